@@ -1,0 +1,154 @@
+// Makes gen/ from the .proto files: the codec, the types, and the tables of calls and commands.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import protobuf from 'protobufjs';
+
+const here = import.meta.dirname;
+const gen = join(here, 'gen');
+const files = readdirSync(here).filter((name) => name.endsWith('.proto')).sort().map((name) => join(here, name));
+
+const numbers = new Set(['int32', 'uint32', 'sint32', 'int64', 'uint64', 'sint64', 'double', 'float', 'fixed32', 'fixed64']);
+
+/** A message's or enum's name in TypeScript: nested ones are joined by an underscore. */
+const typeName = (type: protobuf.ReflectionObject): string =>
+  type.fullName.replace(/^\.amber\./, '').replaceAll('.', '_');
+
+function fieldType(field: protobuf.Field): string {
+  field.resolve();
+  const one = numbers.has(field.type) ? 'number'
+    : field.type === 'string' ? 'string'
+    : field.type === 'bool' ? 'boolean'
+    : field.type === 'bytes' ? 'Uint8Array'
+    : typeName(field.resolvedType!);
+  if (field.repeated) return `${one}[]`;
+  return field.resolvedType instanceof protobuf.Type ? `${one} | null` : one;
+}
+
+function describe(root: protobuf.Root) {
+  const types: string[] = [];
+  const messages: string[] = [];
+  const services: protobuf.Service[] = [];
+  const visit = (object: protobuf.ReflectionObject) => {
+    if (object instanceof protobuf.Service) services.push(object);
+    if (object instanceof protobuf.Enum) {
+      types.push(`export type ${typeName(object)} = ${Object.keys(object.values).map((v) => `'${v}'`).join(' | ')};`);
+    }
+    if (object instanceof protobuf.Type) {
+      messages.push(typeName(object));
+      const fields = object.fieldsArray.map((field) => `  ${field.name}: ${fieldType(field)};`);
+      types.push(`export interface ${typeName(object)} {\n${fields.join('\n')}${fields.length ? '\n' : ''}}`);
+    }
+    if (object instanceof protobuf.Namespace) object.nestedArray.forEach(visit);
+  };
+  visit(root.lookup('amber')!);
+  return { types, messages, services };
+}
+
+const option = (object: protobuf.ReflectionObject, name: string): unknown => object.options?.[`(${name})`];
+
+function tables(services: protobuf.Service[]) {
+  const http = services.filter((service) => option(service, 'direction') === undefined);
+  const socket = services.filter((service) => option(service, 'direction') !== undefined);
+  const calls = http.flatMap((service) => service.methodsArray.map((method) => ({ service, method })));
+
+  const routes = calls.map(({ service, method }) => {
+    const row = {
+      path: `${option(service, 'path')}/${method.name}`,
+      base: option(service, 'base') ?? 'gateway',
+      request: method.requestType,
+      reply: method.responseType,
+      json: option(method, 'json') === true,
+    };
+    return `  '${service.name}.${method.name}': ${JSON.stringify(row)},`;
+  });
+  const commands = socket.flatMap((service) => service.methodsArray.map((method) =>
+    `  ${method.name}: ${JSON.stringify({
+      number: Number(option(method, 'number')),
+      direction: option(service, 'direction'),
+      request: method.requestType,
+      reply: method.responseType,
+    })},`));
+
+  const callTypes = calls.map(({ service, method }) =>
+    `  '${service.name}.${method.name}': { request: ${method.requestType}; reply: ${method.responseType} };`);
+  const api = http.filter((service) => service.methodsArray.length > 0).map((service) =>
+    `  ${service.name}: {\n${service.methodsArray.map((method) =>
+      `    ${method.name}(request: Input<${method.requestType}>): Promise<${method.responseType}>;`).join('\n')}\n  };`);
+  const commandTypes = (direction: string) => socket
+    .filter((service) => option(service, 'direction') === direction)
+    .flatMap((service) => service.methodsArray.map((method) =>
+      `  ${method.name}: { request: ${method.requestType}; reply: ${method.responseType} };`));
+
+  return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
+}
+
+const header = '// Made by generate.ts from the .proto files. Do not edit.\n';
+
+async function main() {
+  mkdirSync(gen, { recursive: true });
+  const root = await new protobuf.Root().load(files, { keepCase: true });
+  const { types, messages, services } = describe(root);
+  const { routes, commands, callTypes, api, up, down } = tables(services);
+
+  writeFileSync(join(gen, 'types.ts'), `${header}
+/** What a sender fills in: every field may be left out and then has its default. */
+export type Input<T> = T extends Uint8Array ? T : T extends (infer U)[] ? Input<U>[] : T extends object ? { [K in keyof T]?: Input<T[K]> } : T;
+
+${types.join('\n\n')}
+
+/** Every message by its name. */
+export interface Messages {
+${messages.map((name) => `  ${name}: ${name};`).join('\n')}
+}
+
+/** Every HTTP call: what it takes and what it returns. */
+export interface Calls {
+${callTypes.join('\n')}
+}
+
+/** The calls as functions, one object a service. */
+export interface Api {
+${api.join('\n')}
+}
+
+/** Socket commands a device gives. */
+export interface Commands {
+${up.join('\n')}
+}
+
+/** Socket commands a device is pushed. */
+export interface Pushes {
+${down.join('\n')}
+}
+`);
+
+  writeFileSync(join(gen, 'routes.ts'), `${header}
+export const routes = {
+${routes.join('\n')}
+} as const;
+
+export const commands = {
+${commands.join('\n')}
+} as const;
+`);
+
+  writeFileSync(join(gen, 'codec.d.ts'), `${header}
+interface Codec {
+  fromObject(value: object): object;
+  toObject(message: object, options: object): object;
+  encode(message: object): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): object;
+}
+export const amber: { [name: string]: Codec & { [name: string]: Codec } };
+`);
+
+  const { main: pbjs } = createRequire(import.meta.url)('protobufjs-cli/pbjs') as { main(args: string[], done: (error: Error | null) => void): void };
+  await promisify(pbjs)([
+    '-t', 'static-module', '-w', 'esm', '--keep-case', '--force-number', '--no-verify', '--no-typeurl',
+    '--no-delimited', '--no-service', '--no-comments', '-o', join(gen, 'codec.js'), ...files,
+  ]);
+}
+
+await main();

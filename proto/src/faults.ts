@@ -1,0 +1,104 @@
+// The one catalogue of errors: code, sentence for the user, kind, and the form field it belongs to.
+
+/** Where a fault comes from, which decides what is done about it. */
+export type FaultKind =
+  | 'business' // the gateway said no, and will again
+  | 'session' // a fresh token may cure it
+  | 'network' // nobody answered; worth another try
+  | 'local'; // this device refused
+
+interface FaultRow {
+  sentence: string;
+  kind: FaultKind;
+  /** The form field beside which the sentence stands; elsewhere it is a toast. */
+  field?: 'phone' | 'code' | 'inviteId' | 'lastName';
+}
+
+export const faults = {
+  100001: { sentence: 'Wrong phone number', kind: 'business', field: 'phone' },
+  100002: { sentence: 'Verification code sending times exceeded', kind: 'business', field: 'phone' },
+  100003: { sentence: 'Failed to send verification code', kind: 'business', field: 'phone' },
+  100004: { sentence: 'Verification code error', kind: 'business', field: 'code' },
+  200001: { sentence: 'token generation failed', kind: 'business' },
+  200002: { sentence: 'token expires', kind: 'business' },
+  1002: { sentence: 'token expires', kind: 'session' },
+  200003: { sentence: 'token invalid', kind: 'business' },
+  1003: { sentence: 'token invalid', kind: 'business' },
+  9001: { sentence: 'token invalid', kind: 'session' },
+  300001: { sentence: 'The invitation code is invalid', kind: 'business', field: 'inviteId' },
+  NO_AUTH: { sentence: 'Permission denied', kind: 'business' },
+
+  // Ours, in the same table.
+  BAD_REQUEST: { sentence: 'The request could not be understood', kind: 'business' },
+  BAD_NAME: { sentence: 'This name cannot be used', kind: 'business', field: 'lastName' },
+  BLOCKED: { sentence: 'You were blocked', kind: 'business' },
+  PRIVATE_CLOSED: { sentence: 'The other party has closed private messages', kind: 'business' },
+  NOT_MEMBER: { sentence: 'You were deleted from the group and cannot send messages', kind: 'business' },
+  DEVICES_CHANGED: { sentence: 'The devices in this chat have changed', kind: 'business' },
+  TOO_LARGE: { sentence: 'This is too large to send', kind: 'business' },
+  TOO_MANY: { sentence: 'Too many requests, please wait a moment', kind: 'network' },
+  UNAVAILABLE: { sentence: 'The service is not available right now', kind: 'network' },
+  BAD_FRAME: { sentence: 'The connection sent something unreadable', kind: 'network' },
+  TIMEOUT: { sentence: 'Timeout', kind: 'network' },
+  REQUEST_FAILED: { sentence: 'Request failed', kind: 'network' },
+  NO_RESPONSE: { sentence: 'The request failed, please check your network connection', kind: 'network' },
+  SIGNED_OUT: { sentence: 'Please sign in again', kind: 'local' },
+  STORAGE: { sentence: 'This browser could not save data for this site', kind: 'local' },
+  UNKNOWN: { sentence: 'Interface call failed', kind: 'business' },
+} as const satisfies Record<string, FaultRow>;
+
+export type FaultCode = `${keyof typeof faults}`;
+
+const rows: Record<string, FaultRow> = faults;
+
+/** The codes that mean success in an envelope. */
+export const isSuccess = (code: string): boolean => code === 'SUCCESS' || code === '30001';
+
+interface FaultOptions {
+  cause?: unknown;
+  /** Bytes that came with the code, such as a DevicesChanged. */
+  data?: Uint8Array;
+  /** What the other side said, when it is better than the catalogue's sentence. */
+  message?: string;
+}
+
+/** The one error class. `message` is the sentence for the user; an unknown code reads 'Interface call failed'. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly code: string;
+  readonly data: Uint8Array | undefined;
+
+  constructor(code: FaultCode | (string & {}), options: FaultOptions = {}) {
+    super(options.message ?? (rows[code] ?? faults.UNKNOWN).sentence, { cause: options.cause });
+    this.code = code;
+    this.data = options.data;
+  }
+
+  get kind(): FaultKind {
+    return (rows[this.code] ?? faults.UNKNOWN).kind;
+  }
+
+  get field(): FaultRow['field'] {
+    return rows[this.code]?.field;
+  }
+
+  /** What crosses from one thread to another, where classes do not. */
+  toPlain(): PlainFault {
+    return { code: this.code, message: this.message, ...(this.data && { data: this.data }) };
+  }
+
+  static fromPlain(plain: PlainFault): Fault {
+    return new Fault(plain.code, { message: plain.message, ...(plain.data && { data: plain.data }) });
+  }
+
+  /** Any thrown thing as a Fault; what is none already becomes UNKNOWN with the thing as its cause. */
+  static of(thrown: unknown): Fault {
+    return thrown instanceof Fault ? thrown : new Fault('UNKNOWN', { cause: thrown });
+  }
+}
+
+export interface PlainFault {
+  code: string;
+  message: string;
+  data?: Uint8Array;
+}

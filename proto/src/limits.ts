@@ -1,0 +1,102 @@
+// Every number that the product promises. Times in milliseconds, sizes in bytes, unless a name says otherwise.
+
+const second = 1_000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+export const limits = {
+  basePath: '/chat',
+  appId: 1,
+  toasts: 3,
+
+  // Socket
+  reconnectAttempts: 3,
+  reconnectEvery: 3 * second,
+  requestTimeout: 40 * second,
+  heartbeatEvery: 30 * second,
+  heartbeatTimeout: 10 * second,
+  sequenceMax: 2_147_483_647,
+  frameHeader: 20,
+  frameVersion: 200,
+  frameMax: 1_048_576,
+  registerWithin: 5 * second,
+
+  // Messages
+  messageIdLength: 24,
+  syncPage: 200,
+  timelinePage: 50,
+  textMax: 20_000,
+  draftAfter: 300,
+  groupWithin: 5 * minute,
+
+  // Local database
+  databaseVersion: 13,
+
+  // Keys
+  preKeys: 500,
+  signedPreKeyIdBelow: 10_000,
+  preKeyRefetchAfter: second,
+
+  // Spaces
+  spacesPage: 0,
+  spacesPageSize: 999,
+
+  // Files
+  uploadParallel: 5,
+  uploadPart: 524_288,
+  uploadPathRandom: 36,
+  fileIvLength: 16,
+  downloadProgressCap: 99,
+
+  // Speech
+  speechSampleRate: 16_000,
+  speechFrameSamples: 1_280,
+  speechFrameEvery: 40,
+  speechEndSilence: 9 * second,
+
+  // AI voice
+  voiceStartOffsetSeconds: 0.05,
+  voiceChunkWait: 100,
+  streamCacheFor: minute,
+
+  // Federation
+  chunkTimeout: 120 * second,
+  skeletonAfter: 150,
+  previousOfferedAfter: 10 * second,
+
+  // Engine
+  engineSilence: 3 * second,
+  enginePingEvery: second,
+
+  // Sign-in
+  codeDigits: 6,
+  codeFor: 5 * minute,
+  codeTries: 5,
+  codeEvery: 60 * second,
+  codesPerDay: 10,
+  accessTokenFor: 15 * minute,
+  refreshTokenFor: 45 * day,
+  refreshGrace: 10 * second,
+  nameMax: 32,
+  joinToast: 1.5 * second,
+
+  // Devices
+  devicesPerUser: 8,
+  deviceIdleFor: 45 * day,
+  copyFor: 46 * day,
+
+  // Gateway
+  socketsPerAddress: 20,
+  socketsPerUser: 8,
+  callsPerMinutePerAddress: 600,
+  bodyMax: 1_048_576,
+  batchMax: 256,
+  sendQueueMax: 10_000,
+  slowReaderDirtyAt: 1_048_576,
+  slowReaderCloseAt: 8 * 1_048_576,
+  slowReaderCloseAfter: 30 * second,
+  sweepEvery: 2 * second,
+} as const;
+
+/** The limits a gateway or an engine is given; tests pass smaller ones. */
+export type Limits = { readonly [Name in keyof typeof limits]: (typeof limits)[Name] extends number ? number : string };

@@ -1,0 +1,187 @@
+// The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
+import { Fault, type PlainFault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
+
+export const busName = 'amber-bus';
+
+/** Raised when the messages below change in a way that an older page or engine could not follow. */
+export const busProtocol = 1;
+
+/** Who is signed in here. The token stays in the engine. */
+export interface Session {
+  identifier: string;
+  /** Empty until the profile has been set up. */
+  avatar: string;
+  lastName: string;
+  deviceId: string;
+  newDevice: boolean;
+}
+
+export interface Connection {
+  status: 'connecting' | 'open' | 'closing' | 'closed';
+  /** True when the attempts are used up: only the user, the network coming back or a focus starts anew. */
+  gaveUp: boolean;
+}
+
+/** What every page may know of the engine at any time. */
+export interface EngineState {
+  session: Session | null;
+  connection: Connection;
+}
+
+/** Passing news: whoever is not listening has missed nothing that lasts. */
+export type EngineEvent =
+  | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
+  | { type: 'messageArrived'; conversationId: string; id: string; from: string; text: string }
+  | { type: 'registryChanged'; revision: number }
+  | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
+  | { type: 'violation'; directive: string; blocked: string };
+
+/** What a page may ask of the engine. Every call may be repeated: the engine does it once. */
+export interface EngineCalls {
+  /** Sends a code to this phone. Returns the milliseconds until another may be asked for. */
+  getSms(request: { phone: string }): Promise<{ retryAfter: number }>;
+  /** Signs in with the code; the state then holds the session. */
+  signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
+  saveProfile(request: { avatar: string; lastName: string }): Promise<void>;
+  /** Ends the session. `wipe` also removes what this account has stored in this browser. */
+  signOut(request: { wipe: boolean }): Promise<void>;
+  /** Any gateway call as it stands, e.g. `contact.search`. See `api` in @amber/client/engine. */
+  api(request: { call: string; request: object }): Promise<unknown>;
+  /** The private chat with this person, made if there was none. */
+  openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
+  /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
+  send(request: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  /** Tries a failed message again. */
+  retry(request: { id: string }): Promise<void>;
+  /** Removes a message that was not sent. */
+  discard(request: { id: string }): Promise<void>;
+  /** Everything up to this place has been seen. */
+  markRead(request: { conversationId: string; seq: number }): Promise<void>;
+  saveDraft(request: { conversationId: string; text: string }): Promise<void>;
+  /** Starts a new cycle of connection attempts. */
+  reconnect(request: Record<string, never>): Promise<void>;
+}
+
+export type ToEngine =
+  | { kind: 'ping'; page: string; build: number; protocol: number }
+  | { kind: 'call'; page: string; call: string; name: keyof EngineCalls; request: unknown };
+
+export type FromEngine =
+  | { kind: 'hello'; engine: string; build: number; protocol: number; state: EngineState }
+  | { kind: 'pong'; engine: string; build: number; protocol: number; state: EngineState }
+  | { kind: 'bye'; engine: string }
+  | { kind: 'state'; engine: string; state: EngineState }
+  | { kind: 'event'; engine: string; event: EngineEvent }
+  | { kind: 'answer'; page: string; call: string; value: unknown }
+  | { kind: 'fault'; page: string; call: string; fault: PlainFault };
+
+/** The part of BroadcastChannel that the bus uses. */
+export interface Channel {
+  postMessage(message: ToEngine | FromEngine): void;
+  addEventListener(type: 'message', listener: (event: { data: ToEngine | FromEngine }) => void): void;
+  close(): void;
+}
+
+export interface PageBus {
+  call<Name extends keyof EngineCalls>(name: Name, request: Parameters<EngineCalls[Name]>[0]): ReturnType<EngineCalls[Name]>;
+  /** Null until an engine has been heard. */
+  state$: BehaviorSubject<EngineState | null>;
+  events$: Observable<EngineEvent>;
+  close(): void;
+}
+
+interface PageBusPorts {
+  channel: Channel;
+  /** This page's build; an older engine hears it and lets go. */
+  build: number;
+  /** Creates the worker, or connects to the one there is. */
+  startEngine(): void;
+  /** An engine that speaks another protocol answers: only a reload helps. */
+  onOtherProtocol?(): void;
+  setInterval?: (run: () => void, every: number) => unknown;
+  clearInterval?: (timer: unknown) => void;
+  now?: () => number;
+}
+
+const newId = (): string => Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
+
+/**
+ * A page's end of the bus. It pings the engine once a second; after 3 s of silence it starts the engine again, and
+ * a new engine's hello makes it repeat the calls that nobody has answered.
+ */
+export function createPageBus(ports: PageBusPorts): PageBus {
+  const { channel, build, startEngine } = ports;
+  const now = ports.now ?? Date.now;
+  const page = newId();
+  const state$ = new BehaviorSubject<EngineState | null>(null);
+  const events$ = new Subject<EngineEvent>();
+  const waiting = new Map<string, { message: ToEngine; resolve(value: unknown): void; reject(fault: Fault): void }>();
+  let engine = '';
+  let heardAt = now();
+
+  const meet = (from: { engine: string; protocol: number; state: EngineState }) => {
+    heardAt = now();
+    if (from.protocol > busProtocol) ports.onOtherProtocol?.();
+    state$.next(from.state);
+    if (from.engine === engine) return;
+    engine = from.engine;
+    for (const { message } of waiting.values()) channel.postMessage(message);
+  };
+
+  const settle = (call: string, use: (waiter: { resolve(value: unknown): void; reject(fault: Fault): void }) => void) => {
+    const waiter = waiting.get(call);
+    waiting.delete(call);
+    if (waiter) use(waiter);
+  };
+
+  const receive: { [Kind in FromEngine['kind']]: (message: Extract<FromEngine, { kind: Kind }>) => void } = {
+    hello: meet,
+    pong: meet,
+    bye: (message) => {
+      if (message.engine === engine) startEngine();
+    },
+    state: (message) => state$.next(message.state),
+    event: (message) => events$.next(message.event),
+    answer: (message) => {
+      if (message.page === page) settle(message.call, (waiter) => waiter.resolve(message.value));
+    },
+    fault: (message) => {
+      if (message.page === page) settle(message.call, (waiter) => waiter.reject(Fault.fromPlain(message.fault)));
+    },
+  };
+  channel.addEventListener('message', ({ data }) => {
+    const handle = receive[data.kind as FromEngine['kind']] as ((message: typeof data) => void) | undefined;
+    handle?.(data);
+  });
+
+  const ping = () => channel.postMessage({ kind: 'ping', page, build, protocol: busProtocol });
+  const beat = () => {
+    if (now() - heardAt > limits.engineSilence) {
+      heardAt = now();
+      startEngine();
+    }
+    ping();
+  };
+  startEngine();
+  ping();
+  const timer = (ports.setInterval ?? setInterval)(beat, limits.enginePingEvery);
+
+  return {
+    call(name, request) {
+      const call = newId();
+      const message: ToEngine = { kind: 'call', page, call, name, request };
+      const answer = new Promise<unknown>((resolve, reject) => waiting.set(call, { message, resolve, reject }));
+      // Before an engine has been heard its hello will bring the call to it.
+      if (engine) channel.postMessage(message);
+      return answer as ReturnType<EngineCalls[typeof name]>;
+    },
+    state$,
+    events$,
+    close() {
+      (ports.clearInterval ?? (clearInterval as (timer: unknown) => void))(timer);
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+// The local databases: one for this browser's accounts, one per account for everything else.
+import type { AiConversation, Content, Conversation as WireConversation, Device, UserInfo } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Dexie, type EntityTable, type Table } from 'dexie';
+
+/** A conversation as it is listed. The gateway's entity, and what this device keeps beside it. */
+export interface ConversationRow extends WireConversation {
+  /** Milliseconds of the last thing that happened; the list's order. */
+  sortTime: number;
+  /** What the list shows under the name. */
+  preview: string;
+  /** Messages with isRead false; kept in the transaction that writes them. */
+  unread: number;
+  /** Everything up to here has been read by me, on some device. */
+  readSeq: number;
+}
+
+export type MessageStatus = 'loading' | 'sent' | 'error';
+
+/** A message as it is shown. */
+export interface MessageRow {
+  id: string;
+  conversationId: string;
+  content: Content;
+  loading: boolean;
+  pending: boolean;
+  error: '' | 'error';
+  /** The code of the fault that `error` stands for. */
+  fault: string;
+  createdAt: number;
+  isRead: boolean;
+  /** 1 while unread, absent after: booleans are no IndexedDB keys. */
+  unread?: 1;
+  /** The gateway's place; 0 until it is known. */
+  seq: number;
+  /** What the timeline sorts by: `seq`, and above every seq for what is not sent yet. */
+  order: number;
+  /** 'none': this device was not there when the message was sent. */
+  copy: 'open' | 'queued' | 'none' | 'acked';
+}
+
+/** What is still to be sent, oldest first in each conversation. */
+export interface OutboxRow {
+  id: string;
+  conversationId: string;
+  order: number;
+}
+
+export interface MemberRow {
+  conversionId: string;
+  spaceId: string;
+  identifier: string;
+  avatar: string;
+  lastName: string;
+  groupNickname: string;
+  remarkName: string;
+}
+
+/** Where this device stands in a conversation: all up to `seq` is stored here. */
+export interface CursorRow {
+  conversationId: string;
+  epoch: number;
+  seq: number;
+}
+
+export interface DraftRow {
+  conversationId: string;
+  text: string;
+  savedAt: number;
+}
+
+interface Keyed { id: string }
+
+/** One account's database, named after its identifier. Written by the engine alone. */
+export type AccountDb = Dexie & {
+  spaces: Table<Keyed, string>;
+  conversations: EntityTable<ConversationRow, 'conversionId'>;
+  members: Table<MemberRow, [string, string]>;
+  messages: EntityTable<MessageRow, 'id'>;
+  files: Table<Keyed, string>;
+  bundles: Table<Device, [string, string]>;
+  prekey: Table<Device, [string, string]>;
+  sessions: Table<{ key: string }, string>;
+  contacts: Table<{ identifier: string }, string>;
+  applies: Table<Keyed, string>;
+  bots: Table<AiConversation & Keyed, string>;
+  drafts: EntityTable<DraftRow, 'conversationId'>;
+  outbox: EntityTable<OutboxRow, 'id'>;
+  cursors: EntityTable<CursorRow, 'conversationId'>;
+  identity: Table<{ key: string }, string>;
+  pins: Table<Device, [string, string]>;
+  notices: Table<{ seq: number }, number>;
+  search: Table<Keyed, string>;
+};
+
+/** An account this browser has signed in with. The tokens in it are read by the engine alone. */
+export interface AccountRow {
+  /** `phone:…` or `wallet:…`; the device id belongs to it for good. */
+  key: string;
+  deviceId: string;
+  token: string;
+  refreshToken: string;
+  /** Empty until the first sign-in has finished. */
+  identifier: string;
+  lastName: string;
+  avatar: string;
+  newDevice: boolean;
+  /** 1 for the account that is signed in, absent for the others. */
+  current?: 1;
+}
+
+export type DeviceDb = Dexie & { accounts: EntityTable<AccountRow, 'key'> };
+
+/** Where the browser's database lives; tests in Node pass their own. */
+export interface DatabasePorts {
+  indexedDB?: IDBFactory;
+  IDBKeyRange?: typeof IDBKeyRange;
+}
+
+/**
+ * Versions of an account's schema: append, never change. Dexie multiplies a version by ten for the browser.
+ * Only indexed fields are listed.
+ */
+const accountVersions: Record<number, Record<string, string>> = {
+  [limits.databaseVersion]: {
+    spaces: 'id',
+    conversations: 'conversionId, spaceId, type, sortTime',
+    members: '[conversionId+identifier], conversionId',
+    messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread]',
+    files: 'id, key',
+    bundles: '[identifier+deviceId], identifier',
+    prekey: '[identifier+deviceId]',
+    sessions: 'key',
+    contacts: 'identifier',
+    applies: 'id',
+    bots: 'id',
+    drafts: 'conversationId',
+    outbox: 'id, [conversationId+order]',
+    cursors: 'conversationId',
+    identity: 'key',
+    pins: '[identifier+deviceId]',
+    notices: 'seq',
+    search: 'id',
+  },
+};
+
+function open<Db extends Dexie>(name: string, versions: typeof accountVersions, ports: DatabasePorts): Db {
+  // Strict for the whole database: what the engine answers for must be on disk, and Dexie has no finer setting.
+  const db = new Dexie(name, { ...ports, chromeTransactionDurability: 'strict' });
+  for (const [version, stores] of Object.entries(versions)) db.version(Number(version)).stores(stores);
+  return db as Db;
+}
+
+/** One account's database. */
+export const openAccountDb = (identifier: string, ports: DatabasePorts = {}): AccountDb =>
+  open<AccountDb>(`amber-${identifier}`, accountVersions, ports);
+
+/** This browser's accounts. */
+export const openDeviceDb = (ports: DatabasePorts = {}): DeviceDb =>
+  open<DeviceDb>('amber', { 1: { accounts: 'key, identifier, current' } }, ports);
+
+/** Sorts what is not sent yet behind every sequence number. */
+export const pendingOrder = (createdAt: number): number => 2 ** 52 + createdAt;
+
+/** How a user's other side is called in a private chat. */
+export const otherPerson = (conversation: WireConversation, me: string): UserInfo | undefined =>
+  conversation.userInfo.find((user) => user.identifier !== me);
+
+/** A message's state, derived from the three fields that the wire's world keeps. */
+export const statusOf = (message: MessageRow): MessageStatus =>
+  message.error ? 'error' : message.loading ? 'loading' : 'sent';

@@ -1,0 +1,53 @@
+// A page's handle on the engine: `engine` for what it does, `api` for the gateway's calls, `events$` for passing news.
+import type { Api } from '@amber/proto';
+import { BehaviorSubject, merge, Observable, Subject, switchMap } from 'rxjs';
+import { limits } from '@amber/proto/limits';
+import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
+
+// A singleton: the shell attaches the bus once, remotes share this module.
+const bus$ = new BehaviorSubject<PageBus | null>(null);
+const whenAttached = Promise.withResolvers<PageBus>();
+
+/** Called once by the host, when the bus is up. Calls made before wait for it. */
+export function attachEngine(bus: PageBus): void {
+  bus$.next(bus);
+  whenAttached.resolve(bus);
+}
+
+/** The engine's calls. Each rejects with a Fault. */
+export const engine = new Proxy({} as EngineCalls, {
+  get: (_, name: keyof EngineCalls) => async (request: never) => (await whenAttached.promise).call(name, request),
+});
+
+/** The gateway's calls by service: `api.contact.search({ keyword })`. Each rejects with a Fault. */
+export const api = new Proxy({} as Api, {
+  get: (_, service: string) => new Proxy({}, {
+    get: (_inner, method: string) => (request: object) => engine.api({ call: `${service}.${method}`, request }),
+  }),
+});
+
+/** What the engine says of itself: null until it has been heard. */
+export const engineState$: Observable<EngineState | null> = bus$.pipe(
+  switchMap((bus) => bus?.state$ ?? new BehaviorSubject(null)),
+);
+
+const local$ = new Subject<EngineEvent>();
+
+/** Passing news, from the engine and from this page. */
+export const events$: Observable<EngineEvent> = merge(
+  bus$.pipe(switchMap((bus) => bus?.events$ ?? new Observable<never>())),
+  local$,
+);
+
+/** Shows a short notice at the edge of this page. */
+export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
+  local$.next({ type: 'toast', tone, text });
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** A message's id: 24 random characters, made where the message is written. */
+export function newMessageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(limits.messageIdLength));
+  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
+}

@@ -1,0 +1,28 @@
+// Every link of the app, in one place. Paths are relative to the base path /chat.
+
+/** Links as functions; each returns a path that react-router takes. */
+export const paths = {
+  home: () => '/',
+  landing: () => '/home',
+  login: () => '/login',
+  setUp: () => '/settings/init',
+  settings: ({ section }: { section: string }) => `/settings/${section}`,
+  chats: () => '/channels/me',
+  chat: ({ cid }: { cid: string }) => `/channels/me/${encodeURIComponent(cid)}`,
+  space: ({ sid }: { sid: string }) => `/channels/${encodeURIComponent(sid)}`,
+  room: ({ sid, cid }: { sid: string; cid: string }) => `/channels/${encodeURIComponent(sid)}/${encodeURIComponent(cid)}`,
+  discover: () => '/channels/recommend',
+  createSpace: () => '/channels/create',
+  contacts: () => '/contacts',
+  ai: () => '/ai',
+  moments: () => '/moments',
+  airdrop: () => '/airdrop/square',
+  profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
+  privacy: () => '/privacy-policy',
+} as const;
+
+/** The first words of all static routes: never a profile, never an identifier. */
+export const reservedWords = [
+  'chat', 'channels', 'contacts', 'spaces', 'ai', 'moments', 'airdrop', 'slap', 'home', 'privacy-policy', 'login',
+  'settings', 'invite', 'admin',
+] as const;

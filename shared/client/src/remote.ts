@@ -1,0 +1,17 @@
+// A remote's whole contract with the host.
+import type { ComponentType } from 'react';
+import type { Observable } from 'rxjs';
+
+/** Raised when the host offers remotes something new; a remote says the range it works with. */
+export const contractVersion = 1;
+
+export interface Remote {
+  /** What the feature is called, in the navigation and in notices. */
+  title: string;
+  /** Drawn in the navigation, 24 pixels, in the current colour. */
+  icon: ComponentType;
+  /** Unread or waiting things; 0 shows nothing. */
+  badge$: Observable<number>;
+  /** Everything below the feature's paths. */
+  Routes: ComponentType;
+}

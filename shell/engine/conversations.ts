@@ -1,0 +1,147 @@
+// What one account's engine does: the socket, the outbox, the inbox, kept in step.
+import type { Connection, EngineEvent } from '@amber/client/bus';
+import { type AccountDb, openAccountDb } from '@amber/client/db';
+import type { Device, Row } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
+import { type Arrival, createInbox, markRead } from './inbox.ts';
+import type { Http, TokenHolder } from './http.ts';
+import { once } from './once.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { EnginePorts } from './ports.ts';
+import { plainSealer } from './sealer.ts';
+import { createSocket, type Push } from './socket.ts';
+import { createSync } from './sync.ts';
+
+/** How long acknowledgements are gathered before one command carries them. */
+const ackAfter = 50;
+
+export interface Conversations {
+  db: AccountDb;
+  connection$: BehaviorSubject<Connection>;
+  outbox: Outbox;
+  openPrivateChat(identifier: string): Promise<{ conversationId: string }>;
+  markRead(conversationId: string, seq: number): Promise<void>;
+  saveDraft(conversationId: string, text: string): Promise<void>;
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+interface ConversationsPorts extends EnginePorts, TokenHolder {
+  http: Http;
+  me: Device;
+  say(event: EngineEvent): void;
+  /** The gateway has ended this device's session. */
+  signedOut(): void;
+}
+
+/** Runs one signed-in account until it is closed. */
+export function createConversations(ports: ConversationsPorts): Conversations {
+  const { http: { api }, me, clock, say } = ports;
+  const db = openAccountDb(me.identifier, ports.databases);
+  const sealer = plainSealer;
+  const inbox = createInbox({ db, sealer, me, now: () => clock.now() });
+
+  const arrived = (arrivals: Arrival[]) => arrivals.forEach((arrival) => say({ type: 'messageArrived', ...arrival }));
+
+  const warn = (text: string) => (thrown: unknown) => {
+    say({ type: 'log', level: 'warn', text: `${text}: ${Fault.of(thrown).code}` });
+  };
+
+  // One thing at a time: pushes and catching up write the same cursors.
+  let work: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = work.then(run);
+    work = result.catch(() => {});
+    return result;
+  };
+
+  const catchUp = once(() => inTurn(createSync({ db, api, inbox, arrived })));
+  const gap = () => void catchUp().catch(warn('catching up failed'));
+
+  const socket = createSocket({
+    url: `${ports.origin.replace(/^http/, 'ws')}/gateway/socket`,
+    clock,
+    openSocket: ports.openSocket,
+    refresh: ports.refresh,
+    credentials: () => ({
+      token: ports.token(), appId: limits.appId, deviceId: me.deviceId, platform: 'web', id: crypto.randomUUID(),
+    }),
+  });
+
+  const outbox = createOutbox({
+    db, api, sealer, me, clock, gap, connected: () => socket.connection$.value.status === 'open',
+  });
+
+  const acks$ = new Subject<void>();
+  const unacknowledged = new Map<string, { conversationId: string; epoch: number; seq: number }>();
+
+  async function receiveRow(row: Row): Promise<void> {
+    const cursor = await db.cursors.get(row.conversationId);
+    if (!cursor || cursor.epoch !== row.epoch || cursor.seq < row.prevSeq) return gap();
+    if (row.seq > cursor.seq) arrived(await inbox.store([row]));
+    // After the commit, never before: what is acknowledged may be forgotten by the gateway.
+    unacknowledged.set(row.conversationId, { conversationId: row.conversationId, epoch: row.epoch, seq: row.seq });
+    acks$.next();
+  }
+
+  const notified = {
+    conversationChanged: gap,
+    read: gap,
+    signedOut: () => ports.signedOut(),
+  };
+
+  const onPush: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
+    pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch(warn('a message could not be stored')),
+    pushNotify: ({ body }) => notified[body.type]?.(),
+  };
+
+  const subscriptions = [
+    acks$.pipe(auditTime(ackAfter, clock)).subscribe(() => {
+      const cursors = [...unacknowledged.values()];
+      unacknowledged.clear();
+      // A lost acknowledgement costs nothing: the next sync carries the cursors again.
+      socket.request('pushAck', { cursors }).catch(warn('acknowledging failed'));
+    }),
+    socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
+    socket.registered$.subscribe(() => {
+      gap();
+      void outbox.flush();
+    }),
+  ];
+  socket.connect();
+
+  return {
+    db,
+    outbox,
+    connection$: socket.connection$,
+    async openPrivateChat(identifier) {
+      const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
+      if (!conversation) throw new Fault('UNKNOWN');
+      await catchUp();
+      return { conversationId: conversation.conversionId };
+    },
+    async markRead(conversationId, seq) {
+      const moved = await db.transaction('rw', db.messages, db.conversations, async () => {
+        const conversation = await db.conversations.get(conversationId);
+        if (!conversation || conversation.readSeq >= seq) return false;
+        await db.conversations.update(conversationId, { readSeq: seq, unread: await markRead(db, conversationId, seq) });
+        return true;
+      });
+      if (moved) await api.message.read({ conversationId, seq }).catch(warn('telling what was read failed'));
+    },
+    async saveDraft(conversationId, text) {
+      if (text) await db.drafts.put({ conversationId, text, savedAt: clock.now() });
+      else await db.drafts.delete(conversationId);
+    },
+    reconnect: () => socket.connect(),
+    async close() {
+      outbox.close();
+      subscriptions.forEach((subscription) => subscription.unsubscribe());
+      socket.close();
+      await work;
+      db.close();
+    },
+  };
+}

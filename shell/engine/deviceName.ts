@@ -1,0 +1,11 @@
+// What this device is called in a list of devices: "Chrome on Linux".
+
+const browsers = [['Edg', 'Edge'], ['Firefox', 'Firefox'], ['Chrome', 'Chrome'], ['Safari', 'Safari']] as const;
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac', 'Linux'] as const;
+
+/** From a user agent string. The order matters: Edge calls itself Chrome too, and Chrome Safari. */
+export function deviceName(userAgent: string): string {
+  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1] ?? 'Browser';
+  const system = systems.find((name) => userAgent.includes(name));
+  return system ? `${browser} on ${system}` : browser;
+}

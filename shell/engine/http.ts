@@ -1,0 +1,85 @@
+// The gateway's HTTP calls: protobuf in an envelope, with one shared refresh of the token.
+import type { Api, Calls, Input, Messages } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault, isSuccess } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { routes } from '@amber/proto/routes';
+import type { EnginePorts } from './ports.ts';
+
+/** Whose token the calls carry. */
+export interface TokenHolder {
+  token(): string;
+  /** Gets a new token, or throws; whoever calls while one is being fetched shares it. */
+  refresh(): Promise<void>;
+}
+
+export interface Http {
+  /** @throws Fault with the gateway's code, or NO_RESPONSE, REQUEST_FAILED. */
+  call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
+  /** The same calls by service: `api.contact.search({ keyword })`. */
+  api: Api;
+}
+
+/** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
+const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'user.refreshToken']);
+
+export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder): Http {
+  let loginBase: Promise<string> | undefined;
+
+  /** Login calls may have a host of their own; the gateway says which. */
+  async function askLoginBase(): Promise<string> {
+    const answer = await reach(`${origin}/gateway/config`, {});
+    const { loginUrl } = (await answer.json()) as { loginUrl: string };
+    return loginUrl || origin;
+  }
+
+  async function baseOf(name: keyof Calls): Promise<string> {
+    if (routes[name].base === 'gateway') return origin;
+    loginBase ??= askLoginBase().catch((fault: unknown) => {
+      loginBase = undefined;
+      throw fault;
+    });
+    return loginBase;
+  }
+
+  async function reach(url: string, init: RequestInit): Promise<Response> {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(limits.requestTimeout) })
+      .catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    if (!answer.ok) throw new Fault('REQUEST_FAILED');
+    return answer;
+  }
+
+  async function once<Name extends keyof Calls>(name: Name, body: Uint8Array): Promise<Calls[Name]['reply']> {
+    const token = withoutToken.has(name) ? '' : holder.token();
+    const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf', ...(token && { token }) },
+      body: body as Uint8Array<ArrayBuffer>,
+    });
+    const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    const { code, data } = decode('Envelope', new Uint8Array(bytes));
+    if (!isSuccess(code)) throw new Fault(code, { data });
+    return decode(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
+  }
+
+  async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
+    const body = encode(routes[name].request as keyof Messages, request as object);
+    try {
+      return await once(name, body);
+    } catch (thrown) {
+      if (withoutToken.has(name) || Fault.of(thrown).kind !== 'session') throw thrown;
+      await holder.refresh();
+      return once(name, body);
+    }
+  }
+
+  const api = new Proxy({} as Api, {
+    get: (_, service: string) => new Proxy({}, {
+      get: (_inner, method: string) => (request: object) => call(`${service}.${method}` as keyof Calls, request),
+    }),
+  });
+  return { call, api };
+}
+
+/** Whether this names a call of the gateway. */
+export const isCall = (name: string): name is keyof Calls => Object.hasOwn(routes, name);

@@ -1,0 +1,165 @@
+// Takes what the gateway says of a conversation into the database: once, in order, then acknowledges it.
+import type { AccountDb, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
+import type { Content, Conversation, Device, Row } from '@amber/proto';
+import type { Sealer } from './sealer.ts';
+
+/** What has arrived and was not here before. */
+export interface Arrival {
+  conversationId: string;
+  id: string;
+  from: string;
+  text: string;
+}
+
+export interface Inbox {
+  /**
+   * Stores rows of one conversation that follow each other, oldest first. Returns what is new of others.
+   * A row that is here already changes nothing; a row of one's own settles what was being sent.
+   */
+  store(rows: readonly Row[]): Promise<Arrival[]>;
+  /**
+   * Brings a conversation as the gateway lists it up to date, keeping what this device holds beside it.
+   * `cursor` is where this device stands when the gateway has nothing between its own place and there.
+   */
+  storeConversation(conversation: Conversation, known: { readSeq: number; cursor: CursorRow }): Promise<void>;
+}
+
+interface InboxPorts {
+  db: AccountDb;
+  sealer: Sealer;
+  me: Device;
+  now(): number;
+}
+
+/** The words of a text message; empty for every other kind. */
+export function textOf(content: Content): string {
+  if (content.type !== 'text') return '';
+  try {
+    const body = JSON.parse(content.message) as { text?: unknown };
+    return typeof body.text === 'string' ? body.text : '';
+  } catch {
+    return ''; // what is no JSON is shown as unsupported, not here
+  }
+}
+
+const emptyContent = (row: Row): Content => ({
+  id: row.id,
+  message: '',
+  type: '',
+  sender: row.sender,
+  timestamp: row.timestamp,
+  anonymous: false,
+  encrypted: false,
+  cmdId: '',
+  streamEnd: false,
+  streamFirst: false,
+  to: null,
+});
+
+export function createInbox({ db, sealer, me, now }: InboxPorts): Inbox {
+  async function toMessage(row: Row, readSeq: number): Promise<MessageRow> {
+    const content = row.content ? await sealer.open(row.content) : emptyContent(row);
+    const mine = row.sender?.identifier === me.identifier;
+    const isRead = mine || row.seq <= readSeq || row.content === null;
+    return {
+      id: row.id,
+      conversationId: row.conversationId,
+      content: { ...content, id: row.id, sender: row.sender, timestamp: row.timestamp },
+      loading: false,
+      pending: false,
+      error: '',
+      fault: '',
+      createdAt: row.timestamp,
+      isRead,
+      ...(!isRead && { unread: 1 as const }),
+      seq: row.seq,
+      order: row.seq,
+      copy: row.copy,
+    };
+  }
+
+  /** What is here under this id keeps its content and takes the gateway's place and time. */
+  const settle = (message: MessageRow, row: Row): MessageRow => ({
+    ...message,
+    content: { ...message.content, timestamp: row.timestamp },
+    loading: false,
+    pending: false,
+    error: '',
+    fault: '',
+    createdAt: row.timestamp,
+    seq: row.seq,
+    order: row.seq,
+  });
+
+  const store = async (rows: readonly Row[]): Promise<Arrival[]> => {
+    if (rows.length === 0) return [];
+    const { conversationId } = rows[0]!;
+    const readSeq = (await db.conversations.get(conversationId))?.readSeq ?? 0;
+    // Opened before the transaction: IndexedDB ends one that waits for anything but itself.
+    const opened = await Promise.all(rows.map((row) => toMessage(row, readSeq)));
+
+    return db.transaction('rw', db.messages, db.conversations, db.cursors, db.outbox, async () => {
+      const arrivals: Arrival[] = [];
+      const existing = await db.messages.bulkGet(rows.map((row) => row.id));
+      const written = rows.map((row, index) => {
+        const here = existing[index];
+        if (here) return settle(here, row);
+        const message = opened[index]!;
+        if (message.unread) {
+          arrivals.push({ conversationId, id: row.id, from: row.sender?.identifier ?? '', text: textOf(message.content) });
+        }
+        return message;
+      });
+      await db.messages.bulkPut(written);
+      await db.outbox.bulkDelete(rows.map((row) => row.id));
+
+      const last = written.at(-1)!;
+      await moveCursor(db, { conversationId, epoch: rows.at(-1)!.epoch, seq: last.seq });
+      await db.conversations.where('conversionId').equals(conversationId).modify((conversation) => {
+        conversation.unread += arrivals.length;
+        conversation.sortTime = Math.max(conversation.sortTime, last.createdAt);
+        if (last.content.type) conversation.preview = textOf(last.content);
+      });
+      return arrivals;
+    });
+  };
+
+  const storeConversation: Inbox['storeConversation'] = (conversation, { readSeq, cursor }) =>
+    db.transaction('rw', db.conversations, db.messages, db.cursors, async () => {
+      const { conversionId } = conversation;
+      const here = await db.conversations.get(conversionId);
+      const row: ConversationRow = {
+        sortTime: now(),
+        preview: '',
+        unread: 0,
+        ...here,
+        ...conversation,
+        readSeq: Math.max(here?.readSeq ?? 0, readSeq),
+      };
+      if (here && row.readSeq > here.readSeq) row.unread = await markRead(db, conversionId, row.readSeq);
+      await db.conversations.put(row);
+      await moveCursor(db, cursor);
+    });
+
+  return { store, storeConversation };
+}
+
+/**
+ * Moves a cursor on, never back; a new epoch is another history, so it counts from there.
+ * To be called inside a transaction that holds `cursors`.
+ */
+export async function moveCursor(db: AccountDb, to: CursorRow): Promise<void> {
+  const here = await db.cursors.get(to.conversationId);
+  if (!here || here.epoch !== to.epoch || here.seq < to.seq) await db.cursors.put(to);
+}
+
+/**
+ * Marks what has arrived up to this place as read and returns how many unread are left.
+ * To be called inside a transaction that holds `messages`.
+ */
+export async function markRead(db: AccountDb, conversationId: string, seq: number): Promise<number> {
+  const waiting = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
+  const seen = waiting.filter((message) => message.seq <= seq);
+  await db.messages.bulkPut(seen.map(({ unread, ...message }) => ({ ...message, isRead: true })));
+  return waiting.length - seen.length;
+}

@@ -1,0 +1,214 @@
+// Sends what the user wrote: saved first, in order per conversation, once.
+import { type AccountDb, type MessageRow, pendingOrder } from '@amber/client/db';
+import type { Api, Content, Conversation, Device } from '@amber/proto';
+import { decode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { type SchedulerLike, timer } from 'rxjs';
+import { textOf } from './inbox.ts';
+import type { Sealer } from './sealer.ts';
+
+export interface Outbox {
+  /** Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing. */
+  send(message: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  /** Puts a failed message back into the queue. */
+  retry(id: string): Promise<void>;
+  /** Removes a message that was not sent. */
+  discard(id: string): Promise<void>;
+  /** Sends what waits; called when the connection is back. */
+  flush(): Promise<void>;
+  /** Resolves when nothing is on its way to the gateway at this moment. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+interface OutboxPorts {
+  db: AccountDb;
+  api: Api;
+  sealer: Sealer;
+  me: Device;
+  clock: SchedulerLike;
+  /** Whether the socket stands. While it does not, what waits is sent when it is back. */
+  connected(): boolean;
+  /** Called when the answer to a send shows that something before it has not arrived yet. */
+  gap(): void;
+}
+
+/** How often a message is sealed anew for a device list that turns out to be stale again. */
+const deviceRounds = 3;
+
+export function createOutbox({ db, api, sealer, me, clock, connected, gap }: OutboxPorts): Outbox {
+  const queues = new Map<string, Promise<void>>();
+  const tryingLater = new Set<string>();
+  let closed = false;
+  let lastOrder = 0;
+
+  const nextOrder = (): number => lastOrder = Math.max(lastOrder + 1, pendingOrder(clock.now()));
+
+  /** The queue of one conversation: what is asked for while it runs, runs after it. */
+  function drain(conversationId: string): Promise<void> {
+    const run = (queues.get(conversationId) ?? Promise.resolve()).then(() => sendAll(conversationId));
+    queues.set(conversationId, run);
+    return run.finally(() => {
+      if (queues.get(conversationId) === run) queues.delete(conversationId);
+    });
+  }
+
+  async function sendAll(conversationId: string): Promise<void> {
+    while (!closed) {
+      const next = await db.outbox.where('[conversationId+order]')
+        .between([conversationId, -Infinity], [conversationId, Infinity]).first();
+      if (!next) return;
+      const message = await db.messages.get(next.id);
+      if (!message) {
+        await db.outbox.delete(next.id);
+        continue;
+      }
+      try {
+        await settle(message, await deliver(message));
+      } catch (thrown) {
+        const fault = Fault.of(thrown);
+        if (closed || fault.kind === 'session' || fault.kind === 'local') return;
+        if (fault.kind === 'network') {
+          tryLater(conversationId);
+          return;
+        }
+        await fail(message.id, fault);
+      }
+    }
+  }
+
+  /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
+  function tryLater(conversationId: string): void {
+    if (!connected() || tryingLater.has(conversationId)) return;
+    tryingLater.add(conversationId);
+    timer(limits.reconnectEvery, clock).subscribe(() => {
+      tryingLater.delete(conversationId);
+      start(conversationId);
+    });
+  }
+
+  /** One message to the gateway; a stale device list is mended and the same id sent again. */
+  async function deliver(message: MessageRow) {
+    const conversation = await db.conversations.get(message.conversationId);
+    if (!conversation) throw new Fault('NOT_MEMBER');
+    const type = conversation.type;
+    const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
+    const sealed = type === 'private' && conversation.userSetting?.encrypted === true;
+    for (let round = 1; ; round += 1) {
+      const content = sealed
+        ? await sealer.seal(message.content, await devicesOf(conversation))
+        : [message.content];
+      try {
+        return await send({
+          id: message.id,
+          conversation: { spaceId: conversation.spaceId, conversationId: message.conversationId, conversationType: type },
+          content,
+        });
+      } catch (thrown) {
+        const fault = Fault.of(thrown);
+        if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
+        await mendDevices(fault.data);
+      }
+    }
+  }
+
+  /** Every device of the chat's people but this one, as far as it is known. */
+  async function devicesOf(conversation: Conversation): Promise<Device[]> {
+    const people = [me.identifier, ...conversation.userInfo.map((user) => user.identifier)];
+    const known = await db.bundles.where('identifier').anyOf(people).toArray();
+    return known.filter((device) => device.deviceId !== me.deviceId);
+  }
+
+  async function mendDevices(data: Uint8Array): Promise<void> {
+    const { missing, extra } = decode('DevicesChanged', data);
+    await db.transaction('rw', db.bundles, async () => {
+      await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
+      await db.bundles.bulkPut(missing);
+    });
+  }
+
+  /** The gateway has it: the row takes its place and time. */
+  async function settle(message: MessageRow, reply: { timestamp: number; epoch: number; seq: number }): Promise<void> {
+    const { conversationId } = message;
+    await db.transaction('rw', db.messages, db.outbox, db.cursors, db.conversations, async () => {
+      await db.outbox.delete(message.id);
+      await db.messages.where('id').equals(message.id).modify((row) => {
+        row.loading = row.pending = false;
+        row.error = row.fault = '';
+        row.seq = row.order = reply.seq;
+        row.createdAt = row.content.timestamp = reply.timestamp;
+      });
+      await db.conversations.update(conversationId, { sortTime: reply.timestamp });
+      const cursor = await db.cursors.get(conversationId);
+      // Only what follows directly moves the cursor: anything between has still to come.
+      if (cursor?.epoch === reply.epoch && cursor.seq === reply.seq - 1) {
+        await db.cursors.put({ conversationId, epoch: reply.epoch, seq: reply.seq });
+      } else if (!cursor || cursor.epoch !== reply.epoch || cursor.seq < reply.seq) gap();
+    });
+  }
+
+  const fail = (id: string, fault: Fault): Promise<void> => db.transaction('rw', db.messages, db.outbox, async () => {
+    await db.outbox.delete(id);
+    await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
+  });
+
+  const start = (conversationId: string): void => void drain(conversationId);
+
+  return {
+    async send({ id, conversationId, type, body }) {
+      const now = clock.now();
+      const content: Content = {
+        id,
+        message: JSON.stringify(body),
+        type,
+        sender: me,
+        timestamp: now,
+        anonymous: false,
+        encrypted: false,
+        cmdId: '',
+        streamEnd: false,
+        streamFirst: false,
+        to: null,
+      };
+      if (content.message.length > limits.textMax * 2) throw new Fault('TOO_LARGE');
+      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
+        if (await db.messages.get(id)) return;
+        const order = nextOrder();
+        await db.messages.add({
+          id, conversationId, content, loading: true, pending: false, error: '', fault: '',
+          createdAt: now, isRead: true, seq: 0, order, copy: 'open',
+        });
+        await db.outbox.add({ id, conversationId, order });
+        await db.conversations.update(conversationId, { sortTime: now, preview: textOf(content) });
+        await db.drafts.delete(conversationId);
+      });
+      start(conversationId);
+    },
+    async retry(id) {
+      const conversationId = await db.transaction('rw', db.messages, db.outbox, async () => {
+        const message = await db.messages.get(id);
+        if (!message?.error) return undefined;
+        const order = nextOrder();
+        await db.messages.update(id, { loading: true, error: '', fault: '', order });
+        await db.outbox.put({ id, conversationId: message.conversationId, order });
+        return message.conversationId;
+      });
+      if (conversationId) start(conversationId);
+    },
+    discard: (id) => db.transaction('rw', db.messages, db.outbox, async () => {
+      const message = await db.messages.get(id);
+      if (message && message.seq === 0 && !message.loading) await db.messages.delete(id);
+    }),
+    async flush() {
+      const waiting = await db.outbox.toArray();
+      await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map(drain));
+    },
+    async idle() {
+      await Promise.all(queues.values());
+    },
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// Everything the engine needs from outside, so that it runs in a worker and in Node alike.
+import type { DatabasePorts } from '@amber/client/db';
+import type { SchedulerLike } from 'rxjs';
+
+/** The part of WebSocket that the engine uses. */
+export interface SocketLike {
+  binaryType: string;
+  readyState: number;
+  send(bytes: Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: ArrayBuffer }) => void) | null;
+  onerror: (() => void) | null;
+  onclose: ((event: { code: number; reason: string }) => void) | null;
+}
+
+/** The part of the Web Locks API that the engine uses. */
+export interface Locks {
+  request<T>(name: string, whileHeld: () => Promise<T>): Promise<T>;
+}
+
+export interface EnginePorts {
+  /** Time: `now()` and every timer. */
+  clock: SchedulerLike;
+  fetch: typeof fetch;
+  openSocket(url: string): SocketLike;
+  databases: DatabasePorts;
+  locks: Locks;
+  /** Where the gateway is, e.g. `https://amber.example`. */
+  origin: string;
+  /** What this device is called in a list of devices. */
+  deviceName: string;
+}

@@ -1,0 +1,55 @@
+// The engine's end of the bus: answers pages while it holds the lock, and lets go when a newer build speaks.
+import { type Channel, type EngineCalls, type FromEngine, type ToEngine, busProtocol } from '@amber/client/bus';
+import { Fault } from '@amber/proto/faults';
+import type { Engine } from './engine.ts';
+
+interface ServePorts {
+  channel: Channel;
+  engine: Engine;
+  /** This engine's build; a page of a newer one ends it. */
+  build: number;
+}
+
+/**
+ * Serves pages until a page of a newer build is heard; resolves when the engine has finished and closed.
+ * The caller then ends the worker and calls `bye`, which makes the pages start the newer one.
+ */
+export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
+  const id = crypto.randomUUID();
+  const post = (message: FromEngine) => channel.postMessage(message);
+  const self = () => ({ engine: id, build, protocol: busProtocol, state: engine.state$.value });
+  const newerBuild = Promise.withResolvers<void>();
+  let leaving = false;
+
+  async function answer({ page, call, name, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> {
+    try {
+      const run = engine.calls[name] as ((request: unknown) => Promise<unknown>) | undefined;
+      if (!run) throw new Fault('BAD_REQUEST');
+      post({ kind: 'answer', page, call, value: await run(request as EngineCalls) });
+    } catch (thrown) {
+      post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
+    }
+  }
+
+  channel.addEventListener('message', ({ data }) => {
+    // Calls that come while this engine leaves are repeated by their page for the next one.
+    if (leaving) return;
+    if (data.kind === 'call') void answer(data);
+    if (data.kind === 'ping') {
+      if (data.build > build) {
+        leaving = true;
+        newerBuild.resolve();
+      } else post({ kind: 'pong', ...self() });
+    }
+  });
+  const following = [
+    engine.state$.subscribe((state) => post({ kind: 'state', engine: id, state })),
+    engine.events$.subscribe((event) => post({ kind: 'event', engine: id, event })),
+  ];
+  post({ kind: 'hello', ...self() });
+
+  await newerBuild.promise;
+  await engine.close();
+  following.forEach((subscription) => subscription.unsubscribe());
+  return { bye: () => post({ kind: 'bye', engine: id }) };
+}

@@ -1,0 +1,188 @@
+// The realtime socket: register, requests and answers, heartbeat, pushes, and coming back after a loss.
+import type { Connection } from '@amber/client/bus';
+import type { Commands, Input, Messages, Pushes } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault, isSuccess } from '@amber/proto/faults';
+import { encodeFrame, FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
+import { limits } from '@amber/proto/limits';
+import { commands } from '@amber/proto/routes';
+import { BehaviorSubject, EMPTY, exhaustMap, from, interval, Observable, retry, Subject, switchMap, throwError, timeout, timer } from 'rxjs';
+import type { EnginePorts, SocketLike } from './ports.ts';
+
+/** A push, decoded; `name` says which. */
+export type Push = { [Name in keyof Pushes]: { name: Name; body: Pushes[Name]['request'] } }[keyof Pushes];
+
+export interface Socket {
+  connection$: BehaviorSubject<Connection>;
+  /** Emits each time the gateway has accepted this device. */
+  registered$: Observable<void>;
+  pushes$: Observable<Push>;
+  /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
+  request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']>;
+  /** Starts a new cycle of attempts, whatever state the last one is in. */
+  connect(): void;
+  /** Closes and stays closed until the next connect. */
+  close(): void;
+}
+
+interface SocketOptions extends Pick<EnginePorts, 'clock' | 'openSocket'> {
+  url: string;
+  /** What to register with; asked anew for each connection. */
+  credentials(): Input<Messages['Register']>;
+  /** Called when the gateway refuses the token; a new one is registered with when it resolves. */
+  refresh(): Promise<void>;
+}
+
+/** The gateway is going away on purpose, or is full: a new cycle, spread out so that not all come at once. */
+const comeBack = new Set([1012, 1013]);
+const spread = 5_000;
+
+class Closed extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`closed with ${code}`);
+    this.code = code;
+  }
+}
+
+/** What an answer's envelope holds; rejects with the Fault that it holds instead. */
+async function open(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[keyof Messages]> {
+  const { code, data } = decode('Envelope', bytes);
+  if (!isSuccess(code)) throw new Fault(code, { data });
+  return decode(reply, data);
+}
+
+const pushNames = new Map<number, keyof Pushes>(
+  Object.entries(commands).filter(([, row]) => row.direction === 'down').map(([name, row]) => [row.number, name as keyof Pushes]),
+);
+
+export function createSocket({ url, openSocket, clock, credentials, refresh }: SocketOptions): Socket {
+  const connection$ = new BehaviorSubject<Connection>({ status: 'closed', gaveUp: false });
+  const registered$ = new Subject<void>();
+  const pushes$ = new Subject<Push>();
+  const cycles$ = new Subject<boolean>();
+  const waiting = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
+  let socket: SocketLike | undefined;
+  let sequence = 0;
+
+  const say = (status: Connection['status'], gaveUp = false) => connection$.next({ status, gaveUp });
+
+  function request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']> {
+    const { number, request: requestType, reply } = commands[name];
+    const target = socket;
+    if (target?.readyState !== 1) return Promise.reject(new Fault('NO_RESPONSE'));
+    sequence = nextSequence(sequence);
+    const own = sequence;
+    const frame = encodeFrame({ command: number, sequence: own, body: encode(requestType, body as object) });
+    return new Promise<Commands[Name]['reply']>((resolve, reject) => {
+      const late = timer(limits.requestTimeout, clock).subscribe(() => waiting.get(own)?.reject(new Fault('TIMEOUT')));
+      const finish = () => {
+        waiting.delete(own);
+        late.unsubscribe();
+      };
+      waiting.set(own, {
+        resolve(bytes) {
+          finish();
+          resolve(open(bytes, reply) as Promise<Commands[Name]['reply']>);
+        },
+        reject(fault) {
+          finish();
+          reject(fault);
+        },
+      });
+      target.send(frame);
+    });
+  }
+
+  function receive({ command, sequence: answered, body }: Frame): void {
+    if (answered !== 0) {
+      waiting.get(answered)?.resolve(body);
+      return;
+    }
+    const name = pushNames.get(command);
+    // A push of a newer gateway is passed over: what it hints at comes with the next sync.
+    if (name) pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
+  }
+
+  async function register(): Promise<void> {
+    try {
+      await request('register', credentials());
+    } catch (thrown) {
+      if (Fault.of(thrown).kind === 'session') await refresh();
+      throw thrown;
+    }
+  }
+
+  /** One connection's life: it never completes, it ends with an error. */
+  const connectOnce$ = new Observable<never>((life) => {
+    say('connecting');
+    const own = openSocket(url);
+    socket = own;
+    own.binaryType = 'arraybuffer';
+    const reader = new FrameReader();
+    const beat = new Subject<void>();
+
+    own.onopen = () => register().then(() => {
+      say('open');
+      registered$.next();
+      beat.next();
+    }).catch((thrown: unknown) => life.error(thrown));
+    own.onmessage = ({ data }) => {
+      try {
+        reader.read(new Uint8Array(data)).forEach(receive);
+      } catch (thrown) {
+        life.error(thrown);
+      }
+    };
+    own.onerror = () => {}; // a close with its code follows
+    own.onclose = ({ code }) => life.error(new Closed(code));
+
+    const heart = beat.pipe(
+      switchMap(() => interval(limits.heartbeatEvery, clock)),
+      exhaustMap(() => from(request('heartbeat', { time: clock.now() })).pipe(timeout({ each: limits.heartbeatTimeout, scheduler: clock }))),
+    ).subscribe({ error: (thrown: unknown) => life.error(thrown) });
+
+    return () => {
+      heart.unsubscribe();
+      own.onopen = own.onmessage = own.onclose = null;
+      if (own.readyState < 2) say('closing');
+      own.close();
+      for (const waiter of waiting.values()) waiter.reject(new Fault('NO_RESPONSE'));
+    };
+  });
+
+  /** Attempts until the limit; being accepted once makes the count start again. */
+  const cycle$ = new Observable<never>((cycle) => {
+    let failed = 0;
+    const reset = registered$.subscribe(() => { failed = 0; });
+    const attempts = connectOnce$.pipe(
+      retry({
+        delay: (thrown: unknown) => {
+          say('closed');
+          if (thrown instanceof Closed && comeBack.has(thrown.code)) {
+            failed = 0;
+            return timer(Math.random() * spread, clock);
+          }
+          failed += 1;
+          return failed > limits.reconnectAttempts ? throwError(() => thrown) : timer(limits.reconnectEvery, clock);
+        },
+      }),
+    ).subscribe({ error: () => say('closed', true) });
+    cycle.add(reset);
+    cycle.add(attempts);
+  });
+
+  cycles$.pipe(switchMap((wanted) => (wanted ? cycle$ : EMPTY))).subscribe();
+
+  return {
+    connection$,
+    registered$,
+    pushes$,
+    request,
+    connect: () => cycles$.next(true),
+    close() {
+      cycles$.next(false);
+      say('closed');
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// Decides what a path shows: a redirect, a screen of the host, or a feature inside the host's frame.
+import { useSession } from '@amber/client/session';
+import { engine } from '@amber/client/engine';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { redirectFrom, type Standing } from './access.ts';
+import { type Screen, routeOf } from './routes.ts';
+import { SignIn } from './screens/SignIn.tsx';
+
+// Everything behind the sign-in comes after its first paint.
+export const loadMember = () => import('./Member.tsx');
+const Member = lazy(loadMember);
+
+const signInActions = {
+  getSms: (phone: string) => engine.getSms({ phone }),
+  signIn: (request: { phone: string; code: string; inviteId?: string }) => engine.signIn(request),
+};
+
+const standingOf = (session: ReturnType<typeof useSession>): Standing =>
+  !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
+
+export function App(): ReactNode {
+  const { pathname, search } = useLocation();
+  const standing = standingOf(useSession());
+
+  const elsewhere = redirectFrom({ path: pathname, search }, standing);
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
+
+  const { show } = routeOf(pathname);
+  if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn actions={signInActions} />;
+  return <Suspense fallback={null}><Member show={show} framed={standing === 'ready'} /></Suspense>;
+}

@@ -1,0 +1,37 @@
+// Everything but the sign-in: the frame of the host, its screens and the features, in one chunk of its own.
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Outlet, Route, Routes } from 'react-router-dom';
+import { RemoteArea } from './RemoteArea.tsx';
+import type { Route as RouteRow, Screen } from './routes.ts';
+import { useNavItems } from './navItems.ts';
+import { Host } from './screens/Host.tsx';
+import { NotFound } from './screens/NotFound.tsx';
+
+export { prime } from './RemoteArea.tsx';
+
+const SetUp = lazy(async () => ({ default: (await import('./screens/SetUp.tsx')).SetUp }));
+const Settings = lazy(async () => ({ default: (await import('./screens/Settings.tsx')).Settings }));
+
+const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
+  setUp: () => <SetUp />,
+  settings: () => <Settings />,
+  notFound: () => <NotFound />,
+};
+
+function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
+  if ('feature' in show) return <RemoteArea key={show.feature} feature={show.feature} />;
+  return show.screen === 'login' ? null : screens[show.screen]();
+}
+
+/** `framed`: with navigation around it, for people who are signed in and set up. */
+export default function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
+  const items = useNavItems();
+  const shown = <Suspense fallback={null}><Shown show={show} /></Suspense>;
+  return (
+    <Routes>
+      <Route element={framed ? <Host items={items} /> : <Outlet />}>
+        <Route path="*" element={shown} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,44 @@
+// Starts the page: the engine's bus, the session, and the first screen.
+import { busName, type Channel, createPageBus } from '@amber/client/bus';
+import { attachEngine, engineState$ } from '@amber/client/engine';
+import { followSession, session$ } from '@amber/client/session';
+import { limits } from '@amber/proto/limits';
+import '@amber/ui/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App, loadMember } from './App.tsx';
+import { routeOf } from './routes.ts';
+import { startEngine } from './startEngine.ts';
+
+declare const __BUILD__: number;
+
+followSession(engineState$);
+const bus = createPageBus({
+  channel: new BroadcastChannel(busName) as Channel,
+  build: __BUILD__,
+  startEngine,
+  onOtherProtocol: () => location.reload(),
+});
+attachEngine(bus);
+
+for (const event of ['online', 'focus'] as const) {
+  addEventListener(event, () => {
+    if (bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
+  });
+}
+
+/** With a session, the first feature is fetched before the first render: one picture instead of three. */
+async function prepare(): Promise<void> {
+  if (!session$.value?.avatar) return;
+  const { prime } = await loadMember();
+  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
+  if ('feature' in show) await prime(show.feature);
+}
+
+await prepare().catch(() => {}); // what could not be fetched ahead shows its error where it belongs
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <BrowserRouter basename={limits.basePath}><App /></BrowserRouter>
+  </StrictMode>,
+);

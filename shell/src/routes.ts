@@ -1,0 +1,76 @@
+// Who shows which path, and to whom. The first words of this table are the reserved names.
+import { matchPath } from 'react-router-dom';
+import { reservedWords } from '@amber/client/paths';
+
+/** The features that are shipped on their own. */
+export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
+
+/** The screens of the host itself. */
+export type Screen = 'login' | 'setUp' | 'settings' | 'notFound';
+
+/** Who is let in: see access.ts for where the others are sent. */
+export type Access =
+  | 'members' // a session with a profile
+  | 'visitors' // anybody, but a session must have a profile
+  | 'public' // anybody
+  | 'login' // whoever has no session
+  | 'setUp'; // a session without a profile
+
+export interface Route {
+  path: string;
+  show: { feature: Feature } | { screen: Screen };
+  access: Access;
+}
+
+const chat = { feature: 'chat' } as const;
+const channels = { feature: 'channels' } as const;
+const ai = { feature: 'ai' } as const;
+// The path is taken and guarded; what it shows has not been built.
+const reserved = { screen: 'notFound' } as const;
+
+/** In order of precedence: fixed words before parameters. */
+export const routes: readonly Route[] = [
+  { path: '/', show: chat, access: 'members' },
+  { path: '/chat', show: chat, access: 'members' },
+  { path: '/channels', show: chat, access: 'members' },
+  { path: '/channels/me', show: chat, access: 'members' },
+  { path: '/channels/me/:cid', show: chat, access: 'members' },
+  { path: '/contacts', show: chat, access: 'members' },
+  { path: '/contacts/new', show: chat, access: 'members' },
+  { path: '/channels/create', show: channels, access: 'members' },
+  { path: '/channels/recommend', show: channels, access: 'members' },
+  { path: '/channels/recommend/:sid', show: channels, access: 'members' },
+  { path: '/channels/setting/:sid', show: channels, access: 'members' },
+  { path: '/channels/invite/:sid', show: channels, access: 'members' },
+  { path: '/channels/:sid', show: channels, access: 'members' },
+  { path: '/channels/:sid/:cid', show: channels, access: 'members' },
+  { path: '/spaces/:id/join', show: channels, access: 'visitors' },
+  { path: '/ai', show: ai, access: 'members' },
+  { path: '/ai/create', show: ai, access: 'members' },
+  { path: '/ai/agent', show: ai, access: 'members' },
+  { path: '/ai/:cid', show: ai, access: 'members' },
+  { path: '/moments', show: { feature: 'moments' }, access: 'visitors' },
+  { path: '/airdrop/square', show: { feature: 'airdrop' }, access: 'public' },
+  { path: '/airdrop/:id/info', show: { feature: 'airdrop' }, access: 'public' },
+  { path: '/airdrop/:id/sinfo', show: { feature: 'airdrop' }, access: 'public' },
+  { path: '/slap', show: reserved, access: 'public' },
+  { path: '/home', show: reserved, access: 'public' },
+  { path: '/privacy-policy', show: reserved, access: 'public' },
+  { path: '/login', show: { screen: 'login' }, access: 'login' },
+  { path: '/settings/init', show: { screen: 'setUp' }, access: 'setUp' },
+  { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },
+  { path: '/invite', show: reserved, access: 'members' },
+  { path: '/admin', show: reserved, access: 'members' },
+  { path: '/:identifier', show: reserved, access: 'members' },
+];
+
+const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'public' };
+
+const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
+
+/** The route of a path below the base path; what no row names is not found. */
+export function routeOf(path: string): Route {
+  const found = routes.find((route) => matchPath(route.path, path));
+  // A first word of ours is never somebody's profile.
+  return found && !(found.path === '/:identifier' && isReserved(path)) ? found : notFound;
+}

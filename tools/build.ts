@@ -1,0 +1,35 @@
+// Builds what the gateway serves: the codec, the host with its engine, and every remote, each by its own config.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bin, root, run, say, seconds } from './run.ts';
+
+/** Makes proto/gen. */
+export async function generate(): Promise<void> {
+  const { status, output } = await run(process.execPath, [join(root, 'proto', 'generate.ts')], { quiet: true });
+  if (status !== 0) throw new Error(`proto/generate.ts failed:\n${output}`);
+}
+
+/** Builds everything; throws with the compiler's words when something does not compile. */
+export async function build(): Promise<void> {
+  const start = Date.now();
+  say('building…');
+  await generate();
+  const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
+  const results = await Promise.all(folders.map(async (folder) => ({
+    folder, ...await run(bin('rspack'), ['build'], { cwd: join(root, folder), quiet: true }),
+  })));
+  for (const { folder, status, output } of results) {
+    if (status !== 0) throw new Error(`${folder} did not build:\n${output}`);
+  }
+  say(`built ${folders.length} packages in ${seconds(start)}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(`amber: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

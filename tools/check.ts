@@ -1,0 +1,37 @@
+// `npm run check`: types of every package, each under its own library, and the lint table.
+import { cpus } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { generate } from './build.ts';
+import { bin, run, say, seconds } from './run.ts';
+
+const projects = [
+  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shell', 'shell/engine', 'remotes/chat', 'gateway', 'tools', 'e2e', 'bench',
+];
+
+/** Returns what is wrong, in the tools' own words; empty when all is well. */
+export async function check(): Promise<string[]> {
+  const start = Date.now();
+  const jobs = [
+    ...projects.map((project) => ({ what: `types of ${project}`, program: bin('tsc'), args: ['-p', project] })),
+    { what: 'lint', program: bin('oxlint'), args: ['--deny-warnings'] },
+  ];
+  const wrong: string[] = [];
+  const work = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const { status, output } = await run(job.program, job.args, { quiet: true });
+      if (status !== 0) wrong.push(`${job.what}:\n${output}`);
+    }
+  };
+  await Promise.all(cpus().map(work));
+  say(`checked ${projects.length} packages in ${seconds(start)}`);
+  return wrong;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  await generate();
+  const wrong = await check();
+  if (wrong.length > 0) {
+    console.error(wrong.join('\n'));
+    process.exitCode = 1;
+  }
+}

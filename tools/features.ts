@@ -1,0 +1,34 @@
+// Writes docs/features.md: each line of the product's checklist with the tests that ran and passed for it.
+import { writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { root } from './run.ts';
+
+export interface TestResult {
+  file: string;
+  title: string;
+  passed: boolean;
+}
+
+/** The lines a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */
+export const linesOf = (title: string): string[] => title.match(/\bR\d+\b/g) ?? [];
+
+/** The page, from results that all passed. */
+export function featuresPage(results: readonly TestResult[]): string {
+  const byLine = new Map<string, Set<string>>();
+  for (const { file, title } of results) {
+    const path = (file.startsWith(root) ? relative(root, file) : file).replaceAll(sep, '/');
+    // Tables of cases share what stands before their first value.
+    const words = title.replaceAll(/\bR\d+\b/g, '').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+    for (const line of linesOf(title)) {
+      if (!byLine.has(line)) byLine.set(line, new Set());
+      byLine.get(line)!.add(`${words} — \`${path}\``);
+    }
+  }
+  const sections = [...byLine]
+    .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
+    .map(([line, tests]) => `## ${line}\n\n${[...tests].sort().map((test) => `- ${test}`).join('\n')}`);
+  return `# What the tests prove\n\nMade by \`npm test\` from the tests that ran and passed. R-numbers name the lines of the product's checklist.\n\n${sections.join('\n\n')}\n`;
+}
+
+export const writeFeatures = (results: readonly TestResult[]): void =>
+  writeFileSync(join(root, 'docs', 'features.md'), featuresPage(results));

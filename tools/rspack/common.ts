@@ -1,0 +1,76 @@
+// What every browser build of the house has in common.
+import { type Configuration, rspack } from '@rspack/core';
+import { limits } from '../../proto/src/limits.ts';
+
+export const development = process.env['NODE_ENV'] === 'development';
+
+/**
+ * Milliseconds since 1970 of this build, which orders builds by age. SOURCE_DATE_EPOCH (seconds) fixes it, so that
+ * the same sources give the same bytes.
+ */
+export const buildTime = process.env['SOURCE_DATE_EPOCH'] ? Number(process.env['SOURCE_DATE_EPOCH']) * 1000 : Date.now();
+
+/** The runtime has no time-out for stylesheets. This runs in the page, as text: it can use nothing from here. */
+const insertStylesheet = `function (link) {
+  var timer = setTimeout(function () {
+    if (link.onerror) link.onerror({ type: 'timeout', target: link });
+  }, ${limits.chunkTimeout});
+  link.addEventListener('load', function () { clearTimeout(timer); });
+  link.addEventListener('error', function () { clearTimeout(timer); });
+  document.head.appendChild(link);
+}`;
+
+/** A build of TypeScript, JSX and CSS modules for today's browsers. */
+export function common(context: string): Configuration {
+  return {
+    context,
+    mode: development ? 'development' : 'production',
+    devtool: development ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
+    target: ['web', 'es2022'],
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+            env: { targets: 'chrome >= 111, firefox >= 114, safari >= 17' },
+          },
+          type: 'javascript/auto',
+        },
+        {
+          test: /\.css$/,
+          type: 'javascript/auto',
+          use: [
+            rspack.CssExtractRspackPlugin.loader,
+            {
+              loader: 'css-loader',
+              options: {
+                modules: {
+                  auto: true,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  localIdentName: development ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:7]',
+                },
+              },
+            },
+          ],
+        },
+        { test: /\.svg$/, type: 'asset/resource' },
+      ],
+    },
+    output: { clean: true, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },
+    plugins: [
+      new rspack.DefinePlugin({ __BUILD__: String(buildTime), __DEV__: String(development) }),
+      new rspack.CssExtractRspackPlugin({
+        filename: 'assets/[name].[contenthash:8].css',
+        chunkFilename: 'assets/[name].[contenthash:8].css',
+        insert: insertStylesheet,
+      }),
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
+    ],
+    performance: { hints: false },
+    stats: 'errors-warnings',
+  };
+}

@@ -1,0 +1,34 @@
+// Writes amber-remote.json beside a remote's files: what it is, and the sha384 of each of them.
+import { createHash } from 'node:crypto';
+import { type Compiler, rspack } from '@rspack/core';
+
+export interface Release {
+  name: string;
+  version: string;
+  /** The team to ask. */
+  owner: string;
+  /** The contract versions of the host that it works with, as a semver range. */
+  contract: string;
+  /** The file to load first. */
+  entry: string;
+  /** Each file's path below the release, and its `sha384-…`. */
+  files: Record<string, string>;
+}
+
+/** A plugin that writes the release file last, when every other file has its final bytes. */
+export function releaseFile(release: Omit<Release, 'files'>) {
+  return {
+    apply(compiler: Compiler) {
+      compiler.hooks.thisCompilation.tap('ReleaseFile', (compilation) => {
+        // After the report stage: nothing changes a file's bytes any more.
+        compilation.hooks.processAssets.tap({ name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 }, (assets) => {
+          const files = Object.fromEntries(Object.entries(assets).map(([name, source]) =>
+            [name, `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`]));
+          const entry = Object.keys(files).find((name) => name.startsWith(release.entry))!;
+          compilation.emitAsset('amber-remote.json',
+            new rspack.sources.RawSource(JSON.stringify({ ...release, entry, files } satisfies Release, null, 2)));
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// A remote's build: one call in its rspack.config.ts.
+import { readFileSync } from 'node:fs';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import type { Configuration } from '@rspack/core';
+import { common } from './common.ts';
+import { esmRuntime } from './esmRuntime.ts';
+import { releaseFile } from './releaseFile.ts';
+import { singletons } from './singletons.ts';
+
+interface RemotePackage {
+  name: string;
+  version: string;
+  amber: { owner: string; contract: string };
+}
+
+/**
+ * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
+ * `amber` with the owner and the range of contract versions it works with.
+ */
+export function remote(context: string): Configuration {
+  const { name, version, amber } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
+  const short = name.replace('@amber/remote-', '');
+  // The version is part of the name, so that two releases can live in one page.
+  const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
+  const base = common(context);
+  return {
+    ...base,
+    name: unique,
+    entry: {}, // the exposed module is all there is
+    output: {
+      ...base.output,
+      path: `${context}/dist`,
+      publicPath: 'auto',
+      uniqueName: unique,
+      filename: 'assets/[name].[contenthash:8].js',
+      chunkFilename: 'assets/[name].[contenthash:8].js',
+    },
+    plugins: [
+      ...base.plugins!,
+      esmRuntime,
+      new ModuleFederationPlugin({
+        name: unique,
+        filename: 'remoteEntry.[contenthash:8].js',
+        exposes: { './remote': './src/remote.tsx' },
+        // The host has them all; a copy of its own would be a second React.
+        shared: Object.fromEntries(singletons.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
+        experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+        manifest: false,
+        dts: false,
+      }),
+      releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+// The single copies: what the host holds for every remote.
+
+/** Shared by these keys; the host's side of the table is shell/src/shared.ts. */
+export const singletons = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'react-router-dom',
+  'rxjs',
+  'dexie',
+  '@amber/client/bus',
+  '@amber/client/db',
+  '@amber/client/engine',
+  '@amber/client/live',
+  '@amber/client/paths',
+  '@amber/client/remote',
+  '@amber/client/session',
+] as const;

@@ -1,0 +1,36 @@
+// Runs programs for the commands of the house: from the root, with a sentence before and the time after.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+export const say = (text: string): void => console.log(`amber: ${text}`);
+
+/** A program that npm has installed. */
+export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+
+interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+  /** Shown only when the program fails. */
+  quiet?: boolean;
+}
+
+/** Runs to the end; resolves to the exit status and what was printed, which is empty unless `quiet`. */
+export function run(program: string, args: string[], { cwd = root, env = {}, quiet = false }: RunOptions = {}) {
+  return new Promise<{ status: number; output: string }>((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => { output += chunk; });
+    child.stderr?.on('data', (chunk: Buffer) => { output += chunk; });
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status: status ?? 1, output }));
+  });
+}
+
+/** Seconds since `from`, as people read them. */
+export const seconds = (from: number): string => `${((Date.now() - from) / 1000).toFixed(1)} s`;

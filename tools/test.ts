@@ -1,0 +1,75 @@
+// `npm test`: everything that must hold, on a machine that has nothing yet, and what each suite took.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { check } from './check.ts';
+import { ensureChromium } from './chromium.ts';
+import { type TestResult, writeFeatures } from './features.ts';
+import { bin, run, say, seconds } from './run.ts';
+
+const reports = mkdtempSync(join(tmpdir(), 'amber-test-'));
+const results: TestResult[] = [];
+const times: string[] = [];
+const failures: string[] = [];
+
+/** One suite: its time is kept, and what it throws is a failure that does not stop the others. */
+async function suite(name: string, work: () => Promise<void>): Promise<void> {
+  const start = Date.now();
+  try {
+    await work();
+  } catch (error) {
+    failures.push(`${name}: ${(error as Error).message}`);
+  }
+  times.push(`${name.padEnd(24)} ${seconds(start)}`);
+}
+
+interface VitestReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+interface PlaywrightSuite {
+  file: string;
+  specs: { title: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+
+const specsOf = (part: PlaywrightSuite): TestResult[] => [
+  ...part.specs.map(({ title, ok }) => ({ file: `e2e/${part.file}`, title, passed: ok })),
+  ...(part.suites ?? []).flatMap(specsOf),
+];
+
+await suite('build', build);
+await suite('types and lint', async () => {
+  const wrong = await check();
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+});
+await suite('unit and gateway', async () => {
+  const file = join(reports, 'vitest.json');
+  const { status } = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  for (const { name, assertionResults } of report.testResults) {
+    results.push(...assertionResults
+      .filter((result) => result.status !== 'pending' && result.status !== 'skipped')
+      .map((result) => ({ file: name, title: result.fullName, passed: result.status === 'passed' })));
+  }
+  if (status !== 0 && results.every((result) => result.passed)) throw new Error('vitest failed outside a test');
+});
+await suite('browser', async () => {
+  const file = join(reports, 'playwright.json');
+  const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { status } = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'], { env });
+  const found = (JSON.parse(readFileSync(file, 'utf8')) as { suites: PlaywrightSuite[] }).suites.flatMap(specsOf);
+  results.push(...found);
+  if (found.length === 0 || (status !== 0 && found.every((result) => result.passed))) throw new Error('playwright failed outside a test');
+});
+rmSync(reports, { recursive: true });
+
+const failed = results.filter((result) => !result.passed);
+if (failed.length + failures.length === 0) writeFeatures(results);
+
+say('time of each suite:');
+times.forEach((line) => console.log(`  ${line}`));
+failures.forEach((failure) => console.error(failure));
+failed.forEach(({ file, title }) => console.error(`failed: ${file}: ${title}`));
+console.log(`${results.length - failed.length} passed, ${failed.length + failures.length} failed`);
+process.exitCode = failed.length + failures.length > 0 ? 1 : 0;

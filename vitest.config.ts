@@ -1,0 +1,20 @@
+// Every suite that runs in Node: one project per part of the house.
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, folder: string, timeout = 10_000) => ({
+  test: { name, root: folder, include: ['**/*.test.ts'], exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: timeout },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('proto', 'proto'),
+      project('client', 'shared/client'),
+      project('ui', 'shared/ui'),
+      project('conversation', 'shared/conversation'),
+      project('shell', 'shell', 30_000),
+      project('chat', 'remotes/chat'),
+      './gateway/vitest.config.ts',
+    ],
+  },
+});
