@@ -1,0 +1,70 @@
+// One message: its bubble, its time, its state, and what can be done with it.
+import { IconButton } from '@amber/ui/IconButton';
+import { CopyIcon } from '@amber/ui/icons';
+import { Avatar } from '@amber/ui/Avatar';
+import { authorColour } from '@amber/ui/authorColour';
+import { cx } from '@amber/ui/cx';
+import { memo } from 'react';
+import { bubbleFor } from './bubbles/bubbleFor.ts';
+import { textOf } from './bodyOf.ts';
+import { formatExact, formatTime } from './format.ts';
+import { MessageState, NotSent } from './MessageState.tsx';
+import { strings } from './strings.ts';
+import type { TimelineRow } from './timelineRows.ts';
+import styles from './MessageItem.module.css';
+
+export interface Person {
+  name: string;
+  avatar: string;
+}
+
+export type Grouping = 'bubbles' | 'rows';
+
+interface MessageItemProps {
+  row: TimelineRow;
+  person: Person;
+  grouping: Grouping;
+  /** The one message that Tab comes to; the arrow keys move on from it. */
+  isTabStop: boolean;
+  onFocus(id: string): void;
+  onCopy(text: string): void;
+  onRetry(id: string): void;
+  onDiscard(id: string): void;
+}
+
+/** An article named by its author and time. */
+export const MessageItem = memo(function MessageItem({ row, person, grouping, isTabStop, onFocus, onCopy, onRetry, onDiscard }: MessageItemProps) {
+  const { message, mine, isFirst, isLast, at } = row;
+  const Bubble = bubbleFor(row);
+  const text = textOf(message.content);
+  const time = formatTime(at);
+  return (
+    <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last)}>
+      {row.day && <p className={styles.day}><span>{row.day}</span></p>}
+      {row.isNew && <p className={styles.new}><span>{strings.newLine}</span></p>}
+      <article
+        className={styles.message}
+        aria-label={strings.article(person.name, time)}
+        data-message={message.id}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => onFocus(message.id)}
+      >
+        {grouping === 'rows' && isFirst && <Avatar identifier={row.author} name={person.name} src={person.avatar} size={40} />}
+        <div className={styles.bubble}>
+          {grouping === 'rows' && isFirst && <span className={styles.author} style={{ color: authorColour(row.author) }}>{person.name}</span>}
+          <Bubble content={message.content} />
+          <span className={styles.meta}>
+            <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>
+            {mine && <MessageState message={message} />}
+          </span>
+        </div>
+        {text !== null && (
+          <div className={styles.tools}>
+            <IconButton label={strings.copy} Icon={CopyIcon} tabIndex={isTabStop ? 0 : -1} onClick={() => onCopy(text)} />
+          </div>
+        )}
+      </article>
+      {message.error && <NotSent message={message} onRetry={onRetry} onDiscard={onDiscard} />}
+    </div>
+  );
+});

@@ -1,0 +1,135 @@
+// The messages of a conversation, oldest first, of which only those in sight are in the document.
+import type { MessageRow } from '@amber/client/db';
+import { ChatsIcon, DownIcon } from '@amber/ui/icons';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type Grouping, MessageItem, type Person } from './MessageItem.tsx';
+import { strings } from './strings.ts';
+import { timelineRows } from './timelineRows.ts';
+import { useAnnouncement } from './useAnnouncement.ts';
+import { useRovingMessage } from './useRovingMessage.ts';
+import { useStickyBottom } from './useStickyBottom.ts';
+import styles from './Timeline.module.css';
+
+export interface TimelineProps {
+  messages: readonly MessageRow[];
+  me: string;
+  people: ReadonlyMap<string, Person>;
+  grouping: Grouping;
+  hasOlder: boolean;
+  onReachOldest(): void;
+  /** The window may end before the newest message. */
+  hasNewer?: boolean;
+  onReachNewest?(): void;
+  /** Brings the newest messages into the window. */
+  onJumpToNewest?(): void;
+  /** Everything up to here is in sight, or was. */
+  onSeen(seq: number): void;
+  /** How many have not been seen. */
+  unread: number;
+  /** Where the 'New' line stands; 0 for none. */
+  firstUnreadSeq: number;
+  onRetry(id: string): void;
+  onDiscard(id: string): void;
+  onCopy(text: string): void;
+}
+
+const reach = 600;
+
+/** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
+export function Timeline(props: TimelineProps) {
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq } = props;
+  const list = useRef<VirtualizerHandle>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => timelineRows(messages, { me, firstUnreadSeq, now: Date.now() }), [messages, me, firstUnreadSeq]);
+  const personOf = useCallback((author: string) => people.get(author) ?? { name: strings.someone, avatar: '' }, [people]);
+  const bottom = useStickyBottom(list);
+  const roving = useRovingMessage(rows, list, log);
+  const announcement = useAnnouncement(rows, personOf);
+
+  // Rows that come or go above the one that was first must not move what is read.
+  const firstId = useRef('');
+  const shift = firstId.current !== '' && rows[0]?.message.id !== firstId.current;
+  useLayoutEffect(() => {
+    firstId.current = rows[0]?.message.id ?? '';
+  }, [rows]);
+
+  const newest = rows.at(-1);
+  const isOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (!newest) return;
+    const unreadAt = isOpen.current ? -1 : rows.findIndex((row) => row.isNew);
+    isOpen.current = true;
+    if (unreadAt >= 0) list.current?.scrollToIndex(unreadAt, { align: 'start' });
+    else if (bottom.stuck.current || (newest.mine && newest.message.loading)) bottom.toBottom();
+    // Runs when a message comes in at the end, not when one changes.
+  }, [newest?.message.id]);
+
+  const look = () => {
+    const handle = list.current;
+    if (!handle || handle.viewportSize === 0) return;
+    if (hasOlder && handle.scrollOffset < reach) props.onReachOldest();
+    if (hasNewer && handle.scrollSize - handle.viewportSize - handle.scrollOffset < reach) props.onReachNewest?.();
+  };
+  useEffect(look);
+
+  const inSight = bottom.atBottom && !hasNewer;
+  const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
+  useEffect(() => {
+    if (inSight && lastSeq > 0) onSeen(lastSeq);
+  }, [inSight, lastSeq, onSeen]);
+
+  const jump = () => {
+    if (hasNewer) props.onJumpToNewest?.();
+    bottom.toBottom();
+  };
+  const words = strings.newMessages(unread);
+  return (
+    <div className={styles.timeline}>
+      {rows.length === 0 && <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />}
+      <div
+        ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off"
+        onKeyDown={(event) => (event.key === 'Escape' ? jump() : roving.onKeyDown(event))}
+      >
+        <div className={styles.space} />
+        <Virtualizer
+          ref={list}
+          data={rows}
+          shift={shift}
+          keepMounted={roving.index < 0 ? [] : [roving.index]}
+          onScroll={(offset) => {
+            bottom.onScroll(offset);
+            look();
+          }}
+          onResize={bottom.onResize}
+        >
+          {(row, index) => (
+            <MessageItem
+              key={row.message.id}
+              row={row}
+              person={personOf(row.author)}
+              grouping={grouping}
+              isTabStop={index === roving.index}
+              onFocus={roving.onFocus}
+              onCopy={props.onCopy}
+              onRetry={props.onRetry}
+              onDiscard={props.onDiscard}
+            />
+          )}
+        </Virtualizer>
+        <div className={styles.end} />
+      </div>
+      {!inSight && rows.length > 0 && (
+        <button type="button" className={styles.pill} onClick={jump}>
+          {unread > 0
+            ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
+            : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}
+          <DownIcon />
+        </button>
+      )}
+      <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// A text message.
+import { cx } from '@amber/ui/cx';
+import { textOf } from '../bodyOf.ts';
+import { RichText } from '../RichText.tsx';
+import { isEmojiOnly } from '../textParts.ts';
+import type { BubbleProps } from './bubbleProps.ts';
+import { UnsupportedBubble } from './UnsupportedBubble.tsx';
+import styles from './bubbles.module.css';
+
+export function TextBubble({ content }: BubbleProps) {
+  const text = textOf(content);
+  if (text === null) return <UnsupportedBubble />;
+  return <span className={cx(styles.text, isEmojiOnly(text) && styles.large)}><RichText text={text} /></span>;
+}

@@ -1,0 +1,17 @@
+// Which bubble shows which kind of message; the one place that knows all kinds.
+import type { ComponentType } from 'react';
+import type { TimelineRow } from '../timelineRows.ts';
+import type { BubbleProps } from './bubbleProps.ts';
+import { SentBeforeBubble } from './SentBeforeBubble.tsx';
+import { TextBubble } from './TextBubble.tsx';
+import { UnsupportedBubble } from './UnsupportedBubble.tsx';
+
+const bubbles = new Map<string, ComponentType<BubbleProps>>([
+  ['text', TextBubble],
+]);
+
+/** The component for a row's content. */
+export function bubbleFor({ message, mine }: TimelineRow): ComponentType<BubbleProps> {
+  const unreadable = message.copy === 'none' && !(mine && message.content.message);
+  return unreadable ? SentBeforeBubble : bubbles.get(message.content.type) ?? UnsupportedBubble;
+}

@@ -1,0 +1,23 @@
+import type { MessageRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import type { TimelineRow } from '../timelineRows.ts';
+import { textOf } from '../bodyOf.ts';
+import { bubbleFor } from './bubbleFor.ts';
+
+const row = (type: string, rest: Partial<MessageRow> = {}, mine = false) =>
+  ({ mine, message: { copy: 'open', content: { type, message: '{"text":"x"}' }, ...rest } }) as TimelineRow;
+
+test('R62 a text has its bubble, an unknown type reads as unsupported', () => {
+  expect(bubbleFor(row('text')).name).toBe('TextBubble');
+  expect(bubbleFor(row('hologram')).name).toBe('UnsupportedBubble');
+  expect(bubbleFor(row('constructor')).name).toBe('UnsupportedBubble');
+});
+
+test('what was sent before this device was added says so, my own words stay', () => {
+  expect(bubbleFor(row('text', { copy: 'none' })).name).toBe('SentBeforeBubble');
+  expect(bubbleFor(row('text', { copy: 'none' }, true)).name).toBe('TextBubble');
+});
+
+test.each(['', 'null', '[]', '{"text":1}', '{', '"text"'])('R62 a text whose body is %j has no text', (message) => {
+  expect(textOf({ type: 'text', message } as MessageRow['content'])).toBeNull();
+});

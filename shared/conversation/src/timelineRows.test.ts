@@ -1,0 +1,61 @@
+import type { MessageRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { formatShort } from './format.ts';
+import { timelineRows } from './timelineRows.ts';
+
+const minute = 60_000;
+const noon = new Date(2026, 10, 20, 12).getTime();
+
+const message = (seq: number, sender: string, createdAt: number, rest: Partial<MessageRow> = {}): MessageRow => ({
+  id: `m${seq}`, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt, isRead: true, seq, order: seq, copy: 'open',
+  content: {
+    id: `m${seq}`, message: '{"text":"hi"}', type: 'text', sender: { identifier: sender, deviceId: 'd' }, timestamp: 0, anonymous: false,
+    encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null,
+  },
+  ...rest,
+});
+
+const read = (messages: MessageRow[], firstUnreadSeq = 0) => timelineRows(messages, { me: 'me', firstUnreadSeq, now: noon });
+const shape = (messages: MessageRow[], firstUnreadSeq = 0) =>
+  read(messages, firstUnreadSeq).map(({ isFirst, isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`);
+
+test('one author within five minutes is one group, a sixth minute begins another', () => {
+  expect(shape([message(1, 'a', noon), message(2, 'a', noon + 5 * minute), message(3, 'a', noon + 11 * minute)])).toEqual(['<-', '->', '<>']);
+});
+
+test('another author begins a group', () => {
+  expect(shape([message(1, 'a', noon), message(2, 'me', noon), message(3, 'me', noon)])).toEqual(['<>', '<-', '->']);
+});
+
+test('each day is named once, and midnight parts a group', () => {
+  const midnight = new Date(2026, 10, 20).getTime();
+  const rows = read([message(1, 'a', midnight - minute), message(2, 'a', midnight + minute), message(3, 'a', noon)]);
+  expect(rows.map((row) => row.day)).toEqual(['Yesterday', 'Today', '']);
+  expect(rows.map((row) => row.isFirst)).toEqual([true, true, true]);
+});
+
+test('older days are written out, with the year when it is another', () => {
+  const day = (year: number, month: number, date: number) => read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.day;
+  expect(day(2026, 10, 16)).toBe('Monday 16 November');
+  expect(day(2025, 10, 17)).toBe('17 November 2025');
+});
+
+test('R187 the New line stands once, above the first unread, and parts a group', () => {
+  const rows = read([message(3, 'a', noon), message(5, 'a', noon), message(6, 'a', noon)], 4);
+  expect(rows.map((row) => row.isNew)).toEqual([false, true, false]);
+  expect(rows.map((row) => row.isFirst)).toEqual([true, true, false]);
+});
+
+test('a sealed message that is still to come is not shown', () => {
+  expect(read([message(1, 'a', noon, { copy: 'queued' }), message(2, 'a', noon)])).toHaveLength(1);
+});
+
+test('the time of the gateway wins over that of this device', () => {
+  const sent = message(1, 'a', noon);
+  sent.content.timestamp = noon - 2 * minute;
+  expect(read([sent])[0]!.at).toBe(noon - 2 * minute);
+});
+
+test.each([[0, '12:00'], [1, 'Yesterday'], [3, 'Tue'], [20, '31 Oct']])('%i days ago the list says %s', (days, text) => {
+  expect(formatShort(new Date(2026, 10, 20 - days, 12).getTime(), noon)).toBe(text);
+});

@@ -1,0 +1,57 @@
+// What each message needs to know about its neighbours: a new day, a new author, the first unread.
+import type { MessageRow } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
+import { dayOf, formatDay } from './format.ts';
+
+export interface TimelineRow {
+  message: MessageRow;
+  at: number;
+  author: string;
+  mine: boolean;
+  /** The line above this message; empty when the day is the same. */
+  day: string;
+  /** The 'New' line stands above it. */
+  isNew: boolean;
+  /** First and last of what one author wrote within five minutes. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** When a message was written: the gateway's word, until then this device's. */
+export const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
+
+const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
+  a.author === b.author && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
+
+interface Reading {
+  me: string;
+  firstUnreadSeq: number;
+  now: number;
+}
+
+/** The rows of a timeline, in the order given; a sealed message that is still to come is left out. */
+export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, now }: Reading): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  for (const message of messages) {
+    if (message.copy === 'queued') continue;
+    const at = timeOf(message);
+    const previous = rows.at(-1);
+    const author = message.content.sender?.identifier ?? '';
+    const row: TimelineRow = {
+      message,
+      at,
+      author,
+      mine: author === me,
+      day: previous && dayOf(previous.at) === dayOf(at) ? '' : formatDay(at, now),
+      isNew: firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
+      isFirst: true,
+      isLast: true,
+    };
+    if (previous && belongTogether(previous, row)) {
+      previous.isLast = false;
+      row.isFirst = false;
+    }
+    rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,21 @@
+// What a screen reader says when a message arrives: each once, and none of what was there before.
+import { useEffect, useRef, useState } from 'react';
+import { textOf } from './bodyOf.ts';
+import type { Person } from './MessageItem.tsx';
+import { strings } from './strings.ts';
+import type { TimelineRow } from './timelineRows.ts';
+
+const newestSeq = (rows: readonly TimelineRow[]): number => rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
+
+/** The sentence for a polite live region. */
+export function useAnnouncement(rows: readonly TimelineRow[], personOf: (author: string) => Person): string {
+  const [said, setSaid] = useState('');
+  const known = useRef(newestSeq(rows));
+  useEffect(() => {
+    const fresh = rows.filter(({ message, mine }) => !mine && message.seq > known.current);
+    known.current = Math.max(known.current, newestSeq(rows));
+    const newest = fresh.at(-1);
+    if (newest) setSaid(strings.announcement(personOf(newest.author).name, textOf(newest.message.content) ?? strings.unsupported));
+  }, [rows, personOf]);
+  return said;
+}

@@ -1,0 +1,27 @@
+// A person's picture, or the initials that stand in for it.
+import { type CSSProperties, useState } from 'react';
+import { authorColour } from './authorColour.ts';
+import { initials } from './initials.ts';
+import styles from './Avatar.module.css';
+
+interface AvatarProps {
+  /** Decides the colour behind the initials. */
+  identifier: string;
+  name: string;
+  src?: string | undefined;
+  size?: 24 | 32 | 40 | 72;
+}
+
+/** An avatar. It is decoration: the name always stands beside it. */
+export function Avatar({ identifier, name, src, size = 40 }: AvatarProps) {
+  const [failed, setFailed] = useState('');
+  const shown = src && src !== failed ? src : undefined;
+  const style = { '--size': `${size}px`, '--colour': authorColour(identifier) } as CSSProperties;
+  return (
+    <span className={styles.avatar} style={style} aria-hidden="true">
+      {shown
+        ? <img className={styles.image} src={shown} alt="" width={size} height={size} onError={() => setFailed(shown)} />
+        : initials(name)}
+    </span>
+  );
+}

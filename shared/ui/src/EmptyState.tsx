@@ -1,0 +1,23 @@
+// What a view says when there is nothing in it yet.
+import type { ComponentType, ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+
+interface EmptyStateProps {
+  Icon: ComponentType;
+  title: string;
+  text: string;
+  /** The one thing to do next. */
+  action?: ReactNode;
+}
+
+/** An icon, a title, a sentence and at most one action. */
+export function EmptyState({ Icon, title, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon} aria-hidden="true"><Icon /></span>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.text}>{text}</p>
+      {action}
+    </div>
+  );
+}

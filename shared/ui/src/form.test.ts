@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { check, lengthBetween, numberBetween, pattern, required, showFault } from './form.ts';
+
+const problemOf = (schema: v.GenericSchema<string, unknown>, value: string) =>
+  v.safeParse(schema, value).issues?.[0].message;
+
+test.each([
+  ['an empty field', required('phone number'), '', 'Please enter phone number'],
+  ['only spaces', required('phone number'), '   ', 'Please enter phone number'],
+  ['too short', lengthBetween('Name', 2, 5), 'a', 'Name needs at least 2 characters'],
+  ['too long', lengthBetween('Name', 2, 5), 'abcdef', 'Name can have at most 5 characters'],
+  ['the wrong form', pattern('Phone number', /^\d+$/), '12a', 'Phone number is not valid'],
+  ['below the range', numberBetween('Age', 1, 9), '0', 'Age must be between 1 and 9'],
+  ['no number at all', numberBetween('Age', 1, 9), 'x', 'Age must be between 1 and 9'],
+  ['nothing wrong', lengthBetween('Name', 2, 5), 'Ada', undefined],
+])('R164 form message for %s', (_, schema, value, message) => {
+  expect(problemOf(schema as v.GenericSchema<string, unknown>, value)).toBe(message);
+});
+
+test('R164 length is counted in characters, not in UTF-16 units', () => {
+  expect(problemOf(lengthBetween('Name', 1, 2), '🦊🐻')).toBeUndefined();
+});
+
+test('R164 a form gives the first problem of each field, or its trimmed values', () => {
+  const schema = v.object({ phone: pattern('Phone number', /^\d+$/), code: required('code') });
+  expect(check(schema, { phone: '', code: '' })).toEqual({ problems: { phone: 'Please enter Phone number', code: 'Please enter code' } });
+  expect(check(schema, { phone: ' 12 ', code: '1' })).toEqual({ values: { phone: '12', code: '1' } });
+});
+
+test('R164 a fault with a field of this form stands beside it, any other elsewhere, never both', () => {
+  const shown: string[] = [];
+  const show = (field: string | undefined) =>
+    showFault({ field, message: 'No' }, ['phone', 'code'], (name) => shown.push(`beside ${name}`), () => shown.push('elsewhere'));
+  show('code');
+  show('lastName');
+  show(undefined);
+  expect(shown).toEqual(['beside code', 'elsewhere', 'elsewhere']);
+});

@@ -1,0 +1,14 @@
+// Every sentence of the primitives.
+export const strings = {
+  close: 'Close',
+  dismiss: 'Dismiss',
+  retry: 'Retry',
+  loading: 'Loading',
+  resizeList: 'Resize list',
+  errorCode: (code: string) => `Code ${code}`,
+  pleaseEnter: (label: string) => `Please enter ${label}`,
+  atLeast: (label: string, min: number) => `${label} needs at least ${min} ${min === 1 ? 'character' : 'characters'}`,
+  atMost: (label: string, max: number) => `${label} can have at most ${max} ${max === 1 ? 'character' : 'characters'}`,
+  between: (label: string, min: number, max: number) => `${label} must be between ${min} and ${max}`,
+  notValid: (label: string) => `${label} is not valid`,
+} as const;
