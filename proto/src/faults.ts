@@ -49,7 +49,9 @@ export const faults = {
 
 export type FaultCode = `${keyof typeof faults}`;
 
-const rows: Record<string, FaultRow> = faults;
+/** A code comes from the other side: it may be any word, also one that every object has. */
+const rowOf = (code: string): FaultRow | undefined =>
+  Object.hasOwn(faults, code) ? (faults as Record<string, FaultRow>)[code] : undefined;
 
 /** The codes that mean success in an envelope. */
 export const isSuccess = (code: string): boolean => code === 'SUCCESS' || code === '30001';
@@ -69,17 +71,17 @@ export class Fault extends Error {
   readonly data: Uint8Array | undefined;
 
   constructor(code: FaultCode | (string & {}), options: FaultOptions = {}) {
-    super(options.message ?? (rows[code] ?? faults.UNKNOWN).sentence, { cause: options.cause });
+    super(options.message ?? (rowOf(code) ?? faults.UNKNOWN).sentence, { cause: options.cause });
     this.code = code;
     this.data = options.data;
   }
 
   get kind(): FaultKind {
-    return (rows[this.code] ?? faults.UNKNOWN).kind;
+    return (rowOf(this.code) ?? faults.UNKNOWN).kind;
   }
 
   get field(): FaultRow['field'] {
-    return rows[this.code]?.field;
+    return rowOf(this.code)?.field;
   }
 
   /** What crosses from one thread to another, where classes do not. */

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { limits } from './limits.ts';
+
+it('R165 the product promises these numbers', () => {
+  expect(limits).toMatchObject({
+    basePath: '/chat',
+    toasts: 3,
+    reconnectAttempts: 3,
+    reconnectEvery: 3_000,
+    requestTimeout: 40_000,
+    heartbeatTimeout: 10_000,
+    heartbeatEvery: 30_000,
+    sequenceMax: 2_147_483_647,
+    frameHeader: 20,
+    frameVersion: 200,
+    appId: 1,
+    databaseVersion: 13,
+    messageIdLength: 24,
+    preKeys: 500,
+    signedPreKeyIdBelow: 10_000,
+    preKeyRefetchAfter: 1_000,
+    spacesPage: 0,
+    spacesPageSize: 999,
+    uploadParallel: 5,
+    uploadPart: 524_288,
+    uploadPathRandom: 36,
+    fileIvLength: 16,
+    downloadProgressCap: 99,
+    speechSampleRate: 16_000,
+    speechFrameSamples: 1_280,
+    speechFrameEvery: 40,
+    speechEndSilence: 9_000,
+    voiceStartOffsetSeconds: 0.05,
+    voiceChunkWait: 100,
+    streamCacheFor: 60_000,
+    chunkTimeout: 120_000,
+    joinToast: 1_500,
+    codeEvery: 60_000,
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Messages } from '../gen/types.ts';
+import { commands, routes } from '../gen/routes.ts';
+import { decode } from './codec.ts';
+
+/** The names of a message's fields. */
+const fieldsOf = (name: keyof Messages) => Object.keys(decode(name, new Uint8Array(0)));
+
+describe('R52 calls carry the names that were agreed', () => {
+  it.each([
+    ['user.init', '/user/init', ['token', 'uuid', 'inviteId', 'baseInfo', 'conversationTime', 'contactTime', 'deviceName', 'system']],
+    ['user.getUserInfoByIdentifier', '/user/getUserInfoByIdentifier', ['identifier']],
+    ['user.updateUserInfo', '/user/updateUserInfo', ['avatar', 'lastName']],
+    ['user.refreshToken', '/user/refreshToken', ['refreshToken']],
+    ['user.logOut', '/user/logOut', []],
+    ['login.getSms', '/getSms', ['phone', 'deviceId']],
+    ['login.login', '/login', ['phone', 'code', 'appId', 'deviceId']],
+    ['conversation.getPrivateConversationDetail', '/conversation/getPrivateConversationDetail', ['conversationId']],
+    ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
+    ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
+  ] as const)('R52 %s is %s with these fields', (name, path, fields) => {
+    expect(routes[name].path).toBe(path);
+    expect(fieldsOf(routes[name].request).sort()).toEqual([...fields].sort());
+  });
+
+  it.each([
+    ['Envelope', ['code', 'data']],
+    ['UserInfo', ['identifier', 'avatar', 'lastName', 'token', 'deviceId']],
+    ['ConversationRef', ['spaceId', 'conversationId', 'conversationType']],
+    ['GetPrivateConversationDetailReply_Info', ['userInfo', 'conversionId', 'spaceId']],
+    ['Device', ['identifier', 'deviceId']],
+    ['Register', ['token', 'appId', 'deviceId', 'platform', 'id']],
+    ['Conversation', ['userInfo', 'conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting']],
+    ['Conversation_GroupSetting', ['supportAnonymous', 'visibility']],
+    ['Conversation_UserSetting', ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark']],
+    ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
+    ['AiBotInfo', ['AiCharacters', 'aiBotId', 'type', 'name', 'nameEn', 'avatar', 'image']],
+  ] as const)('R52 %s has these fields', (name, fields) => {
+    expect(fieldsOf(name).sort()).toEqual([...fields].sort());
+  });
+
+  it('R52 a reply has at least the names that were agreed', () => {
+    expect(fieldsOf('SendMessageReply')).toEqual(expect.arrayContaining(['id', 'timestamp']));
+    expect(fieldsOf('LoginReply')).toContain('token');
+    expect(fieldsOf('InitReply')).toEqual(expect.arrayContaining(['userInfo', 'deviceId', 'newDevice', 'aiConversations']));
+    expect(fieldsOf('Content')).toEqual(expect.arrayContaining([
+      'id', 'message', 'type', 'sender', 'timestamp', 'anonymous', 'encrypted', 'cmdId', 'streamEnd', 'streamFirst',
+    ]));
+  });
+});
+
+it('R50 the login calls alone have a base of their own', () => {
+  expect(Object.entries(routes).filter(([, { base }]) => base === 'login').map(([name]) => name)).toEqual(['login.getSms', 'login.login']);
+});
+
+it('R38 R41 R42 commands have their own numbers, and a heartbeat is 6', () => {
+  const numbers = Object.values(commands).map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(commands.heartbeat.number).toBe(6);
+});
+
+it('R52 every call and command names messages that exist', () => {
+  for (const { request, reply } of [...Object.values(routes), ...Object.values(commands)]) {
+    expect(() => [fieldsOf(request), fieldsOf(reply)]).not.toThrow();
+  }
+});
