@@ -1,0 +1,60 @@
+// People: profile, devices, session.
+import { Fault } from '@amber/proto/faults';
+import { checkName } from '../checks.ts';
+import type { CallsOf, Parts } from '../handlers.ts';
+import { registerDevice } from '../devices.ts';
+import { randomName } from '../randomName.ts';
+
+export const userCalls = ({ store: { db }, tokens, limits, clock, avatars }: Parts): CallsOf<'user'> => {
+  /** What everybody may know of somebody. */
+  const publicInfo = (identifier: string) => db.selectFrom('person')
+    .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
+
+  return {
+    async 'user.init'({ uuid, deviceName, system }, actor, { token }) {
+      if (uuid !== actor.device) throw new Fault('BAD_REQUEST');
+      const newDevice = await registerDevice({ db, tokens, limits, clock }, actor, { deviceName, system });
+      const person = (await publicInfo(actor.identifier))!;
+      return {
+        userInfo: { ...person, token, deviceId: actor.device },
+        deviceId: actor.device,
+        newDevice,
+        aiConversations: [],
+        name: person.lastName,
+      };
+    },
+
+    async 'user.preparedAvatar'() {
+      return { list: avatars };
+    },
+
+    async 'user.randomName'() {
+      return { name: randomName() };
+    },
+
+    async 'user.getUserInfoByIdentifier'({ identifier }) {
+      const userInfo = await publicInfo(identifier);
+      if (!userInfo) throw new Fault('NO_AUTH');
+      return { userInfo };
+    },
+
+    async 'user.updateUserInfo'({ avatar, lastName }, { identifier }) {
+      const name = checkName(lastName);
+      if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
+      await db.updateTable('person').set({ avatar, last_name: name }).where('identifier', '=', identifier).execute();
+      return { userInfo: (await publicInfo(identifier))! };
+    },
+
+    async 'user.refreshToken'({ refreshToken }) {
+      const { token, refreshToken: next, actor } = await tokens.refresh(refreshToken);
+      await db.updateTable('device').set({ seen_at: clock() })
+        .where('identifier', '=', actor.identifier).where('device', '=', actor.device).execute();
+      return { token, refreshToken: next };
+    },
+
+    async 'user.logOut'(_, { family }) {
+      await tokens.revoke(family);
+      return {};
+    },
+  };
+};

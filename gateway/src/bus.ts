@@ -1,0 +1,48 @@
+// Hints between the parts of a gateway, and later between gateways. A lost hint costs delay, never a message.
+import type { Input, Notify } from '@amber/proto';
+import type { StoredRow } from './delivery/storedRows.ts';
+
+export type Hint =
+  /** A conversation has rows up to `toSeq`; they may come along. */
+  | { kind: 'rows'; conversation: string; toSeq: number; membersVersion: number; rows: StoredRow[] }
+  /** This person's memberships changed. */
+  | { kind: 'membership' }
+  /** News for this person's devices. */
+  | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string }
+  /** A session has ended. */
+  | { kind: 'revoked'; family: string };
+
+type Listener = (hint: Hint) => void;
+
+export interface Bus {
+  publish(subject: string, hint: Hint): void;
+  /** Returns the way to end it. */
+  subscribe(subject: string, listener: Listener): () => void;
+  /** Hints may have been lost until now. */
+  onReconnect(listener: () => void): void;
+}
+
+export const subjects = {
+  conversation: (id: string) => `c.${id}`,
+  person: (identifier: string) => `u.${identifier}`,
+  sessions: 's',
+};
+
+/** The bus of a gateway that is alone. It is never away, so nobody hears of a reconnect. */
+export function createLocalBus(): Bus {
+  const listeners = new Map<string, Set<Listener>>();
+  return {
+    publish(subject, hint) {
+      for (const listener of listeners.get(subject) ?? []) listener(hint);
+    },
+    subscribe(subject, listener) {
+      const all = listeners.get(subject) ?? new Set();
+      listeners.set(subject, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(subject) === all) listeners.delete(subject);
+      };
+    },
+    onReconnect() {},
+  };
+}

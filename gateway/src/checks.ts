@@ -1,0 +1,30 @@
+// What the gateway takes for an id, a device or a name.
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+
+/** Ids that clients make: printable, no spaces, of sensible length. */
+const clientId = /^[\x21-\x7e]{1,64}$/;
+
+/** @throws Fault BAD_REQUEST */
+export function checkDeviceId(deviceId: string): void {
+  if (!clientId.test(deviceId)) throw new Fault('BAD_REQUEST');
+}
+
+/** @throws Fault BAD_REQUEST */
+export function checkMessageId(id: string): void {
+  if (!clientId.test(id) || id.length !== limits.messageIdLength) throw new Fault('BAD_REQUEST');
+}
+
+/** Control characters, and those that turn the direction of what follows. */
+const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * A name as it is kept.
+ * @throws Fault BAD_NAME when it is empty, too long, or holds what cannot be seen.
+ */
+export function checkName(text: string): string {
+  const name = text.trim().normalize('NFC');
+  const length = [...name].length;
+  if (length < 1 || length > limits.nameMax || unseemly.test(name) || !/[^\p{Cf}\p{Zs}]/u.test(name)) throw new Fault('BAD_NAME');
+  return name;
+}

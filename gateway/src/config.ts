@@ -1,0 +1,61 @@
+// Turns the environment into a checked configuration.
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { createSmsProvider, smsProviders, type SmsProvider } from './smsProviders.ts';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  publicUrl: string | undefined;
+  loginUrl: string | undefined;
+  sms: SmsProvider;
+}
+
+const webAddress = (name: string) => v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    `${name} must be a web address such as https://chat.example.org`),
+);
+
+const schema = v.object({
+  PORT: v.optional(v.pipe(
+    v.string(),
+    v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535'),
+    v.transform(Number),
+  ), '8080'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty('HOST must not be empty')), '127.0.0.1'),
+  AMBER_DATA: v.optional(v.pipe(v.string(), v.nonEmpty('AMBER_DATA must name a folder')), '.amber'),
+  DATABASE_URL: v.optional(v.pipe(
+    v.string(),
+    v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
+  )),
+  PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
+  LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
+  SMS_PROVIDER: v.optional(v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`), 'console'),
+  NODE_ENV: v.optional(v.string(), ''),
+});
+
+/** Set to nothing is the same as not set. */
+const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
+/**
+ * The configuration in these environment variables.
+ * @throws Error with one line for every variable that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const checked = v.safeParse(schema, withoutEmpty(environment));
+  if (!checked.success) throw new Error(checked.issues.map((issue) => issue.message).join('\n'));
+  const values = checked.output;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.AMBER_DATA),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    loginUrl: values.LOGIN_URL,
+    sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
+  };
+}

@@ -1,0 +1,55 @@
+// The conversations that somebody connected to this gateway is in, and who of them may see what from where.
+import type pg from 'pg';
+
+export interface Room {
+  conversation: string;
+  /** Pushed up to here. */
+  known: number;
+  membersVersion: number;
+  /** The connected people who are in it, and the place after which they may see. */
+  members: Map<string, number>;
+  /** One delivery at a time, in order. */
+  work: Promise<void>;
+  unsubscribe(): void;
+}
+
+export interface Membership {
+  identifier: string;
+  conversation: string;
+  joined_seq: number;
+  last_seq: number;
+  members_version: number;
+}
+
+const columns = 'm.identifier, m.conversation, m.joined_seq, c.last_seq, c.members_version';
+
+/** What these people are members of; `since`: of late only. */
+export async function membershipsOf(pool: pg.Pool, identifiers: string[], since = 0): Promise<Membership[]> {
+  const { rows } = await pool.query<Membership>(
+    `select ${columns} from member m join conversation c on c.id = m.conversation
+     where m.identifier = any($1) and m.joined_at >= $2 and m.left_seq is null`,
+    [identifiers, since],
+  );
+  return rows;
+}
+
+/** The members of one conversation. */
+export async function membersOf(pool: pg.Pool, conversation: string): Promise<Membership[]> {
+  const { rows } = await pool.query<Membership>(
+    `select ${columns} from member m join conversation c on c.id = m.conversation
+     where m.conversation = $1 and m.left_seq is null`,
+    [conversation],
+  );
+  return rows;
+}
+
+/** Those of these conversations in which something happened since. */
+export async function changedRooms(pool: pg.Pool, rooms: Room[]) {
+  const { rows } = await pool.query<{ id: string; last_seq: number; members_version: number }>(
+    `select c.id, c.last_seq, c.members_version
+     from unnest($1::text[], $2::bigint[], $3::bigint[]) as k (id, seq, version)
+     join conversation c on c.id = k.id and (c.last_seq > k.seq or c.members_version <> k.version)`,
+    [rooms.map((r) => r.conversation), rooms.map((r) => r.known), rooms.map((r) => r.membersVersion)],
+  );
+  return rows;
+}

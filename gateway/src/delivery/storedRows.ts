@@ -1,0 +1,112 @@
+// Messages as they lie in the store, and as a device is told of them.
+import type { Input, Row } from '@amber/proto';
+import { decode } from '@amber/proto/codec';
+import type pg from 'pg';
+import type { Conversation_Type } from '@amber/proto';
+
+export interface StoredCopy {
+  identifier: string;
+  device: string;
+  /** The sealed Content; null once the device has confirmed it. */
+  envelope: Uint8Array | null;
+}
+
+export interface StoredRow {
+  conversation: string;
+  type: Conversation_Type;
+  epoch: number;
+  seq: number;
+  id: string;
+  sender: string;
+  device: string;
+  ts: number;
+  sealed: boolean;
+  /** The Content of an open row. */
+  body: Uint8Array | null;
+  copies: StoredCopy[];
+}
+
+/** A reading device. */
+export interface Reader {
+  identifier: string;
+  device: string;
+}
+
+const sameDevice = (a: Reader, b: Reader) => a.identifier === b.identifier && a.device === b.device;
+
+/** A sealed row's part for one device: its copy, or that there is none. */
+function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | 'content'> {
+  if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
+  const copy = row.copies.find((found) => sameDevice(found, reader));
+  if (!copy) return { copy: 'none' };
+  return copy.envelope ? { copy: 'queued', content: decode('Content', copy.envelope) } : { copy: 'acked' };
+}
+
+/** The row as this device may see it. */
+export function toRow(row: StoredRow, reader: Reader): Input<Row> {
+  return {
+    conversationId: row.conversation,
+    conversationType: row.type,
+    epoch: row.epoch,
+    seq: row.seq,
+    prevSeq: row.seq - 1,
+    id: row.id,
+    sender: { identifier: row.sender, deviceId: row.device },
+    timestamp: row.ts,
+    ...(row.sealed || row.body === null ? sealedPart(row, reader) : { copy: 'open', content: decode('Content', row.body) }),
+  };
+}
+
+/** A stretch of one conversation: after `after`, up to `upTo`. */
+export interface Stretch {
+  conversation: string;
+  after: number;
+  upTo: number;
+}
+
+interface ReadOptions {
+  stretches: Stretch[];
+  /** Whose copies to bring. */
+  identifiers: string[];
+  /** Only this device's. */
+  device?: string;
+  /** At most so many rows of each conversation, and of all. */
+  perConversation: number;
+  total: number;
+  newestFirst?: boolean;
+}
+
+/** Rows of several conversations with the copies of the given people's devices, by conversation and seq. */
+export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
+  const { stretches, identifiers, device = null, perConversation, total, newestFirst = false } = options;
+  const { rows } = await pool.query<Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }>(
+    `select r.*, k.copies from (
+       select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, s.place
+       from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (conversation, after, up_to, place)
+       join conversation c on c.id = s.conversation
+       cross join lateral (
+         select * from message m where m.conversation = s.conversation and m.seq > s.after and m.seq <= s.up_to
+         order by m.seq ${newestFirst ? 'desc' : 'asc'} limit $6
+       ) m
+       order by s.place, m.seq limit $7
+     ) r
+     left join lateral (
+       select json_agg(json_build_object('identifier', d.identifier, 'device', d.device, 'envelope', encode(d.envelope, 'base64'))) as copies
+       from device_copy d
+       where r.sealed and d.conversation = r.conversation and d.seq = r.seq
+         and d.identifier = any($4) and ($5::text is null or d.device = $5)
+     ) k on true
+     order by r.place, r.seq`,
+    [
+      stretches.map((s) => s.conversation), stretches.map((s) => s.after), stretches.map((s) => s.upTo),
+      identifiers, device, perConversation, total,
+    ],
+  );
+  return rows.map((row) => ({
+    ...row,
+    copies: (row.copies ?? []).map((copy) => ({
+      ...copy,
+      envelope: copy.envelope === null ? null : Buffer.from(copy.envelope, 'base64'),
+    })),
+  }));
+}

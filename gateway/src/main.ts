@@ -1,0 +1,53 @@
+// Starts a gateway from the environment: `node gateway/src/main.ts`.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, type Config } from './config.ts';
+import { createGateway, type Gateway } from './server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const shellDir = join(root, 'shell/dist');
+const remotesDir = join(root, 'remotes');
+
+const say = (sentence: string) => console.log(sentence);
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<Gateway> {
+  say(config.databaseUrl ? 'Using the database of DATABASE_URL' : `Data folder: ${config.dataDir}`);
+  if (!existsSync(join(shellDir, 'index.html'))) say('The pages are not built yet (npm run build): serving calls only');
+  try {
+    return await createGateway({ ...config, shellDir, remotesDir, say });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${config.port} is taken by another program. Stop it, or choose another: PORT=${config.port + 1} npm start`, { cause: error });
+  }
+}
+
+/** Where a browser on this machine finds it. */
+function browserUrl(config: Config, { url }: Gateway): string {
+  if (config.publicUrl) return `${config.publicUrl.replace(/\/$/, '')}/chat/`;
+  const { port, hostname } = new URL(url);
+  const host = ['127.0.0.1', '0.0.0.0', '[::1]', '[::]'].includes(hostname) ? 'localhost' : hostname;
+  return `http://${host}:${port || 80}/chat/`;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const gateway = await start(config);
+  let stopping = false;
+  const stop = () => {
+    // A second Ctrl+C means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    say('Stopping');
+    gateway.close().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  say(`Amber is ready: ${browserUrl(config, gateway)}`);
+}
+
+await main().catch(fail);

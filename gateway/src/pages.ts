@@ -1,0 +1,81 @@
+// Serves the web app from memory: the shell, the remotes, and the page with its configuration.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { loadFiles, type Asset } from './pages/assets.ts';
+import { securityHeaders } from './pages/headers.ts';
+import { createPage } from './pages/page.ts';
+import { readRegistry } from './pages/registry.ts';
+
+interface PagesOptions {
+  shellDir: string | undefined;
+  remotesDir: string | undefined;
+  loginUrl: string | undefined;
+}
+
+export interface Pages {
+  avatars: string[];
+  addTo(app: FastifyInstance): void;
+}
+
+const base = '/chat';
+/** What a build names after its content never changes. */
+const namedByContent = /\.[0-9a-f]{8,}\./;
+const forever = 'public, max-age=31536000, immutable';
+const revalidated = 'no-cache';
+const image = /\.(svg|png|webp|jpg|jpeg)$/;
+
+/** Reads everything into memory. */
+export async function servePages({ shellDir, remotesDir, loginUrl }: PagesOptions): Promise<Pages> {
+  const { registry, folders } = await readRegistry(remotesDir);
+  const assets = new Map<string, Asset>();
+  if (shellDir) await loadFiles(assets, shellDir, base);
+  for (const { folder, at } of folders) await loadFiles(assets, folder, at);
+  const page = shellDir ? await createPage({ shellDir, config: { registry, loginUrl: loginUrl ?? '' } }) : null;
+
+  function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string) {
+    reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    reply.type(asset.type);
+    if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(asset.identity);
+    return reply.header('content-encoding', 'br').send(asset.brotli);
+  }
+
+  /** A path of the app, rather than of a file. */
+  function wantsPage(request: FastifyRequest, path: string): boolean {
+    return !path.split('/').at(-1)!.includes('.') || String(request.headers.accept ?? '').includes('text/html');
+  }
+
+  return {
+    avatars: [...assets.keys()].filter((path) => path.startsWith(`${base}/avatars/`) && image.test(path)).sort(),
+    addTo(app) {
+      app.addHook('onSend', async (_request, reply) => {
+        reply.headers(securityHeaders({ loginUrl }));
+      });
+      for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
+      app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText()));
+      app.get(`${base}/*`, (request, reply) => {
+        const path = decodedPath(request.url);
+        const asset = path === `${base}/index.html` ? undefined : assets.get(path);
+        if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
+        if (page && wantsPage(request, path)) return sendAsset(request, reply, page(path), revalidated);
+        return reply.callNotFound();
+      });
+      app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));
+    },
+  };
+}
+
+/** The path alone; one that cannot be decoded is no file's. */
+function decodedPath(url: string): string {
+  const path = url.split('?')[0]!;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const year = 365 * 24 * 60 * 60 * 1_000;
+
+/** RFC 9116 wants a date by which to look again. */
+const securityText = (): string =>
+  `Contact: https://github.com/amber-chat/amber/security/advisories/new\nExpires: ${new Date(Date.now() + year).toISOString()}\nPreferred-Languages: en\n`;

@@ -1,0 +1,27 @@
+// The headers that keep a page to itself.
+
+/** Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer. */
+export function securityHeaders({ loginUrl }: { loginUrl: string | undefined }): Record<string, string> {
+  const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : [])].join(' ');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'connect-src': connect,
+    'img-src': "'self' blob: data:",
+    'media-src': "'self' blob:",
+    'font-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  };
+  return {
+    'content-security-policy': Object.entries(policy).map(([name, value]) => `${name} ${value}`).join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}

@@ -1,0 +1,12 @@
+// What counts as a phone number, and its one spelling.
+import { Fault } from '@amber/proto/faults';
+
+/**
+ * A phone number as digits, with a plus where one was given.
+ * @throws Fault 100001 when this is no phone number.
+ */
+export function normalisePhone(text: string): string {
+  const phone = text.replace(/[\s().-]/g, '');
+  if (!/^\+?\d{6,15}$/.test(phone)) throw new Fault('100001');
+  return phone;
+}

@@ -1,0 +1,75 @@
+// Who may do what: one row for every call and every socket command.
+import type { Calls, Commands } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Db } from './store.ts';
+import type { Actor } from './tokens.ts';
+
+interface Question<Request> {
+  actor: Actor;
+  request: Request;
+  db: Db;
+}
+
+type Rule<Request> = (question: Question<Request>) => boolean | Promise<boolean>;
+
+const anyone = (): boolean => true;
+
+const signedIn = ({ actor }: { actor: Actor }): boolean => actor.identifier !== '';
+
+const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> =>
+  async ({ actor, request, db }) => {
+    const member = await db.selectFrom('member').select('identifier')
+      .where('conversation', '=', conversation(request)).where('identifier', '=', actor.identifier).where('left_seq', 'is', null)
+      .executeTakeFirst();
+    return member !== undefined;
+  };
+
+/** Membership and blocks are judged where the message is stored, under the conversation's lock: here they could be stale. */
+const judgedBySending = signedIn;
+
+/** These return what is the actor's own, or public, whatever is asked for. */
+const ownView = signedIn;
+
+const rules = {
+  'login.getSms': anyone,
+  'login.login': anyone,
+  'user.refreshToken': anyone,
+  'user.init': signedIn,
+  'user.preparedAvatar': signedIn,
+  'user.randomName': signedIn,
+  'user.getUserInfoByIdentifier': signedIn,
+  'user.updateUserInfo': signedIn,
+  'user.logOut': signedIn,
+  'contact.search': signedIn,
+  'conversation.create': signedIn,
+  'conversation.list': ownView,
+  'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
+  'message.sendPrivateMessage': judgedBySending,
+  'message.sendGroupMessage': judgedBySending,
+  'message.sync': ownView,
+  'message.history': memberOf(({ conversationId }) => conversationId),
+  'message.read': memberOf(({ conversationId }) => conversationId),
+  heartbeat: signedIn,
+  register: anyone,
+  pushAck: ownView,
+} satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & { [Command in keyof Commands]: Rule<Commands[Command]['request']> };
+
+export type Action = keyof Calls | keyof Commands;
+type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['request'] : Name extends keyof Commands ? Commands[Name]['request'] : never;
+
+export type Policy = ReturnType<typeof createPolicy>;
+
+export function createPolicy({ db }: { db: Db }) {
+  return {
+    /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
+    async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
+      return (rules[action] as Rule<RequestOf<Name>>)({ actor, request, db });
+    },
+
+    /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
+      if (await this.can(actor, action, request)) return;
+      throw new Fault(signedIn({ actor }) ? 'NO_AUTH' : '9001');
+    },
+  };
+}

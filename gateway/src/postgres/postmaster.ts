@@ -1,0 +1,84 @@
+// The database server's process: starts it, and reads what it says of itself in its pid file.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { databaseUser } from './cluster.ts';
+import type { Place } from './place.ts';
+
+/** A Unix socket's path must fit into 107 bytes, the file's name included. */
+const socketPathMax = 80;
+const socketPort = 5432;
+
+const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid');
+
+export interface Postmaster {
+  pid: number;
+  databaseUrl: string;
+}
+
+/** What the pid file says, or null where there is none or it is still being written. */
+export async function readPostmaster(place: Place): Promise<Postmaster | null> {
+  const [pid, , , port, socketDir] = (await readFile(pidFile(place), 'utf8').catch(() => '')).split('\n');
+  if (!pid || !port || socketDir === undefined) return null;
+  const password = await readFile(place.passwordFile, 'utf8');
+  const host = socketDir === '' ? '127.0.0.1' : socketDir;
+  return {
+    pid: Number(pid),
+    databaseUrl: `postgresql://${databaseUser}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`,
+  };
+}
+
+/** Whether this process lives and is a database server: after a restart of the machine its number may be another's. */
+export function isPostgres(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    // A zombie has an empty command line.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the server in a session of its own, so that it outlives the gateway. */
+export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): boolean } {
+  let ended = false;
+  void start().catch(() => { ended = true; });
+  return { ended: () => ended };
+
+  async function start() {
+    const bySocket = process.platform !== 'win32' && place.socketDir.length <= socketPathMax;
+    const address = bySocket
+      ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${place.socketDir}`, '-p', String(socketPort)]
+      : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', String(await freePort())];
+    await removeStalePidFile(place);
+    const log = openSync(place.log, 'a', 0o600);
+    const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, '-c', 'max_connections=200'], {
+      cwd: place.home, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user,
+    });
+    closeSync(log);
+    child.on('exit', () => { ended = true; });
+    child.on('error', () => { ended = true; });
+    child.unref();
+  }
+}
+
+/** PostgreSQL would take any living process under its old number for itself. */
+async function removeStalePidFile(place: Place): Promise<void> {
+  const postmaster = await readPostmaster(place);
+  if (postmaster !== null && !isPostgres(postmaster.pid)) rmSync(pidFile(place), { force: true });
+}
+
+const freePort = () => new Promise<number>((resolve, reject) => {
+  const server = createServer().on('error', reject).listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number };
+    server.close(() => resolve(port));
+  });
+});

@@ -1,0 +1,117 @@
+// Puts a gateway together: createGateway.
+import type { AddressInfo } from 'node:net';
+import { limits as usualLimits, type Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import { createLocalBus, type Bus } from './bus.ts';
+import type { Clock } from './clock.ts';
+import { createAcks } from './delivery/acks.ts';
+import { createCatchUp } from './delivery/catchUp.ts';
+import { createConversations } from './delivery/conversations.ts';
+import { createFanout } from './delivery/fanout.ts';
+import { createMembership, type Membership } from './delivery/membership.ts';
+import { createSendQueue } from './delivery/sendQueue.ts';
+import { createHandlers } from './handlers.ts';
+import { createHttp } from './http.ts';
+import { createLog } from './log.ts';
+import { servePages } from './pages.ts';
+import { createPolicy } from './policy.ts';
+import { startEmbeddedPostgres } from './postgres.ts';
+import { newSecret } from './secret.ts';
+import { createSmsCodes } from './sms.ts';
+import type { SmsProvider } from './smsProviders.ts';
+import { createSocketServer } from './socket.ts';
+import { createCommands } from './socket/commands.ts';
+import { openStore } from './store.ts';
+import { createSweeper } from './sweeper.ts';
+import { createTokens } from './tokens.ts';
+
+export interface GatewayOptions {
+  /** A PostgreSQL server; without one the gateway runs its own on `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir?: string | undefined;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  sms: SmsProvider;
+  limits?: Partial<Limits>;
+  /** The built shell; without it there are no pages, only calls. */
+  shellDir?: string | undefined;
+  /** Holds a folder per remote, each with its `dist`. */
+  remotesDir?: string | undefined;
+  loginUrl?: string | undefined;
+  publicUrl?: string | undefined;
+  bus?: Bus;
+  clock?: Clock;
+  log?: FastifyBaseLogger;
+  /** Told what is happening while the gateway starts. */
+  say?: (sentence: string) => void;
+}
+
+export interface Gateway {
+  url: string;
+  membership: Membership;
+  close(): Promise<void>;
+}
+
+/**
+ * A gateway that is ready to serve.
+ * @throws Error with a sentence to act on; EADDRINUSE when the port is taken.
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { clock = Date.now, bus = createLocalBus(), log = createLog(), publicUrl, loginUrl } = options;
+  const limits: Limits = { ...usualLimits, ...options.limits };
+  const onError = (error: unknown) => log.error({ err: error }, 'failed');
+  /** Run from last to first: what was opened last is closed first. */
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+
+  try {
+    const databaseUrl = options.databaseUrl ?? await embedded();
+    const store = await openStore({ databaseUrl });
+    closers.push(store.close);
+    const { pool, db } = store;
+
+    const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
+    const sms = createSmsCodes({ db, clock, limits, provider: options.sms, secret: await store.setting('smsSecret', newSecret) });
+    const policy = createPolicy({ db });
+    const membership = createMembership({ db, bus, clock });
+    const conversations = createConversations({ pool });
+    const catchUp = createCatchUp({ pool, limits, conversations });
+    const acks = createAcks({ pool, clock });
+    const sendQueue = createSendQueue({ pool, bus, clock, limits });
+    closers.push(sendQueue.idle);
+    const fanout = createFanout({ pool, bus, clock, limits, onError });
+    closers.push(fanout.close);
+    closers.push(createSweeper({ db, clock, limits, onError }).close);
+
+    const pages = await servePages({ shellDir: options.shellDir, remotesDir: options.remotesDir, loginUrl });
+    const handlers = createHandlers({
+      store, bus, clock, limits, tokens, sms, membership, conversations, sendQueue, catchUp, acks, avatars: pages.avatars,
+    });
+    const app = createHttp({
+      handlers, policy, tokens, limits, clock, log, loginUrl, checkReady: async () => { await pool.query('select 1'); },
+    });
+    closers.push(() => app.close());
+    pages.addTo(app);
+    const sockets = createSocketServer({
+      server: app.server, handlers: createCommands({ acks, tokens, clock, limits }), policy, fanout, limits, publicUrl, onError,
+    });
+    closers.push(sockets.close);
+
+    await app.listen({ host: options.host, port: options.port });
+    const { port } = app.server.address() as AddressInfo;
+    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, membership, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function embedded(): Promise<string> {
+    if (options.dataDir === undefined) throw new Error('A gateway needs a databaseUrl or a dataDir');
+    const postgres = await startEmbeddedPostgres({ dataDir: options.dataDir, ...(options.say && { say: options.say }) });
+    closers.push(postgres.close);
+    return postgres.databaseUrl;
+  }
+}

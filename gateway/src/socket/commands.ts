@@ -1,0 +1,47 @@
+// What a connected device may ask over its socket.
+import type { Commands, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../clock.ts';
+import type { Acks } from '../delivery/acks.ts';
+import type { Actor, Tokens } from '../tokens.ts';
+
+interface CommandPorts {
+  acks: Acks;
+  tokens: Tokens;
+  clock: Clock;
+  limits: Limits;
+}
+
+/** The connection a command came over. */
+export interface Caller {
+  actor: Actor;
+  /** Lets this person in on the connection; from then on it is pushed to. */
+  signIn(actor: Actor): Promise<void>;
+}
+
+export type CommandHandlers = {
+  [Command in keyof Commands]: (request: Commands[Command]['request'], caller: Caller) => Promise<Input<Commands[Command]['reply']>>;
+};
+
+const cursorsMax = 10_000;
+
+export const createCommands = ({ acks, tokens, clock, limits }: CommandPorts): CommandHandlers => ({
+  async heartbeat({ time }) {
+    return { time };
+  },
+
+  async register({ token, appId, deviceId }, caller) {
+    if (caller.actor.identifier !== '' || appId !== limits.appId) throw new Fault('BAD_REQUEST');
+    const actor = await tokens.actorOf(token);
+    if (actor.device !== deviceId) throw new Fault('9001');
+    await caller.signIn(actor);
+    return { time: clock() };
+  },
+
+  async pushAck({ cursors }, { actor }) {
+    if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
+    await acks.confirm(actor, cursors);
+    return {};
+  },
+});

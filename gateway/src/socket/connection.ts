@@ -1,0 +1,156 @@
+// One device's socket: reads frames, answers them in order, and is pushed to.
+import type { Commands, Messages } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import { FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
+import type { Limits } from '@amber/proto/limits';
+import { commands } from '@amber/proto/routes';
+import type { RawData, WebSocket } from 'ws';
+import type { Fanout, Listener } from '../delivery/fanout.ts';
+import type { Policy } from '../policy.ts';
+import { refusal } from '../refusal.ts';
+import { nobody, type Actor } from '../tokens.ts';
+import type { Caller, CommandHandlers } from './commands.ts';
+import { createOutbox } from './outbox.ts';
+import { wireFrame } from './wireFrame.ts';
+
+export const closeCodes = {
+  unreadable: 1002,
+  forbidden: 1008,
+  restart: 1012,
+  slow: 1013,
+  signedOut: 4001,
+} as const;
+
+export interface Connection {
+  actor: Actor;
+  close(code: number, reason: string): void;
+}
+
+interface ConnectionPorts {
+  ws: WebSocket;
+  handlers: CommandHandlers;
+  policy: Policy;
+  fanout: Fanout;
+  limits: Limits;
+  onSignIn(connection: Connection): void;
+  onError(error: unknown): void;
+}
+
+/** Frames that may wait for those before them. */
+const unansweredMax = 256;
+/** What a peer that no longer reads is given to take leave. */
+const leaveWithin = 2_000;
+
+const byNumber = new Map(Object.entries(commands)
+  .filter(([, { direction }]) => direction === 'up')
+  .map(([name, row]) => [row.number as number, { name: name as keyof Commands, ...row }]));
+
+export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn, onError }: ConnectionPorts): Connection {
+  const reader = new FrameReader();
+  const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.slow, 'reads too slowly') });
+  let lastSequence = 0;
+  let unanswered = 0;
+  let work: Promise<void> = Promise.resolve();
+  let listener: Listener | undefined;
+  // Two heartbeats may be missed.
+  const silenceMax = 2 * limits.heartbeatEvery + limits.heartbeatTimeout;
+  let silence = setTimeout(() => close(closeCodes.forbidden, 'did not register in time'), limits.registerWithin);
+
+  const connection: Connection = { actor: nobody, close };
+
+  const caller: Caller = {
+    get actor() {
+      return connection.actor;
+    },
+    async signIn(actor) {
+      listener = { ...actor, push: outbox.push, signOut: () => close(closeCodes.signedOut, 'signed out') };
+      await fanout.join(listener);
+      if (ws.readyState !== ws.OPEN) return fanout.leave(listener);
+      connection.actor = actor;
+      onSignIn(connection);
+    },
+  };
+
+  function close(code: number, reason: string): void {
+    clearTimeout(silence);
+    if (listener) fanout.leave(listener);
+    if (ws.readyState !== ws.OPEN) return;
+    outbox.close();
+    ws.close(code, reason.slice(0, 120));
+    setTimeout(() => ws.terminate(), leaveWithin).unref();
+  }
+
+  function receive(data: RawData, isBinary: boolean): void {
+    if (!isBinary) return close(closeCodes.unreadable, 'text');
+    let frames: Frame[];
+    try {
+      frames = reader.read(data as Buffer);
+    } catch (error) {
+      return close(closeCodes.unreadable, Fault.of(error).message);
+    }
+    for (const frame of frames) {
+      if (ws.readyState !== ws.OPEN || !accept(frame)) return;
+    }
+  }
+
+  /** Judges what must close the connection at once, and lines the rest up. */
+  function accept(frame: Frame): boolean {
+    const { command, sequence } = frame;
+    const rises = sequence > lastSequence ? sequence <= limits.sequenceMax : lastSequence > 0 && sequence === nextSequence(lastSequence);
+    if (!rises) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
+    if (lastSequence === 0 && command !== commands.register.number) return refuse(closeCodes.forbidden, 'register first');
+    if (unanswered >= unansweredMax) return refuse(closeCodes.slow, 'too many unanswered requests');
+    lastSequence = sequence;
+    unanswered += 1;
+    work = work.then(() => answer(frame)).catch(onError).finally(() => { unanswered -= 1; });
+    return true;
+  }
+
+  function refuse(code: number, reason: string): false {
+    close(code, reason);
+    return false;
+  }
+
+  async function answer(frame: Frame): Promise<void> {
+    if (ws.readyState !== ws.OPEN) return;
+    const row = byNumber.get(frame.command);
+    let code = 'SUCCESS';
+    let data: Uint8Array = new Uint8Array();
+    try {
+      if (!row) throw new Fault('BAD_REQUEST');
+      data = await perform(row.name, frame.body);
+    } catch (error) {
+      const fault = refusal(error);
+      code = fault.code;
+      data = fault.data ?? data;
+      if (code === 'UNKNOWN' || code === 'UNAVAILABLE') onError(fault.cause);
+    }
+    if (ws.readyState !== ws.OPEN) return;
+    outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
+    if (connection.actor === nobody) setImmediate(() => close(closeCodes.signedOut, `register: ${code}`));
+    else resetSilence();
+  }
+
+  async function perform<Name extends keyof Commands>(name: Name, body: Uint8Array): Promise<Uint8Array> {
+    const { request, reply } = commands[name];
+    const asked = decode(request as keyof Messages, body) as Commands[Name]['request'];
+    await policy.check(connection.actor, name, asked as never);
+    return encode(reply as keyof Messages, await handlers[name](asked as never, caller));
+  }
+
+  function resetSilence(): void {
+    clearTimeout(silence);
+    silence = setTimeout(() => close(closeCodes.forbidden, 'silent for too long'), silenceMax);
+  }
+
+  ws.on('message', receive);
+  // A peer that breaks the WebSocket protocol is closed by ws itself; the rest follows from 'close'.
+  ws.on('error', () => undefined);
+  ws.on('close', () => {
+    clearTimeout(silence);
+    outbox.close();
+    if (listener) fanout.leave(listener);
+  });
+  return connection;
+}
