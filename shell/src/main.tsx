@@ -14,18 +14,21 @@ import { startEngine } from './startEngine.ts';
 declare const __BUILD__: number;
 
 followSession(engineState$);
-const bus = createPageBus({
-  channel: new BroadcastChannel(busName) as Channel,
-  build: __BUILD__,
-  startEngine,
-  onOtherProtocol: () => location.reload(),
-});
-attachEngine(bus);
 
-for (const event of ['online', 'focus'] as const) {
-  addEventListener(event, () => {
-    if (bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
+/** Joins the engine. Whoever has called it before has waited. */
+function connect(): void {
+  const bus = createPageBus({
+    channel: new BroadcastChannel(busName) as Channel,
+    build: __BUILD__,
+    startEngine,
+    onOtherProtocol: () => location.reload(),
   });
+  attachEngine(bus);
+  for (const event of ['online', 'focus'] as const) {
+    addEventListener(event, () => {
+      if (bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
+    });
+  }
 }
 
 /** With a session, the first feature is fetched before the first render: one picture instead of three. */
@@ -36,9 +39,13 @@ async function prepare(): Promise<void> {
   if ('feature' in show) await prime(show.feature);
 }
 
+const signedIn = session$.value !== null;
+if (signedIn) connect();
 await prepare().catch(() => {}); // what could not be fetched ahead shows its error where it belongs
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <BrowserRouter basename={limits.basePath}><App /></BrowserRouter>
   </StrictMode>,
 );
+// Signing in needs the engine only when a button is pressed: the form is painted first.
+if (!signedIn) requestAnimationFrame(() => setTimeout(connect));

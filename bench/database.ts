@@ -1,0 +1,27 @@
+// The database that a run of the benchmark uses: embedded, durable, in a folder of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../gateway/src/postgres.ts';
+import { shared } from './row.ts';
+
+const started = shared(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-bench-'));
+  return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
+});
+
+let used = false;
+
+/** Its address; started when first asked for. */
+export async function database(): Promise<string> {
+  used = true;
+  return (await started()).postgres.databaseUrl;
+}
+
+/** Ends and removes it, if a row has used it. */
+export async function closeDatabase(): Promise<void> {
+  if (!used) return;
+  const { folder, postgres } = await started();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,112 @@
+// Loads the sign-in page and the floor in turn, cold each time, and keeps what the browser says of it.
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { createGateway } from '@amber/gateway';
+import { findChromium } from '../tools/chromium.ts';
+import { root } from '../tools/run.ts';
+import { buildFloor } from './floor/build.ts';
+import { database } from './database.ts';
+import { shared } from './row.ts';
+
+export interface Load {
+  /** Milliseconds from navigation until a code could be requested. */
+  ready: number;
+  firstPaint: number;
+  /** What travelled until then, compressed. */
+  kiloBytes: number;
+  requests: number;
+  /** Milliseconds of main-thread work until then. */
+  cpu: number;
+  longestTask: number;
+  /** Milliseconds of tasks beyond their first 50. */
+  blocking: number;
+}
+
+export interface Loads {
+  amber: Load[];
+  floor: Load[];
+}
+
+const rounds = 9;
+const slow = { cpu: 4, network: { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 } };
+
+/** In the page: notes when the button can be pressed, and every long task. */
+function observe(): void {
+  const marks = { ready: 0, longest: 0, blocking: 0 };
+  Object.assign(globalThis, { __marks: marks });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      marks.longest = Math.max(marks.longest, duration);
+      marks.blocking += Math.max(0, duration - 50);
+    }
+  }).observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Get code');
+    // The frame that the page brings has its controls disabled: enabled means that the code is running.
+    if (button && !button.disabled) marks.ready = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function loadOnce(browser: Browser, url: string, throttled: boolean): Promise<Load> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Performance.enable');
+  if (throttled) {
+    await devtools.send('Network.emulateNetworkConditions', slow.network);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
+  }
+  const started = new Set<string>();
+  let bytes = 0;
+  devtools.on('Network.requestWillBeSent', ({ requestId }) => started.add(requestId));
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+
+  await page.addInitScript(observe);
+  await page.goto(`${url}login`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (globalThis as unknown as { __marks: { ready: number } }).__marks.ready > 0);
+  const reached = { bytes, requests: started.size };
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const marks = await page.evaluate(() => ({
+    ...(globalThis as unknown as { __marks: { ready: number; longest: number; blocking: number } }).__marks,
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }));
+  await context.close();
+  return {
+    ready: marks.ready,
+    firstPaint: marks.firstPaint,
+    kiloBytes: reached.bytes / 1000,
+    requests: reached.requests,
+    cpu: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000,
+    longestTask: marks.longest,
+    blocking: marks.blocking,
+  };
+}
+
+async function measure(throttled: boolean): Promise<Loads> {
+  const databaseUrl = await database();
+  const shells = { amber: join(root, 'shell', 'dist'), floor: await buildFloor() };
+  const loads: Loads = { amber: [], floor: [] };
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  for (let round = 0; round < rounds + 1; round += 1) {
+    for (const name of ['amber', 'floor'] as const) {
+      const gateway = await createGateway({
+        databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'none', send: async () => {} }, shellDir: shells[name], remotesDir: join(root, 'remotes'),
+      });
+      const load = await loadOnce(browser, `${gateway.url}/chat/`, throttled);
+      await gateway.close();
+      if (round > 0) loads[name].push(load); // the first round warms the machine
+    }
+  }
+  await browser.close();
+  return loads;
+}
+
+/** Nine cold loads of each, in turn, as a fast machine and line would. */
+export const plainLoads = shared(() => measure(false));
+
+/** The same on 4× slower processor and 10 Mbit/s with 40 ms. */
+export const throttledLoads = shared(() => measure(true));

@@ -1,0 +1,41 @@
+// What a row of the benchmark is, and the small statistics that rows need.
+
+export interface Measured {
+  /** As it is printed, with its unit: `1.21 × floor (101 kB)`. */
+  value: string;
+  /** Whether the goal is reached. */
+  met: boolean;
+  /** The numbers behind it, for the JSON line. */
+  figures: Record<string, number>;
+}
+
+export interface Row {
+  id: string;
+  what: string;
+  goal: string;
+  measure(): Promise<Measured>;
+}
+
+/** The value below which this share (0 to 1) of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+}
+
+export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
+
+/** A ratio against its goal, printed with the absolute value it comes from. */
+export function ratio(ours: number, base: number, atMost: number, unit: string, baseName = 'floor'): Measured {
+  const value = ours / base;
+  return {
+    value: `${value.toFixed(2)} × ${baseName} (${ours.toFixed(unit === 'kB' ? 1 : 0)} against ${base.toFixed(unit === 'kB' ? 1 : 0)} ${unit})`,
+    met: value <= atMost,
+    figures: { ours, base, ratio: value },
+  };
+}
+
+/** Runs once, however many rows ask. */
+export function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => made ??= make();
+}

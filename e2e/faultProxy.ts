@@ -1,0 +1,118 @@
+// A TCP proxy that does to a connection what a bad network does, the same way each time for the same seed.
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+
+export interface Faults {
+  /** Milliseconds that every piece waits, in each direction; up to as many again by chance. */
+  latency: number;
+  /** The chance, 0 to 1, that a piece is cut into small ones. */
+  slice: number;
+  /** The chance, 0 to 1, that a piece ends its connection instead of arriving. */
+  drop: number;
+  /** Connections stand, but nothing passes any more: in both directions, or only what the target answers. */
+  blackHole: boolean | 'answers';
+  /** New connections are refused, the ones there are have been cut. */
+  offline: boolean;
+}
+
+export interface FaultProxy {
+  /** Where to connect to. */
+  port: number;
+  /** Changes what happens from now on. Going offline cuts what is connected. */
+  set(faults: Partial<Faults>): void;
+  /** Cuts every connection at once, as a reset. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+const none: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false };
+
+/** A small generator of numbers from 0 to 1 (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Listens on loopback in front of `target`, a port on loopback. */
+export async function startFaultProxy(target: number, seed = 1): Promise<FaultProxy> {
+  const chance = seeded(seed);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let faults = none;
+
+  function pieces(data: Buffer): Buffer[] {
+    if (data.length < 2 || chance() >= faults.slice) return [data];
+    const at = 1 + Math.floor(chance() * (data.length - 1));
+    return [data.subarray(0, at), data.subarray(at)];
+  }
+
+  /** Passes on what comes from one side, in order, with whatever the network does to it. */
+  function pass(from: Socket, to: Socket, answers: boolean): void {
+    let due = 0;
+    from.on('data', (data) => {
+      if (faults.blackHole === true || (answers && faults.blackHole === 'answers')) return;
+      if (chance() < faults.drop) {
+        from.resetAndDestroy();
+        to.resetAndDestroy();
+        return;
+      }
+      for (const piece of pieces(data)) {
+        const wait = faults.latency * (1 + chance());
+        if (wait === 0 && due <= Date.now()) {
+          to.write(piece);
+          continue;
+        }
+        due = Math.max(due, Date.now() + wait);
+        setTimeout(() => to.writable && to.write(piece), due - Date.now());
+      }
+    });
+    from.on('end', () => setTimeout(() => to.end(), Math.max(0, due - Date.now())));
+    from.on('error', () => to.destroy());
+  }
+
+  const cut = () => {
+    for (const [near, far] of pairs) {
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    }
+  };
+
+  const server = createServer((near) => {
+    if (faults.offline) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    near.setNoDelay(true);
+    far.setNoDelay(true);
+    pass(near, far, false);
+    pass(far, near, true);
+    for (const side of pair) {
+      side.on('close', () => {
+        pairs.delete(pair);
+        near.destroy();
+        far.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(change) {
+      faults = { ...faults, ...change };
+      if (faults.offline) cut();
+    },
+    reset: cut,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cut();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// A gateway as its operator runs it: a process of its own, with a data folder, that can be killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface GatewayProcess {
+  port: number;
+  /** The last code that was sent to this phone; waits for it. */
+  codeFor(phone: string): Promise<string>;
+  /** `kill -9`, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Everything it has printed. */
+  output(): string;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+const main = join(import.meta.dirname, '..', 'gateway', 'src', 'main.ts');
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Polls until the condition gives something. @throws Error after `within` milliseconds, with what was waited for. */
+export async function until<T>(what: string, look: () => T | undefined | false, within = 30_000): Promise<T> {
+  const end = Date.now() + within;
+  while (Date.now() < end) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`waited ${within} ms for ${what}`);
+}
+
+export async function startGatewayProcess(env: Record<string, string> = {}): Promise<GatewayProcess> {
+  const data = mkdtempSync(join(tmpdir(), 'amber-e2e-'));
+  const port = await freePort();
+  const codes = new Map<string, string>();
+  let printed = '';
+  let child: ChildProcess;
+
+  async function start(): Promise<void> {
+    let ready = false;
+    let ended = false;
+    child = spawn(process.execPath, [main], {
+      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.on('exit', () => { ended = true; });
+    const read = (chunk: Buffer) => {
+      printed += chunk;
+      for (const line of String(chunk).split('\n')) {
+        if (line.includes('Amber is ready')) ready = true;
+        if (!line.includes('"sms code"')) continue;
+        const { phone, code } = JSON.parse(line) as { phone: string; code: string };
+        codes.set(phone, code);
+      }
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', (chunk: Buffer) => { printed += chunk; });
+    await until('the gateway', () => {
+      if (ended) throw new Error(`the gateway ended:\n${printed}`);
+      return ready;
+    }, 60_000);
+  }
+
+  const end = (signal: NodeJS.Signals) => new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+
+  await start();
+  return {
+    port,
+    start,
+    output: () => printed,
+    kill: () => end('SIGKILL'),
+    async codeFor(phone) {
+      const code = await until(`a code for ${phone}`, () => codes.get(phone));
+      codes.delete(phone);
+      return code;
+    },
+    async close() {
+      // A killed gateway has left its database running: the next one adopts it, and ends it with itself.
+      if (child.exitCode !== null || child.signalCode !== null) await start();
+      await end('SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/postgres.ts';
+import { eventually, pair, type Pair, textOf } from './pair.ts';
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let world: Pair;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'amber-pair-'));
+  postgres = await startEmbeddedPostgres({ dataDir: folder });
+}, 60_000);
+afterAll(async () => {
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => { world = await pair({ databaseUrl: postgres.databaseUrl }); });
+afterEach(() => world.close());
+
+const texts = async (who: 'alice' | 'bob') => (await world[who].timeline(world.conversationId)).map(textOf);
+const settled = async (who: 'alice' | 'bob', count: number) => {
+  const rows = await world[who].timeline(world.conversationId);
+  return rows.length === count && rows.every((row) => !row.loading && row.seq > 0);
+};
+
+describe('two devices and a gateway', () => {
+  it('R53 R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
+    const { alice, bob, conversationId } = world;
+    const id = await alice.say(conversationId, 'hello');
+    await eventually('the message at both', async () => await settled('alice', 1) && settled('bob', 1));
+    const [mine, theirs] = [(await alice.timeline(conversationId))[0]!, (await bob.timeline(conversationId))[0]!];
+    expect(theirs).toMatchObject({ id, seq: mine.seq, createdAt: mine.createdAt, isRead: false, copy: 'queued' });
+    expect(mine).toMatchObject({ isRead: true, loading: false, error: '' });
+    expect((await bob.db.conversations.get(conversationId))?.unread).toBe(1);
+  });
+
+  it('P3 both see the same order when both write at once', async () => {
+    const { alice, bob, conversationId } = world;
+    await Promise.all(Array.from({ length: 20 }, (_, index) =>
+      Promise.all([alice.say(conversationId, `a${index}`), bob.say(conversationId, `b${index}`)])));
+    await eventually('forty messages at both', async () => await settled('alice', 40) && settled('bob', 40));
+    expect(await texts('alice')).toEqual(await texts('bob'));
+    expect((await texts('bob')).filter((text) => text.startsWith('a'))).toEqual(Array.from({ length: 20 }, (_, index) => `a${index}`));
+  });
+
+  it('R46 R174 what was written offline is sent once and in order, what was missed is caught up', async () => {
+    const { alice, bob, conversationId } = world;
+    alice.proxy.set({ offline: true });
+    await eventually('the loss to be noticed', () => alice.engine.state$.value.connection.status !== 'open');
+    for (let index = 0; index < 5; index += 1) await alice.say(conversationId, `offline ${index}`);
+    await bob.say(conversationId, 'meanwhile');
+    await alice.restart();
+    alice.proxy.set({ offline: false });
+    await alice.engine.calls.reconnect({});
+    await eventually('all of it at both', async () => await settled('alice', 6) && settled('bob', 6));
+    expect(await texts('alice')).toEqual(await texts('bob'));
+    expect((await texts('bob')).filter((text) => text.startsWith('offline'))).toEqual([0, 1, 2, 3, 4].map((index) => `offline ${index}`));
+  });
+
+  it('R45 R55 a lost answer and a resend leave one message on both screens', async () => {
+    const { alice, bob, conversationId } = world;
+    alice.proxy.set({ blackHole: 'answers' });
+    const id = await alice.say(conversationId, 'only once');
+    await eventually('the message at Bob\'s', async () => (await texts('bob')).includes('only once'));
+    expect((await alice.db.messages.get(id))?.loading).toBe(true);
+    alice.proxy.set({ blackHole: false });
+    alice.proxy.reset();
+    await eventually('the message settled', () => settled('alice', 1));
+    await alice.restart();
+    await eventually('one at both', async () => await settled('alice', 1) && settled('bob', 1));
+    expect(await texts('bob')).toEqual(['only once']);
+  });
+
+  it('P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays', async () => {
+    const { alice, bob, conversationId } = world;
+    for (const { proxy } of [alice, bob]) proxy.set({ latency: 3, slice: 0.5, drop: 0.02 });
+    for (let index = 0; index < 30; index += 1) {
+      await alice.say(conversationId, `a${index}`);
+      await bob.say(conversationId, `b${index}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    for (const { proxy } of [alice, bob]) proxy.set({ latency: 0, slice: 0, drop: 0 });
+    await Promise.all([alice, bob].map(({ engine }) => engine.calls.reconnect({})));
+    await eventually('sixty messages at both', async () => await settled('alice', 60) && settled('bob', 60), 25_000);
+    expect(await texts('alice')).toEqual(await texts('bob'));
+    expect(new Set(await texts('bob')).size).toBe(60);
+  }, 40_000);
+
+  it('R67 R68 what was read is read on the gateway too', async () => {
+    const { alice, bob, conversationId } = world;
+    await alice.say(conversationId, 'read me');
+    await eventually('the message at Bob\'s', () => settled('bob', 1));
+    await bob.engine.calls.markRead({ conversationId, seq: 1 });
+    expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1 });
+    expect((await bob.timeline(conversationId))[0]).toMatchObject({ isRead: true });
+  });
+});

@@ -1,0 +1,124 @@
+// What a browser test starts with: a gateway behind a proxy, and people with a browser each.
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
+
+export interface Person {
+  name: string;
+  phone: string;
+  context: BrowserContext;
+  page: Page;
+}
+
+interface World {
+  gateway: GatewayProcess;
+  proxy: FaultProxy;
+  /** Where the app is, through the proxy. */
+  url: string;
+}
+
+interface Stage {
+  /** A browser of its own; nobody has signed in. */
+  newcomer(name: string): Promise<Person>;
+  /** A browser of its own, signed in and set up. */
+  person(name: string): Promise<Person>;
+}
+
+let phones = 0;
+
+/** Fails the test when the page breaks its content policy or throws. */
+async function watch(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.exposeBinding('__amberComplain', (_, text: string) => complaints.push(text));
+  await context.addInitScript(() => {
+    const complain = (globalThis as unknown as { __amberComplain(text: string): void }).__amberComplain;
+    addEventListener('securitypolicyviolation', (event) => complain(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`));
+    addEventListener('error', (event) => complain(`error: ${event.message}`));
+    addEventListener('unhandledrejection', (event) => complain(`rejection: ${String(event.reason)}`));
+    // The engine's own violations come over the bus: no browser tool sees into a shared worker.
+    new BroadcastChannel('amber-bus').addEventListener('message', ({ data }) => {
+      if (data.kind === 'event' && data.event.type === 'violation') complain(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
+    });
+  });
+}
+
+export const test = base.extend<Stage & { complaints: string[] }, { world: World }>({
+  world: [async ({}, use) => {
+    const gateway = await startGatewayProcess();
+    const proxy = await startFaultProxy(gateway.port);
+    await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
+    await proxy.close();
+    await gateway.close();
+  }, { scope: 'worker', timeout: 90_000 }],
+
+  complaints: async ({}, use) => {
+    const complaints: string[] = [];
+    await use(complaints);
+    expect(complaints, 'what the pages and engines complained of').toEqual([]);
+  },
+
+  newcomer: async ({ browser, world, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
+    await use(async (name) => {
+      const context = await browser.newContext({ baseURL: world.url });
+      contexts.push(context);
+      await watch(context, complaints);
+      phones += 1;
+      const phone = `+4917${String(process.pid % 1000).padStart(3, '0')}${String(phones).padStart(5, '0')}`;
+      return { name, phone, context, page: await context.newPage() };
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+
+  person: async ({ newcomer, world }, use) => {
+    await use(async (name) => {
+      const person = await newcomer(name);
+      await person.page.goto(world.url);
+      await signIn(person, world.gateway);
+      await setUp(person);
+      return person;
+    });
+  },
+});
+
+export { expect };
+
+/** Signs in on the page that is open. */
+export async function signIn({ page, phone }: Person, gateway: GatewayProcess): Promise<void> {
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
+  await page.getByRole('button', { name: 'Get code' }).click();
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(await gateway.codeFor(phone));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Gives the profile its name and leaves the avatar that was chosen. */
+export async function setUp({ page, name }: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+/** Finds somebody by name and opens the private chat. */
+export async function openChat({ page }: Person, other: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Find people' }).fill(other);
+  await page.getByRole('button', { name: other }).first().click();
+  await expect(page.getByRole('heading', { name: other })).toBeVisible();
+}
+
+export const textbox = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+export async function say({ page }: Person, text: string): Promise<void> {
+  await textbox(page).fill(text);
+  await textbox(page).press('Enter');
+}
+
+/** The messages on screen that hold this text. */
+export const message = (page: Page, text: string) =>
+  page.getByRole('log', { name: 'Messages' }).getByRole('article').filter({ hasText: text });
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+}

@@ -1,0 +1,50 @@
+// My profile, how I am found, and the way out.
+import { showToast } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import { Button } from '@amber/ui/Button';
+import { IconButton } from '@amber/ui/IconButton';
+import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
+import { useState } from 'react';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { SignOutDialog } from './SignOutDialog.tsx';
+import { strings } from './strings.ts';
+import styles from './AccountSettings.module.css';
+
+const words = strings.settings;
+
+/** The section 'account'. */
+export function AccountSettings() {
+  const session = useSession();
+  const [leaving, setLeaving] = useState(false);
+  if (!session) return null;
+  const { identifier, avatar, lastName } = session;
+
+  const copy = () => navigator.clipboard.writeText(identifier).then(
+    () => showToast('success', words.copied),
+    () => showToast('error', words.copyFailed),
+  );
+
+  return (
+    <>
+      <SettingsCard title={words.profile}>
+        <ProfileForm
+          identifier={identifier} initial={{ avatar, lastName }} submit={strings.profile.save}
+          onFault={(message) => showToast('error', message)} onSaved={() => showToast('success', strings.profile.saved)}
+        />
+      </SettingsCard>
+      <SettingsCard title={words.identifier}>
+        <p className={styles.identifier}>
+          <code>{identifier}</code>
+          <IconButton label={words.copyIdentifier} Icon={CopyIcon} onClick={() => void copy()} />
+        </p>
+        <p className={styles.hint}>{words.identifierHint}</p>
+      </SettingsCard>
+      <SettingsCard title={words.session}>
+        <p className={styles.hint}>{words.sessionHint}</p>
+        <div><Button onClick={() => setLeaving(true)}><SignOutIcon />{words.signOut}</Button></div>
+      </SettingsCard>
+      <SignOutDialog open={leaving} onOpenChange={setLeaving} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// The frame around everything for people who are signed in: navigation, connection, notices.
+import { engineState$, events$ } from '@amber/client/engine';
+import { limits } from '@amber/proto/limits';
+import { createToasts, Toaster } from '@amber/ui/Toaster';
+import { type ComponentType, useEffect, useState } from 'react';
+import { matchPath, Outlet, useLocation } from 'react-router-dom';
+import type { Observable } from 'rxjs';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
+import { MainNavigation } from './MainNavigation.tsx';
+import { strings } from './strings.ts';
+import styles from './Host.module.css';
+
+export interface NavItem {
+  key: string;
+  to: string;
+  label: string;
+  Icon: ComponentType;
+  /** How much is unread there. */
+  badge$?: Observable<number>;
+}
+
+const toasts = createToasts();
+const content = 'content';
+// On a phone these fill the screen; the way out is back.
+const filling = ['/channels/:sid/:cid', '/ai/:cid'];
+
+/** The host's frame; the feature or the screen comes through the outlet. */
+export function Host({ items }: { items: NavItem[] }) {
+  const { pathname } = useLocation();
+  const [notice, setNotice] = useState<ConnectionNotice>('');
+
+  useEffect(() => {
+    const news = events$.subscribe((event) => event.type === 'toast' && toasts.show(event));
+    const connection = connectionNotice(engineState$).subscribe(setNotice);
+    return () => {
+      news.unsubscribe();
+      connection.unsubscribe();
+    };
+  }, []);
+
+  return (
+    <div className={styles.host} data-filled={filling.some((pattern) => matchPath(pattern, pathname)) || undefined}>
+      <a className={styles.skip} href={`#${content}`} onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(content)?.focus();
+      }}>{strings.host.skip}</a>
+      <MainNavigation items={items} pathname={pathname} />
+      <div className={styles.body}>
+        <ConnectionStatus notice={notice} />
+        <main id={content} className={styles.content} tabIndex={-1}><Outlet /></main>
+      </div>
+      <Toaster toasts={toasts} limit={limits.toasts} />
+    </div>
+  );
+}

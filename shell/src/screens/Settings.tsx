@@ -1,0 +1,84 @@
+// Settings: the list of sections, and the one that is open.
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { Avatar } from '@amber/ui/Avatar';
+import { cx } from '@amber/ui/cx';
+import { BackIcon, ChevronIcon, InfoIcon, SettingsIcon } from '@amber/ui/icons';
+import { Panes } from '@amber/ui/Panes';
+import type { ComponentType } from 'react';
+import { Link, useMatch } from 'react-router-dom';
+import { AboutSettings } from './AboutSettings.tsx';
+import { AccountSettings } from './AccountSettings.tsx';
+import { NotFound } from './NotFound.tsx';
+import { strings } from './strings.ts';
+import styles from './Settings.module.css';
+
+const words = strings.settings;
+
+interface Section {
+  key: string;
+  title: string;
+  /** What the entry is called on a phone, where the list is the page 'Me'. */
+  onPhone: string;
+  Icon: ComponentType;
+  Content: ComponentType;
+}
+
+const sections: readonly Section[] = [
+  { key: 'account', title: words.account, onPhone: words.title, Icon: SettingsIcon, Content: AccountSettings },
+  { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
+];
+
+/** The page at /settings/:section; the section 'me' is the list alone, where there is no room for both. */
+export function Settings() {
+  const section = useMatch('/settings/:section')?.params.section;
+  const isList = section === 'me';
+  const open = isList ? sections[0] : sections.find(({ key }) => key === section);
+  if (!open) return <NotFound />;
+  const { Content } = open;
+  return (
+    <Panes
+      showing={isList ? 'list' : 'main'}
+      list={<SectionList open={open.key} />}
+      main={
+        <div className={styles.scroll}>
+          <div className={styles.page}>
+            <header className={styles.header}>
+              <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}><BackIcon /></Link>
+              <h1 className={styles.title}>{open.title}</h1>
+            </header>
+            <Content />
+          </div>
+        </div>
+      }
+    />
+  );
+}
+
+function SectionList({ open }: { open: string }) {
+  const session = useSession();
+  return (
+    <div className={styles.scroll}>
+      <h2 className={cx(styles.listTitle, styles.wide)}>{words.title}</h2>
+      <h2 className={cx(styles.listTitle, styles.narrow)}>{words.me}</h2>
+      <div className={styles.me}>
+        <Avatar identifier={session?.identifier ?? ''} name={session?.lastName ?? ''} src={session?.avatar} size={40} />
+        <span className={styles.myName}>{session?.lastName}</span>
+      </div>
+      <nav aria-label={words.title}>
+        <ul className={styles.sections}>
+          {sections.map(({ key, title, onPhone, Icon }) => (
+            <li key={key}>
+              <Link className={styles.section} to={paths.settings({ section: key })} aria-current={key === open ? 'page' : undefined}>
+                <Icon />
+                <span className={styles.wide}>{title}</span>
+                <span className={styles.narrow}>{onPhone}</span>
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// Signing in with a phone number and the code that is sent to it.
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { check, pattern, type Problems, required, showFault } from '@amber/ui/form';
+import { BrandMark } from '@amber/ui/icons';
+import { TextField } from '@amber/ui/TextField';
+import { type FormEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import * as v from 'valibot';
+import '../frames/frame.css';
+import { strings } from './strings.ts';
+import { useCountdown } from './useCountdown.ts';
+import { useOnline } from './useOnline.ts';
+import styles from './SignIn.module.css';
+
+interface SignInProps {
+  /** Passed in, so that this page can be painted before the engine's code is there. */
+  actions: {
+    getSms(phone: string): Promise<{ retryAfter: number }>;
+    signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
+  };
+}
+
+const words = strings.signIn;
+const phoneEntries = { phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) };
+const phoneForm = v.object(phoneEntries);
+const signInForm = v.object({ ...phoneEntries, code: required(words.code) });
+const fields = ['phone', 'code', 'inviteId'] as const;
+type Field = (typeof fields)[number];
+
+/** The page at /login. */
+export function SignIn({ actions }: SignInProps) {
+  const [query] = useSearchParams();
+  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: query.get('inviteId') ?? '' });
+  const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState<'' | 'code' | 'signIn'>('');
+  const [sentTo, setSentTo] = useState('');
+  const [invited, setInvited] = useState(values.inviteId !== '');
+  const [secondsLeft, wait] = useCountdown();
+  const codeBox = useRef<HTMLInputElement>(null);
+  const online = useOnline();
+
+  const bind = (field: Field) => ({
+    name: field,
+    value: values[field],
+    error: problems[field],
+    onChange: (event: { target: { value: string } }) => {
+      setValues({ ...values, [field]: event.target.value });
+      setProblems({ ...problems, [field]: undefined });
+    },
+  });
+
+  const attempt = async (what: typeof busy, work: () => Promise<void>) => {
+    setBusy(what);
+    setNotice('');
+    setProblems({});
+    try {
+      await work();
+    } catch (thrown) {
+      showFault(Fault.of(thrown), fields, (field, message) => {
+        if (field === 'inviteId') setInvited(true);
+        setProblems({ [field]: message });
+      }, setNotice);
+    } finally {
+      setBusy('');
+    }
+  };
+
+  const getCode = () => {
+    const checked = check(phoneForm, values);
+    if ('problems' in checked) return setProblems(checked.problems);
+    void attempt('code', async () => {
+      const { retryAfter } = await actions.getSms(checked.values.phone);
+      wait(retryAfter);
+      setSentTo(checked.values.phone);
+      codeBox.current?.focus();
+    });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const checked = check(signInForm, values);
+    if ('problems' in checked) return setProblems(checked.problems);
+    const inviteId = values.inviteId.trim();
+    void attempt('signIn', () => actions.signIn({ ...checked.values, ...(inviteId && { inviteId }) }));
+  };
+
+  return (
+    <main className="sign">
+      <div className="sign-brand">
+        <p className="sign-mark"><BrandMark /> {strings.app}</p>
+        <p className="sign-headline">{words.headline}</p>
+        <p className="sign-about">{words.about}</p>
+      </div>
+      <form className="sign-card" onSubmit={submit} noValidate>
+        <div>
+          <h1 className="sign-title">{words.title}</h1>
+          <p className="sign-lead">{words.lead}</p>
+        </div>
+        {!online && <p className="sign-notice" role="status">{words.offline}</p>}
+        {notice && <p className="sign-notice" role="alert">{notice}</p>}
+        <TextField
+          {...bind('phone')} label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel"
+          after={
+            <Button look="quiet" className={styles.inner} busy={busy === 'code'} disabled={secondsLeft > 0} onClick={getCode}>
+              {secondsLeft > 0 ? words.getCodeIn(secondsLeft) : words.getCode}
+            </Button>
+          }
+        />
+        <TextField
+          {...bind('code')} ref={codeBox} label={words.code} hint={sentTo ? words.codeSent(sentTo) : undefined}
+          inputMode="numeric" autoComplete="one-time-code" className={styles.code}
+        />
+        {invited
+          ? <TextField {...bind('inviteId')} label={words.invitation} />
+          : <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>{words.haveInvitation}</button>}
+        <Button type="submit" look="primary" wide busy={busy === 'signIn'}>{words.submit}</Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+// What is said about the connection, and when: a short break is not worth a word.
+import type { EngineState } from '@amber/client/bus';
+import { distinctUntilChanged, map, type Observable, of, scan, switchMap, timer } from 'rxjs';
+
+export type ConnectionNotice = '' | 'connecting' | 'reconnecting' | 'disconnected';
+
+const quietFor = 1_000;
+
+interface Course {
+  notice: ConnectionNotice;
+  wasOpen: boolean;
+}
+
+function next({ wasOpen }: Course, state: EngineState | null): Course {
+  const connection = state?.connection;
+  if (connection?.status === 'open') return { notice: '', wasOpen: true };
+  if (connection?.gaveUp) return { notice: 'disconnected', wasOpen };
+  return { notice: wasOpen ? 'reconnecting' : 'connecting', wasOpen };
+}
+
+/** Nothing while it is open and in the first second of a break; being disconnected for good is said at once. */
+export const connectionNotice = (state$: Observable<EngineState | null>): Observable<ConnectionNotice> =>
+  state$.pipe(
+    scan(next, { notice: '', wasOpen: false }),
+    map(({ notice }) => notice),
+    distinctUntilChanged(),
+    switchMap((notice) => (notice === 'connecting' || notice === 'reconnecting' ? timer(quietFor).pipe(map(() => notice)) : of(notice))),
+    distinctUntilChanged(),
+  );

@@ -1,0 +1,14 @@
+// Whether the browser thinks that there is a network.
+import { useSyncExternalStore } from 'react';
+
+function subscribe(changed: () => void) {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+}
+
+/** False when there is certainly no network; true promises nothing. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,0 +1,30 @@
+// `npm run bench [-- B1 B14]`: measures the rows, prints them as a table with their goals and as JSON lines.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { closeDatabase } from '../bench/database.ts';
+import type { Measured, Row } from '../bench/row.ts';
+import { build } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { root, say } from './run.ts';
+
+const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
+const folder = join(root, 'bench');
+const files = readdirSync(folder).filter((name) => /^b\d+\.ts$/.test(name)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1)));
+const rows = await Promise.all(files.map(async (name) => ((await import(pathToFileURL(join(folder, name)).href)) as { row: Row }).row));
+
+process.env['CHROMIUM'] = await ensureChromium();
+await build();
+const measured: { row: Row; result: Measured }[] = [];
+for (const row of rows) {
+  if (wanted.length > 0 && !wanted.includes(row.id)) continue;
+  say(`measuring ${row.id}: ${row.what}…`);
+  measured.push({ row, result: await row.measure() });
+}
+await closeDatabase();
+
+console.table(Object.fromEntries(measured.map(({ row, result }) =>
+  [row.id, { what: row.what, goal: row.goal, measured: result.value, met: result.met ? 'yes' : 'NO' }])));
+for (const { row, result } of measured) {
+  console.log(JSON.stringify({ id: row.id, goal: row.goal, met: result.met, ...result.figures }));
+}
