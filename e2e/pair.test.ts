@@ -61,17 +61,20 @@ describe('two devices and a gateway', () => {
   });
 
   it('R45 R55 a lost answer and a resend leave one message on both screens', async () => {
-    const { alice, bob, conversationId } = world;
+    const { alice, conversationId } = world;
+    await alice.say(conversationId, 'first');
+    await eventually('the first message at both', async () => await settled('alice', 1) && settled('bob', 1));
     alice.proxy.set({ blackHole: 'answers' });
     const id = await alice.say(conversationId, 'only once');
     await eventually('the message at Bob\'s', async () => (await texts('bob')).includes('only once'));
     expect((await alice.db.messages.get(id))?.loading).toBe(true);
     alice.proxy.set({ blackHole: false });
     alice.proxy.reset();
-    await eventually('the message settled', () => settled('alice', 1));
+    await eventually('the message settled', () => settled('alice', 2));
     await alice.restart();
-    await eventually('one at both', async () => await settled('alice', 1) && settled('bob', 1));
-    expect(await texts('bob')).toEqual(['only once']);
+    await eventually('one at both', async () => await settled('alice', 2) && settled('bob', 2));
+    expect(await texts('bob')).toEqual(['first', 'only once']);
+    expect(await texts('alice')).toEqual(['first', 'only once']);
   });
 
   it('P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays', async () => {

@@ -3,7 +3,7 @@ import type { Connection, EngineCalls, EngineEvent, EngineState } from '@amber/c
 import { openAccountDb, openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { BehaviorSubject, type Observable, Subject, type Subscription } from 'rxjs';
+import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
 import { createAccounts, toSession } from './accounts.ts';
 import { type Conversations, createConversations } from './conversations.ts';
 import { createHttp, isCall, type TokenHolder } from './http.ts';
@@ -140,7 +140,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     state$,
     events$,
     async close() {
-      await running?.outbox.idle();
+      // What is on its way is waited for, but not for ever: sending it again is harmless.
+      await Promise.race([running?.outbox.idle(), firstValueFrom(timer(limits.engineSilence, ports.clock))]);
       await stop();
       deviceDb.close();
     },
