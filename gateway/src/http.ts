@@ -4,7 +4,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { routes } from '@amber/proto/routes';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { addressOf } from './address.ts';
 import { createCallLimit } from './callLimit.ts';
 import type { Clock } from './clock.ts';
@@ -32,7 +32,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   const callLimit = createCallLimit({ clock, perMinute: limits.callsPerMinutePerAddress });
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyMax,
     // Above the idle time of usual proxies, so that it is they who let go.
     keepAliveTimeout: 75 * second,

@@ -9,6 +9,7 @@ interface PagesOptions {
   shellDir: string | undefined;
   remotesDir: string | undefined;
   loginUrl: string | undefined;
+  publicUrl: string | undefined;
 }
 
 export interface Pages {
@@ -24,7 +25,7 @@ const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads everything into memory. */
-export async function servePages({ shellDir, remotesDir, loginUrl }: PagesOptions): Promise<Pages> {
+export async function servePages({ shellDir, remotesDir, loginUrl, publicUrl }: PagesOptions): Promise<Pages> {
   const { registry, folders } = await readRegistry(remotesDir);
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
@@ -51,7 +52,7 @@ export async function servePages({ shellDir, remotesDir, loginUrl }: PagesOption
         reply.headers(securityHeaders({ loginUrl }));
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
-      app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText()));
+      app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));
       app.get(`${base}/*`, (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
@@ -76,6 +77,8 @@ function decodedPath(url: string): string {
 
 const year = 365 * 24 * 60 * 60 * 1_000;
 
-/** RFC 9116 wants a date by which to look again. */
-const securityText = (): string =>
-  `Contact: https://github.com/amber-chat/amber/security/advisories/new\nExpires: ${new Date(Date.now() + year).toISOString()}\nPreferred-Languages: en\n`;
+/** Whoever runs the gateway answers for it. RFC 9116 wants a date by which to look again. */
+function securityText(publicUrl = 'http://localhost'): string {
+  const expires = new Date(Date.now() + year).toISOString();
+  return `Contact: mailto:security@${new URL(publicUrl).hostname}\nExpires: ${expires}\nPreferred-Languages: en\n`;
+}

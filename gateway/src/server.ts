@@ -86,7 +86,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(fanout.close);
     closers.push(createSweeper({ db, clock, limits, onError }).close);
 
-    const pages = await servePages({ shellDir: options.shellDir, remotesDir: options.remotesDir, loginUrl });
+    const pages = await servePages({ shellDir: options.shellDir, remotesDir: options.remotesDir, loginUrl, publicUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, sms, membership, conversations, sendQueue, catchUp, acks, avatars: pages.avatars,
     });

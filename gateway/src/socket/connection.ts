@@ -128,7 +128,7 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
     }
     if (ws.readyState !== ws.OPEN) return;
     outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
-    if (connection.actor === nobody) setImmediate(() => close(closeCodes.signedOut, `register: ${code}`));
+    if (connection.actor === nobody) close(closeCodes.signedOut, `register: ${code}`);
     else resetSilence();
   }
 

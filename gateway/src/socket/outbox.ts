@@ -15,6 +15,7 @@ export interface Outbox {
   send(frame: WireFrame): void;
   /** For pushes: dropped once the reader is behind, since a later catching up brings them. */
   push(frame: WireFrame): void;
+  /** Sends what is waiting, and nothing after that. */
   close(): void;
 }
 
@@ -27,6 +28,8 @@ interface OutboxPorts {
 
 /** Connections flushed in one turn of the event loop. */
 const perTurn = 1_000;
+/** So much is not kept waiting for the end of the turn. */
+const flushAt = 65_536;
 const waitingToFlush = new Set<() => void>();
 let scheduled = false;
 
@@ -60,7 +63,8 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
   function giveUp(): void {
     if (given) return;
     given = true;
-    close();
+    frames = [];
+    bytes = 0;
     onSlow();
   }
 
@@ -68,7 +72,7 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
     const batch = frames;
     frames = [];
     bytes = 0;
-    if (ws.readyState !== ws.OPEN) return;
+    if (batch.length === 0 || ws.readyState !== ws.OPEN) return;
     if (!tcp) {
       for (const { payload } of batch) ws.send(payload);
       return;
@@ -84,7 +88,8 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
     frames.push(frame);
     bytes += frame.wire.length;
     if (backlog() > limits.slowReaderCloseAt) return giveUp();
-    schedule(flush);
+    if (bytes >= flushAt) flush();
+    else schedule(flush);
   }
 
   /** From here on pushes are dropped; when it has read what it was sent, or too late, it is sent away to catch up. */
@@ -97,9 +102,9 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
   function close(): void {
     clearTimeout(slow);
     tcp?.off('drain', giveUp);
-    frames = [];
-    bytes = 0;
     waitingToFlush.delete(flush);
+    flush();
+    given = true;
   }
 
   return {

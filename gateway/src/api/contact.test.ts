@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf, call, newPhone, outcome, signIn, type Person } from '../testClient.ts';
+import { startTestGateway, type TestGateway } from '../testing.ts';
+
+let gateway: TestGateway;
+let me: Person;
+let anna: Person;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  me = await signIn(gateway, { name: 'Annabel' });
+  anna = await signIn(gateway, { name: 'Anna' });
+  for (const name of ['Hannah', 'anna 100%', 'anna_b']) await signIn(gateway, { name });
+});
+afterAll(() => gateway.close());
+
+const found = async (keyword: string) => (await me.api.contact.search({ keyword })).list.map(({ lastName }) => lastName);
+
+describe('finding people', () => {
+  test('by a part of the name, whatever its case; those that begin with it come first, and not oneself', async () => {
+    expect(await found('ANNA')).toEqual(['Anna', 'anna 100%', 'anna_b', 'Hannah']);
+    expect(await found('nna')).toHaveLength(4);
+  });
+
+  test('by the whole identifier or phone number only', async () => {
+    expect(await found(anna.identifier)).toEqual(['Anna']);
+    expect(await found(anna.phone)).toEqual(['Anna']);
+    expect(await found(`${anna.phone.slice(0, 5)} ${anna.phone.slice(5)}`)).toEqual(['Anna']);
+    expect(await found(anna.phone.slice(0, -1))).toEqual([]);
+    expect(await found(anna.identifier.slice(0, -1))).toEqual([]);
+  });
+
+  test('the letters that SQL reads as patterns mean themselves', async () => {
+    expect(await found('100%')).toEqual(['anna 100%']);
+    expect(await found('a_b')).toEqual(['anna_b']);
+    expect(await found('%%')).toEqual([]);
+    expect(await found('\\%')).toEqual([]);
+  });
+
+  test('fewer than two letters find nobody', async () => {
+    expect(await outcome(me.api.contact.search({ keyword: ' a ' }))).toBe('BAD_REQUEST');
+    expect(await outcome(me.api.contact.search({ keyword: '' }))).toBe('BAD_REQUEST');
+  });
+
+  test('who has not finished the profile is not found', async () => {
+    const phone = newPhone();
+    await call(gateway.url, 'login.getSms', { phone, deviceId: 'new' });
+    const { token } = await call(gateway.url, 'login.login', { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'new' });
+    expect(await found(phone)).toEqual([]);
+    await apiOf(gateway.url, token).user.updateUserInfo({ lastName: 'Unfinished' });
+    expect(await found('unfinished')).toEqual([]);
+    await apiOf(gateway.url, token).user.updateUserInfo({ lastName: 'Unfinished', avatar: '/chat/avatars/fox.svg' });
+    expect(await found('unfinished')).toEqual(['Unfinished']);
+  });
+
+  test('at most twenty', async () => {
+    for (let made = 0; made < 22; made += 1) await signIn(gateway, { name: `Crowd ${made}` });
+    expect(await found('crowd')).toHaveLength(20);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAs, outcome, signIn } from '../testClient.ts';
+import { startTestGateway, type TestGateway } from '../testing.ts';
+
+let gateway: TestGateway;
+let now = Date.now();
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => now, limits: { devicesPerUser: 3 } });
+});
+afterAll(() => gateway.close());
+
+describe('people', () => {
+  test('R6 init tells who I am, and whether this device is new', async () => {
+    const person = await signIn(gateway, { name: 'Ada' });
+    expect(person.newDevice).toBe(true);
+    const again = await person.api.user.init({ token: person.tokens.token, uuid: person.deviceId, deviceName: 'Firefox', system: 'web' });
+    expect(again).toMatchObject({
+      newDevice: false, deviceId: person.deviceId, name: 'Ada',
+      userInfo: { identifier: person.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Ada', token: person.tokens.token, deviceId: person.deviceId },
+    });
+    expect(await outcome(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
+  });
+
+  test('a device too many drops the one that was idle longest, and ends its session', async () => {
+    const first = await signIn(gateway);
+    const others = [];
+    for (const deviceId of ['second', 'third']) {
+      now += 60_000;
+      others.push(await signIn(gateway, { phone: first.phone, deviceId }));
+    }
+    now += 60_000;
+    await first.api.user.init({ uuid: first.deviceId });
+    const socket = await connectAs(others[0]!);
+    now += 60_000;
+    await signIn(gateway, { phone: first.phone, deviceId: 'fourth' });
+    await socket.until(() => socket.closed !== null, 2_000);
+    expect(await outcome(others[0]!.api.conversation.list({}))).toBe('9001');
+    expect(await outcome(others[1]!.api.conversation.list({}))).toBe('SUCCESS');
+    expect(await outcome(first.api.conversation.list({}))).toBe('SUCCESS');
+  });
+
+  test.each([
+    ['  Zoë  ', 'Zoë'], ['x', 'x'], ['李小龙', '李小龙'], ['👩‍👩‍👧', '👩‍👩‍👧'], ['a'.repeat(32), 'a'.repeat(32)],
+  ])('the name %j is kept as %j', async (given, kept) => {
+    const { api } = await signIn(gateway);
+    expect((await api.user.updateUserInfo({ lastName: given })).userInfo!.lastName).toBe(kept);
+  });
+
+  test.each(['', '   ', 'a'.repeat(33), 'a\nb', 'a\u0000b', 'a\u202Eb', '\u2066', '\u200B', '\u2028'])('the name %j is refused', async (lastName) => {
+    const { api } = await signIn(gateway, { name: 'Before' });
+    expect(await outcome(api.user.updateUserInfo({ lastName }))).toBe('BAD_NAME');
+  });
+
+  test('an avatar is one of those prepared, or none', async () => {
+    const { api } = await signIn(gateway);
+    expect((await api.user.preparedAvatar({})).list).toEqual(['/chat/avatars/fern.svg', '/chat/avatars/fox.svg']);
+    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: '' }))).toBe('SUCCESS');
+    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: 'https://elsewhere.example/me.png' }))).toBe('BAD_REQUEST');
+  });
+
+  test('P7 what others are told of somebody holds neither phone nor token nor device', async () => {
+    const [me, other] = [await signIn(gateway), await signIn(gateway, { name: 'Bo' })];
+    const { userInfo } = await me.api.user.getUserInfoByIdentifier({ identifier: other.identifier });
+    expect(userInfo).toEqual({ identifier: other.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Bo', token: '', deviceId: '' });
+    expect(await outcome(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
+  });
+
+  test('random names are two words that may be used as they are', async () => {
+    const { api } = await signIn(gateway);
+    const { name } = await api.user.randomName({});
+    expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
+    expect(await outcome(api.user.updateUserInfo({ lastName: name }))).toBe('SUCCESS');
+  });
+});

@@ -1,0 +1,83 @@
+// Starts gateways for tests, each on a fresh database.
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from './log.ts';
+import { startEmbeddedPostgres } from './postgres.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './server.ts';
+
+/** Names the test run's PostgreSQL; without it a gateway brings its own. */
+export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
+
+export interface TestGateway extends Gateway {
+  databaseUrl: string;
+  /** The codes that were sent, by phone. */
+  codes: Map<string, string>;
+  /** @throws Error when this phone was sent none. */
+  lastCode(phone: string): string;
+}
+
+/** A folder that the database's user can walk into. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'amber-test-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A new, empty database on a server. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** The least that a shell can be: a page and two avatars. */
+async function smallShell(folder: string): Promise<string> {
+  const shellDir = join(folder, 'shell');
+  await mkdir(join(shellDir, 'avatars'), { recursive: true });
+  await writeFile(join(shellDir, 'index.html'), '<!doctype html><html><head><!--amber-config--></head><body><!--amber-frame--></body></html>');
+  for (const name of ['fern.svg', 'fox.svg']) {
+    await writeFile(join(shellDir, 'avatars', name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  }
+  return shellDir;
+}
+
+/** A gateway on any free port, whose codes are kept instead of sent. Everything may be chosen. */
+export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const codes = new Map<string, string>();
+  const folder = await temporaryFolder();
+  const server = process.env[testDatabaseVariable];
+  const own = server === undefined && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder }) : null;
+  const databaseUrl = options.databaseUrl ?? await createDatabase(server ?? own!.databaseUrl);
+  const gateway = await createGateway({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('fatal'),
+    shellDir: await smallShell(folder),
+    sms: { name: 'test', send: async (phone, code) => { codes.set(phone, code); } },
+    ...options,
+    databaseUrl,
+  });
+  return {
+    ...gateway,
+    databaseUrl,
+    codes,
+    lastCode(phone) {
+      const code = codes.get(phone);
+      if (code === undefined) throw new Error(`No code was sent to ${phone}`);
+      return code;
+    },
+    async close() {
+      await gateway.close();
+      await own?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
