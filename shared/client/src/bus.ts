@@ -140,7 +140,10 @@ export function createPageBus(ports: PageBusPorts): PageBus {
     hello: meet,
     pong: meet,
     bye: (message) => {
-      if (message.engine === engine) startEngine();
+      // A page that an older engine never answered knows none: it waits for the next one too.
+      if (engine && message.engine !== engine) return;
+      engine = '';
+      startEngine();
     },
     state: (message) => state$.next(message.state),
     event: (message) => events$.next(message.event),

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { paths, reservedWords } from './paths.ts';
+
+it('R22 every link of the app', () => {
+  const links = {
+    home: paths.home(),
+    landing: paths.landing(),
+    login: paths.login(),
+    setUp: paths.setUp(),
+    settings: paths.settings({ section: 'account' }),
+    chats: paths.chats(),
+    chat: paths.chat({ cid: 'c1' }),
+    space: paths.space({ sid: 's1' }),
+    room: paths.room({ sid: 's1', cid: 'c1' }),
+    discover: paths.discover(),
+    createSpace: paths.createSpace(),
+    contacts: paths.contacts(),
+    ai: paths.ai(),
+    moments: paths.moments(),
+    airdrop: paths.airdrop(),
+    profile: paths.profile({ identifier: 'alice' }),
+    privacy: paths.privacy(),
+  } satisfies Record<keyof typeof paths, string>;
+  expect(links).toEqual({
+    home: '/',
+    landing: '/home',
+    login: '/login',
+    setUp: '/settings/init',
+    settings: '/settings/account',
+    chats: '/channels/me',
+    chat: '/channels/me/c1',
+    space: '/channels/s1',
+    room: '/channels/s1/c1',
+    discover: '/channels/recommend',
+    createSpace: '/channels/create',
+    contacts: '/contacts',
+    ai: '/ai',
+    moments: '/moments',
+    airdrop: '/airdrop/square',
+    profile: '/alice',
+    privacy: '/privacy-policy',
+  });
+});
+
+it('R22 an id cannot leave its place in a link', () => {
+  expect(paths.chat({ cid: '../../login?x#y' })).toBe('/channels/me/..%2F..%2Flogin%3Fx%23y');
+  expect(paths.room({ sid: 'a/b', cid: 'c/d' })).toBe('/channels/a%2Fb/c%2Fd');
+  expect(paths.profile({ identifier: 'a b/c' })).toBe('/a%20b%2Fc');
+});
+
+it('R22 the first word of every fixed link is reserved', () => {
+  const fixed = [paths.landing(), paths.login(), paths.setUp(), paths.chats(), paths.contacts(), paths.ai(), paths.moments(), paths.airdrop(), paths.privacy()];
+  expect(fixed.map((path) => path.split('/')[1]!).filter((word) => !(reservedWords as readonly string[]).includes(word))).toEqual([]);
+});
