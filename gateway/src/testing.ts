@@ -38,6 +38,19 @@ export async function createDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
+/** Looks into, or changes, a gateway's database behind its back. */
+export async function query<Row extends object = Record<string, unknown>>(
+  { databaseUrl }: { databaseUrl: string }, text: string, values: unknown[] = [],
+): Promise<{ rows: Row[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query<Row>(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The least that a shell can be: a page and two avatars. */
 async function smallShell(folder: string): Promise<string> {
   const shellDir = join(folder, 'shell');

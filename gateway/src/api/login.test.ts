@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newPhone, outcome, signIn } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -75,6 +75,8 @@ describe('signing in by phone', () => {
       expect(new Set(outcomes)).toEqual(new Set(['100004']));
     }
     expect(await outcome(login(phone, code))).toBe('100004');
+    const { rows } = await query(gateway, 'select tries from sms_code where phone = $1', [phone]);
+    expect(rows).toEqual([{ tries: 0 }]);
   });
 
   test('T1 four wrong guesses leave one try', async () => {

@@ -76,27 +76,35 @@ interface ReadOptions {
   newestFirst?: boolean;
 }
 
+/** Rows are no longer added when they are this large together; the first comes whatever its size. */
+const bytesMax = 4 * 1_048_576;
+
 /** Rows of several conversations with the copies of the given people's devices, by conversation and seq. */
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
   const { stretches, identifiers, device = null, perConversation, total, newestFirst = false } = options;
+  const order = newestFirst ? 'desc' : 'asc';
   const { rows } = await pool.query<Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }>(
-    `select r.*, k.copies from (
-       select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, s.place
-       from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (conversation, after, up_to, place)
-       join conversation c on c.id = s.conversation
-       cross join lateral (
-         select * from message m where m.conversation = s.conversation and m.seq > s.after and m.seq <= s.up_to
-         order by m.seq ${newestFirst ? 'desc' : 'asc'} limit $6
-       ) m
-       order by s.place, m.seq limit $7
-     ) r
-     left join lateral (
-       select json_agg(json_build_object('identifier', d.identifier, 'device', d.device, 'envelope', encode(d.envelope, 'base64'))) as copies
-       from device_copy d
-       where r.sealed and d.conversation = r.conversation and d.seq = r.seq
-         and d.identifier = any($4) and ($5::text is null or d.device = $5)
-     ) k on true
-     order by r.place, r.seq`,
+    `select * from (
+       select r.*, k.copies, sum(w.bytes) over (order by r.place, r.seq ${order}) - w.bytes as bytes_before from (
+         select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, s.place
+         from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (conversation, after, up_to, place)
+         join conversation c on c.id = s.conversation
+         cross join lateral (
+           select * from message m where m.conversation = s.conversation and m.seq > s.after and m.seq <= s.up_to
+           order by m.seq ${order} limit $6
+         ) m
+         order by s.place, m.seq limit $7
+       ) r
+       left join lateral (
+         select json_agg(json_build_object('identifier', d.identifier, 'device', d.device, 'envelope', encode(d.envelope, 'base64'))) as copies
+         from device_copy d
+         where r.sealed and d.conversation = r.conversation and d.seq = r.seq
+           and d.identifier = any($4) and ($5::text is null or d.device = $5)
+       ) k on true
+       cross join lateral (select coalesce(octet_length(r.body), 0) + coalesce(octet_length(k.copies::text), 0) as bytes) w
+     ) sized
+     where bytes_before <= ${bytesMax}
+     order by place, seq`,
     [
       stretches.map((s) => s.conversation), stretches.map((s) => s.after), stretches.map((s) => s.upTo),
       identifiers, device, perConversation, total,

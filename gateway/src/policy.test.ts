@@ -1,0 +1,174 @@
+import type { Calls, Commands, Input } from '@amber/proto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Action } from './policy.ts';
+import { apiOf, call, chatOf, connect, connectAs, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
+import { startTestGateway, type TestGateway } from './testing.ts';
+
+const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
+type Role = (typeof roles)[number];
+type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | '9001' | 'NO_RESPONSE';
+
+const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
+const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
+const members = { ...all('NO_AUTH'), anonymous: '9001' as const, blocked: 'SUCCESS' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
+
+/** Everything that can be asked, and what becomes of it. `blocked` is in the group, and has a chat with the owner who blocked him. */
+const expected = {
+  'login.getSms': all('SUCCESS'),
+  'login.login': all('SUCCESS'),
+  'user.refreshToken': all('SUCCESS'),
+  'user.init': signedIn,
+  'user.preparedAvatar': signedIn,
+  'user.randomName': signedIn,
+  'user.getUserInfoByIdentifier': signedIn,
+  'user.updateUserInfo': signedIn,
+  'user.logOut': signedIn,
+  'contact.search': signedIn,
+  'conversation.create': signedIn,
+  'conversation.list': signedIn,
+  'conversation.getPrivateConversationDetail': members,
+  'message.sendPrivateMessage': { ...members, blocked: 'BLOCKED' },
+  'message.sendGroupMessage': { ...members, former: 'NOT_MEMBER' },
+  'message.sync': signedIn,
+  'message.history': members,
+  'message.read': members,
+  heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+  register: { ...all('SUCCESS'), anonymous: '9001' },
+  pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+} satisfies Record<Action, Record<Role, Outcome>>;
+
+let gateway: TestGateway;
+let now = Date.now();
+let people: Record<Exclude<Role, 'anonymous'>, Person>;
+let group: string;
+let database: pg.Client;
+let dumpSql: string;
+let chats: { ownerMember: string; ownerBlocked: string };
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => now });
+  const named = [];
+  for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
+  people = Object.fromEntries(named) as typeof people;
+  const { owner, member, former, blocked } = people;
+  const { conversation } = await owner.api.conversation.create({ type: 'group', identifiers: [member, former, blocked].map(({ identifier }) => identifier) });
+  group = conversation!.conversionId;
+  chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
+  await gateway.membership.remove(group, former.identifier);
+  database = new pg.Client({ connectionString: gateway.databaseUrl });
+  await database.connect();
+  await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+  const { rows } = await database.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
+  dumpSql = rows.map(({ name }) => `select '${name}: ' || coalesce(string_agg(t::text, '|' order by t::text), '') as text from ${name} t`).join(' union all ');
+});
+afterAll(async () => {
+  await database.end();
+  await gateway.close();
+});
+
+/** All that is stored, in one text. */
+async function dump(): Promise<string> {
+  const { rows } = await database.query<{ text: string }>(dumpSql);
+  return rows.map(({ text }) => text).join('\n');
+}
+
+type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
+
+const content = [{ type: 'text', message: '{"text":"hi"}' }];
+const chatFor = (role: Role) => (role === 'blocked' ? chats.ownerBlocked : chats.ownerMember);
+
+const requests: Requests = {
+  'login.getSms': () => ({ phone: newPhone(), deviceId: 'd' }),
+  'login.login': async () => {
+    const phone = newPhone();
+    await call(gateway.url, 'login.getSms', { phone, deviceId: 'd' });
+    return { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'd' };
+  },
+  'user.refreshToken': async () => ({ refreshToken: (await signIn(gateway)).tokens.refreshToken }),
+  'user.init': (role) => ({ uuid: role === 'anonymous' ? 'd' : people[role].deviceId }),
+  'user.preparedAvatar': () => ({}),
+  'user.randomName': () => ({}),
+  'user.getUserInfoByIdentifier': () => ({ identifier: people.owner.identifier }),
+  'user.updateUserInfo': (role) => ({ lastName: role, avatar: '/chat/avatars/fox.svg' }),
+  'user.logOut': () => ({}),
+  'contact.search': () => ({ keyword: 'owner' }),
+  'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),
+  'conversation.list': () => ({}),
+  'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),
+  'message.sendPrivateMessage': (role) => ({ id: newMessageId(), conversation: { conversationId: chatFor(role) }, content }),
+  'message.sendGroupMessage': () => ({ id: newMessageId(), conversation: { conversationId: group }, content }),
+  'message.sync': () => ({ cursors: [{ conversationId: group, epoch: 1, seq: 1 }] }),
+  'message.history': () => ({ conversationId: group }),
+  'message.read': () => ({ conversationId: group, seq: 1 }),
+};
+
+/** Leaves the person signed in for what comes after. */
+async function tokenOf(role: Role, action: Action): Promise<string> {
+  if (role === 'anonymous') return '';
+  if (action !== 'user.logOut') return people[role].tokens.token;
+  now += 60_000;
+  return (await signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role })).tokens.token;
+}
+
+type Attempt = (role: Role) => Promise<() => Promise<string>>;
+
+/** What a command needs is prepared first, so that the store is compared around the command alone. */
+const commandAttempts: Record<keyof Commands, Attempt> = {
+  heartbeat: (role) => onSocket(role, (socket) => socket.ask('heartbeat', { time: 1 })),
+  pushAck: (role) => onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
+  register: async (role) => {
+    const socket = await connect(gateway);
+    return async () => {
+      const result = await outcome(role === 'anonymous'
+        ? socket.ask('register', { token: '', appId: 1, deviceId: 'd' })
+        : socket.register(people[role]));
+      socket.close();
+      return result;
+    };
+  },
+};
+
+async function onSocket(role: Role, ask: (socket: Awaited<ReturnType<typeof connect>>) => Promise<unknown>) {
+  const socket = role === 'anonymous' ? await connect(gateway) : await connectAs(people[role]);
+  return async () => {
+    const result = await outcome(ask(socket));
+    socket.close();
+    return result;
+  };
+}
+
+const isCommand = (action: Action): action is keyof Commands => Object.hasOwn(commandAttempts, action);
+
+async function prepare(action: Action, role: Role): Promise<() => Promise<string>> {
+  if (isCommand(action)) return commandAttempts[action](role);
+  const [request, token] = [await requests[action](role), await tokenOf(role, action)];
+  return () => outcome(call(gateway.url, action, request as never, { token }));
+}
+
+describe('P7 who may do what', () => {
+  for (const [action, row] of Object.entries(expected) as [Action, Record<Role, Outcome>][]) {
+    test.each(roles)(`${action} by %s`, async (role) => {
+      const attempt = await prepare(action, role);
+      const before = await dump();
+      expect(await attempt()).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await dump()).toBe(before);
+    });
+  }
+
+  test('what is absent and what is forbidden answer alike', async () => {
+    const { api } = people.stranger;
+    for (const conversationId of [group, 'absent']) {
+      expect(await outcome(api.message.history({ conversationId }))).toBe('NO_AUTH');
+      expect(await outcome(api.message.read({ conversationId, seq: 1 }))).toBe('NO_AUTH');
+      expect(await outcome(api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content }))).toBe('NO_AUTH');
+      expect((await api.message.sync({ cursors: [{ conversationId, epoch: 1, seq: 0 }] })).parts.every(({ rows }) => rows.length === 0)).toBe(true);
+    }
+  });
+
+  test('a stranger syncing a foreign conversation learns nothing', async () => {
+    const fresh = await signIn(gateway);
+    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], more: false });
+    expect(await apiOf(gateway.url, fresh.tokens.token).conversation.list({})).toEqual({ list: [] });
+  });
+});
