@@ -39,8 +39,8 @@ const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random()
 
 /** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
 export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
-  const { register, handleSubmit, setValue, setError, watch, formState } = useForm<Profile>({
-    resolver: valibotResolver(profileForm),
+  const { register, handleSubmit, setValue, setError, watch, formState } = useForm<Profile, unknown, Profile>({
+    resolver: valibotResolver<Profile, unknown, Profile>(profileForm),
     defaultValues: initial,
   });
   const [avatars, askAgain] = usePreparedAvatars();

@@ -1,0 +1,22 @@
+// The private chats: the list, and the conversation that the address names.
+import { EmptyState } from '@amber/ui/EmptyState';
+import { ChatsIcon } from '@amber/ui/icons';
+import { Panes } from '@amber/ui/Panes';
+import { useMatch } from 'react-router-dom';
+import { ChatList } from './ChatList.tsx';
+import { Conversation } from './Conversation.tsx';
+import { strings } from './strings.ts';
+
+/** Every screen of this feature; one address means one state of the panes. */
+export function ChatHome() {
+  const openId = useMatch('/channels/me/:cid')?.params.cid;
+  return (
+    <Panes
+      showing={openId ? 'main' : 'list'}
+      list={<ChatList openId={openId} />}
+      main={openId
+        ? <Conversation key={openId} conversationId={openId} />
+        : <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />}
+    />
+  );
+}

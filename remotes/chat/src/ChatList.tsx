@@ -1,0 +1,102 @@
+// All conversations, and the search for people to begin another.
+import { paths } from '@amber/client/paths';
+import { engine, showToast } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { useSession } from '@amber/client/session';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { IconButton } from '@amber/ui/IconButton';
+import { ChatsIcon, NewChatIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { chatEntries, matching } from './chatEntries.ts';
+import { ChatRow } from './ChatRow.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { SearchResults } from './SearchResults.tsx';
+import { strings } from './strings.ts';
+import { usePeopleSearch } from './usePeopleSearch.ts';
+import styles from './ChatList.module.css';
+
+/** How far each key moves in the list. */
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+}
+
+/** The list pane. `openId` is the conversation on screen. */
+export function ChatList({ openId }: { openId: string | undefined }) {
+  const me = useSession()?.identifier ?? '';
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const [opening, setOpening] = useState('');
+  const found = usePeopleSearch(typed, me, attempt);
+  const live = useLive(async (db) => {
+    const [conversations, drafts] = await Promise.all([db.conversations.toArray(), db.drafts.toArray()]);
+    return chatEntries(conversations, { me, drafts });
+  }, [me]);
+  const isSearching = typed.trim() !== '';
+  const all = live.status === 'ready' ? live.rows : [];
+  const entries = useMemo(() => (isSearching ? matching(all, typed) : all), [all, isSearching, typed]);
+  const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
+
+  const open = async (identifier: string) => {
+    if (opening) return;
+    setOpening(identifier);
+    try {
+      const { conversationId } = await engine.openPrivateChat({ identifier });
+      setTyped('');
+      navigate(paths.chat({ cid: conversationId }));
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    } finally {
+      setOpening('');
+    }
+  };
+  const focusBox = () => box.current?.focus();
+
+  return (
+    <div className={styles.pane}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.chats}</h1>
+        <IconButton label={strings.newChat} Icon={NewChatIcon} onClick={focusBox} />
+      </header>
+      <div className={styles.search} role="search"><SearchBox ref={box} value={typed} onChange={setTyped} /></div>
+      <div className={styles.scroll}>
+        {live.status === 'loading' && <Skeleton rows={8} />}
+        {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
+        <nav aria-label={strings.conversations} onKeyDown={moveFocus}>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <ChatRow entry={entry} isOpen={entry.id === openId} isTabStop={entry.id === tabStop} now={Date.now()} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {live.status === 'ready' && all.length === 0 && !isSearching && (
+          <EmptyState
+            Icon={ChatsIcon} title={strings.noChats} text={strings.noChatsHint}
+            action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
+          />
+        )}
+        <SearchResults found={found} opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)} />
+      </div>
+    </div>
+  );
+}
+
+function noticeOf(cause: unknown) {
+  const { message, code } = new Fault('STORAGE', { cause });
+  return { sentence: message, code };
+}

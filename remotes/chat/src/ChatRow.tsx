@@ -1,0 +1,42 @@
+// One conversation in the list.
+import { paths } from '@amber/client/paths';
+import { formatShort } from '@amber/conversation/format';
+import { Avatar } from '@amber/ui/Avatar';
+import { Badge } from '@amber/ui/Badge';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { ChatEntry } from './chatEntries.ts';
+import { strings } from './strings.ts';
+import styles from './ChatRow.module.css';
+
+interface ChatRowProps {
+  entry: ChatEntry;
+  isOpen: boolean;
+  isTabStop: boolean;
+  now: number;
+}
+
+/** A link named by the conversation, then by its unread messages. */
+export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
+  const { id, identifier, name, avatar, label, at, preview, draft, unread, isMuted } = entry;
+  return (
+    <Link
+      to={paths.chat({ cid: id })} className={styles.row} aria-label={label} aria-describedby={`about-${id}`}
+      aria-current={isOpen ? 'page' : undefined} tabIndex={isTabStop ? 0 : -1} data-unread={unread > 0 || undefined}
+    >
+      <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+      <span className={styles.text}>
+        <span className={styles.line}>
+          <span className={styles.name}>{name}</span>
+          {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.preview} id={`about-${id}`}>
+            {draft && !isOpen ? <><span className={styles.draft}>{strings.draft}</span>{draft}</> : preview}
+          </span>
+          <Badge count={unread} muted={isMuted} />
+        </span>
+      </span>
+    </Link>
+  );
+});

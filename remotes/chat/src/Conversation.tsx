@@ -1,0 +1,55 @@
+// A conversation: its header, its messages, and the box to write in.
+import type { ConversationRow } from '@amber/client/db';
+import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import { Composer } from '@amber/conversation/Composer';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useMemo } from 'react';
+import { conversationFace } from './conversationFace.ts';
+import { ConversationHeader } from './ConversationHeader.tsx';
+import { ConversationTimeline } from './ConversationTimeline.tsx';
+import { useConversation } from './useConversation.ts';
+import { useDraft } from './useDraft.ts';
+import styles from './Conversation.module.css';
+
+/** The conversation of this address. Give it a key per conversation. */
+export function Conversation({ conversationId }: { conversationId: string }) {
+  const [found, retry] = useConversation(conversationId);
+  if (found.status === 'error') {
+    return <div className={styles.centre}><Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} /></div>;
+  }
+  if (found.status === 'loading') return <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>;
+  return <OpenConversation conversation={found.conversation} />;
+}
+
+function OpenConversation({ conversation }: { conversation: ConversationRow }) {
+  const me = useSession();
+  const conversationId = conversation.conversionId;
+  const { draft, write, flush } = useDraft(conversationId);
+  const face = conversationFace(conversation, me?.identifier ?? '');
+  const people = useMemo(() => new Map([
+    ...conversation.userInfo.map(({ identifier, lastName, avatar }) => [identifier, { name: lastName, avatar }] as const),
+    ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
+  ]), [conversation.userInfo, me]);
+
+  const send = (text: string) => {
+    engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } })
+      .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+    // The box is empty now; its draft must not come back.
+    write('');
+    flush();
+  };
+
+  return (
+    <div className={styles.conversation}>
+      <ConversationHeader face={face} />
+      <ConversationTimeline conversation={conversation} me={me?.identifier ?? ''} people={people} />
+      {draft === null
+        ? <div className={styles.composerSpace} />
+        : <Composer draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} />}
+    </div>
+  );
+}

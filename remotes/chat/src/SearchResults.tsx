@@ -1,0 +1,40 @@
+// What a search has found: my chats of that name, then people to write to.
+import { Avatar } from '@amber/ui/Avatar';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { SearchIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { strings } from './strings.ts';
+import type { Found } from './usePeopleSearch.ts';
+import styles from './SearchResults.module.css';
+
+interface SearchResultsProps {
+  found: Found;
+  /** Whose chat is being opened. */
+  opening: string;
+  onOpen(identifier: string): void;
+  onRetry(): void;
+}
+
+/** One button a person. */
+export function SearchResults({ found, opening, onOpen, onRetry }: SearchResultsProps) {
+  if (found.status === 'idle') return null;
+  if (found.status === 'searching') return <Skeleton rows={3} />;
+  if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (found.people.length === 0) return <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
+  return (
+    <section aria-label={strings.people}>
+      <h2 className={styles.title}>{strings.people}</h2>
+      <ul className={styles.people}>
+        {found.people.map(({ identifier, lastName, avatar }) => (
+          <li key={identifier}>
+            <button type="button" className={styles.person} aria-busy={opening === identifier || undefined} onClick={() => onOpen(identifier)}>
+              <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
+              <span className={styles.name}>{lastName || strings.someone}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ConversationRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { chatEntries, matching } from './chatEntries.ts';
+
+const person = (identifier: string, lastName: string) => ({ identifier, lastName, avatar: '', token: '', deviceId: '' });
+
+const chat = (name: string, sortTime: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
+  conversionId: `c-${name}`, name: '', avatar: '', type: 'private', chatTag: '', status: 'normal', spaceId: '', groupSetting: null,
+  userSetting: null, userInfo: [person('me', 'Me'), person(name.toLowerCase(), name)], sortTime, preview: 'hi', unread: 0, readSeq: 0, ...rest,
+});
+const pinned = { anonymous: false, encrypted: false, noDisturb: false, isTop: true, groupRemark: '' };
+const read = (chats: ConversationRow[], drafts: { conversationId: string; text: string; savedAt: number }[] = []) =>
+  chatEntries(chats, { me: 'me', drafts });
+
+test('R66 pinned chats come first, then the latest', () => {
+  const entries = read([chat('Old', 1), chat('New', 3), chat('Top', 2, { userSetting: pinned })]);
+  expect(entries.map(({ name }) => name)).toEqual(['Top', 'New', 'Old']);
+});
+
+test.each([[0, 'Ada'], [1, 'Ada, 1 unread message'], [2, 'Ada, 2 unread messages']])('with %i unread a chat is called %j', (unread, label) => {
+  expect(read([chat('Ada', 1, { unread })])[0]!.label).toBe(label);
+});
+
+test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', () => {
+  expect(read([chat('Gone', 1, { status: 'delete' }), chat('Room', 1, { spaceId: 's' })])).toEqual([]);
+});
+
+test('R70 chats are found by name in any case', () => {
+  expect(matching(read([chat('Ada', 2), chat('Grace', 1)]), ' aD').map(({ name }) => name)).toEqual(['Ada']);
+});
+
+test('R173 a draft is shown with its chat, a blank one is not', () => {
+  const drafts = [{ conversationId: 'c-Ada', text: ' soon ', savedAt: 1 }, { conversationId: 'c-Bo', text: '  ', savedAt: 1 }];
+  expect(read([chat('Ada', 2), chat('Bo', 1)], drafts).map(({ draft }) => draft)).toEqual(['soon', '']);
+});
+
+test('R103 a group goes by my remark, then by its name; somebody without a name is someone', () => {
+  const group = { type: 'group', name: 'Team', userSetting: { ...pinned, groupRemark: 'My team' } } as const;
+  expect(read([chat('x', 1, group)])[0]!.name).toBe('My team');
+  expect(read([chat('', 1)])[0]!.name).toBe('Someone');
+});

@@ -1,0 +1,20 @@
+// The name and the picture that a conversation goes by.
+import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { strings } from './strings.ts';
+
+export interface Face {
+  /** Decides the colour behind the initials. */
+  identifier: string;
+  name: string;
+  avatar: string;
+}
+
+/** In a private chat the other person's, in a group its own. */
+export function conversationFace(conversation: ConversationRow, me: string): Face {
+  const other = conversation.type === 'private' ? otherPerson(conversation, me) : undefined;
+  return {
+    identifier: other?.identifier ?? conversation.conversionId,
+    name: other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
+    avatar: other?.avatar ?? conversation.avatar,
+  };
+}

@@ -1,0 +1,13 @@
+// The feature 'Chats', as the host sees it.
+import { live$ } from '@amber/client/live';
+import type { Remote } from '@amber/client/remote';
+import { ChatsIcon } from '@amber/ui/icons';
+import { ChatHome } from './ChatHome.tsx';
+import { strings } from './strings.ts';
+
+const badge$ = live$(async (db) => {
+  const conversations = await db.conversations.toArray();
+  return conversations.reduce((sum, { unread }) => sum + unread, 0);
+}, 0);
+
+export default { title: strings.chats, icon: ChatsIcon, badge$, Routes: ChatHome } satisfies Remote;

@@ -1,0 +1,59 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { newerEnd, newestStart, olderStart, readRange, trimmed } from './timelineWindow.ts';
+
+async function dbWith(count: number, conversationId = 'c') {
+  const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });
+  const row = (order: number, inConversation: string) => ({ id: `${inConversation}${order}`, conversationId: inConversation, order, seq: order }) as MessageRow;
+  await db.messages.bulkAdd(Array.from({ length: count }, (_, index) => row(index + 1, conversationId)));
+  await db.messages.add(row(1, 'another'));
+  return { db, row };
+}
+const orders = (rows: MessageRow[]) => [rows[0]?.order, rows.at(-1)?.order, rows.length];
+
+test('R149 a conversation opens with its newest page, not with all of it', async () => {
+  const { db } = await dbWith(120);
+  const from = await newestStart(db, 'c', 50);
+  const window = await readRange(db, 'c', { from, to: Infinity });
+  expect(orders(window.rows)).toEqual([71, 120, 50]);
+  expect(window).toMatchObject({ hasOlder: true, hasNewer: false });
+});
+
+test('R69 the window grows upwards by a page until the first message', async () => {
+  const { db } = await dbWith(120);
+  const second = await olderStart(db, 'c', 71, 50);
+  expect(second).toBe(21);
+  const all = await olderStart(db, 'c', second, 50);
+  expect(all).toBe(-Infinity);
+  const window = await readRange(db, 'c', { from: all, to: Infinity });
+  expect(orders(window.rows)).toEqual([1, 120, 120]);
+  expect(window.hasOlder).toBe(false);
+});
+
+test('a short conversation is shown whole', async () => {
+  const { db } = await dbWith(3);
+  const window = await readRange(db, 'c', { from: await newestStart(db, 'c', 50), to: Infinity });
+  expect(orders(window.rows)).toEqual([1, 3, 3]);
+  expect(window).toMatchObject({ hasOlder: false, hasNewer: false });
+});
+
+test('what is not sent yet is in the newest window, last', async () => {
+  const { db, row } = await dbWith(60);
+  await db.messages.add(row(pendingOrder(1), 'c'));
+  const window = await readRange(db, 'c', { from: await newestStart(db, 'c', 50), to: Infinity });
+  expect(orders(window.rows)).toEqual([12, pendingOrder(1), 50]);
+});
+
+test('a long window lets go of the side that is not being read', async () => {
+  const { db } = await dbWith(120);
+  const range = { from: 21, to: Infinity };
+  const { rows } = await readRange(db, 'c', range);
+  expect(trimmed(range, rows, 80, 'older')).toEqual({ from: 21, to: 100 });
+  expect(trimmed(range, rows, 80, 'newer')).toEqual({ from: 41, to: Infinity });
+  expect(trimmed(range, rows, 200, 'newer')).toBe(range);
+  const upper = await readRange(db, 'c', { from: 21, to: 100 });
+  expect(upper).toMatchObject({ hasOlder: true, hasNewer: true });
+  expect(await newerEnd(db, 'c', 100, 10)).toBe(110);
+  expect(await newerEnd(db, 'c', 100, 50)).toBe(Infinity);
+});

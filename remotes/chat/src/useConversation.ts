@@ -1,0 +1,38 @@
+// One conversation's row; one that this device does not know is looked up at the gateway.
+import type { ConversationRow } from '@amber/client/db';
+import { api, engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { Fault } from '@amber/proto/faults';
+import { useEffect, useState } from 'react';
+
+type Found = { status: 'loading' } | { status: 'ready'; conversation: ConversationRow } | { status: 'error'; fault: Fault };
+
+async function lookUp(conversationId: string): Promise<void> {
+  const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
+  if (!info?.userInfo) throw new Fault('UNKNOWN');
+  // The engine writes the row; the live query then finds it.
+  await engine.openPrivateChat({ identifier: info.userInfo.identifier });
+}
+
+/** The conversation, and how to look again after a failure. */
+export function useConversation(conversationId: string): [Found, () => void] {
+  const [attempt, setAttempt] = useState(0);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const live = useLive((db) => db.conversations.get(conversationId), [conversationId, attempt]);
+  const isUnknown = live.status === 'ready' && !live.rows;
+
+  useEffect(() => {
+    if (!isUnknown) return;
+    let wanted = true;
+    lookUp(conversationId).catch((thrown: unknown) => wanted && setFault(Fault.of(thrown)));
+    return () => { wanted = false; };
+  }, [conversationId, isUnknown, attempt]);
+
+  const retry = () => {
+    setFault(null);
+    setAttempt(attempt + 1);
+  };
+  if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, retry];
+  if (live.status === 'ready' && live.rows) return [{ status: 'ready', conversation: live.rows }, retry];
+  return [fault ? { status: 'error', fault } : { status: 'loading' }, retry];
+}

@@ -1,0 +1,48 @@
+// Finds people while a name is being typed.
+import { api } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import type { UserInfo } from '@amber/proto';
+import { useEffect, useState } from 'react';
+import { catchError, distinctUntilChanged, from, map, type Observable, of, startWith, Subject, switchMap, timer } from 'rxjs';
+
+export type Found =
+  | { status: 'idle' }
+  | { status: 'searching' }
+  | { status: 'ready'; people: UserInfo[] }
+  | { status: 'error'; fault: Fault };
+
+const typingPause = 250;
+
+type Search = (keyword: string) => Promise<UserInfo[]>;
+
+/** What was found for what was typed last; an answer to an earlier question is dropped. */
+export const foundFor = (typed$: Observable<string>, search: Search): Observable<Found> =>
+  typed$.pipe(
+    map((typed) => typed.trim()),
+    distinctUntilChanged(),
+    switchMap((keyword) => {
+      if (!keyword) return of<Found>({ status: 'idle' });
+      return timer(typingPause).pipe(
+        switchMap(() => from(search(keyword))),
+        map((people): Found => ({ status: 'ready', people })),
+        catchError((thrown: unknown) => of<Found>({ status: 'error', fault: Fault.of(thrown) })),
+        startWith<Found>({ status: 'searching' }),
+      );
+    }),
+  );
+
+/** The search in a component. `attempt` asks the same again. */
+export function usePeopleSearch(typed: string, me: string, attempt: number): Found {
+  const [typed$] = useState(() => new Subject<string>());
+  const [found, setFound] = useState<Found>({ status: 'idle' });
+  useEffect(() => {
+    const search = async (keyword: string) => {
+      const { list } = await api.contact.search({ keyword });
+      return list.filter(({ identifier }) => identifier !== me);
+    };
+    const subscription = foundFor(typed$, search).subscribe(setFound);
+    return () => subscription.unsubscribe();
+  }, [typed$, me, attempt]);
+  useEffect(() => typed$.next(typed), [typed$, typed, me, attempt]);
+  return found;
+}

@@ -1,0 +1,58 @@
+// The window of a conversation that is on screen, moved by the reader.
+import { accountDb, useLive } from '@amber/client/live';
+import type { AccountDb } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newerEnd, newestStart, olderStart, readRange, type TimelineRange, type TimelineWindow, trimmed } from './timelineWindow.ts';
+
+const page = limits.timelinePage;
+/** More than a reader has in sight, less than a browser minds. */
+export const mostRows = 6 * page;
+
+type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
+
+/**
+ * The rows of a conversation's window, live. It opens with the newest `count` messages.
+ * Use it in a component with a key per conversation.
+ */
+export function useTimelineWindow(conversationId: string, count: number) {
+  const [range, setRange] = useState<TimelineRange | null>(null);
+  const reading = useRef<'older' | 'newer'>('newer');
+  const moving = useRef(false);
+  const live = useLive(async (db) => range && { range, ...(await readRange(db, conversationId, range)) }, [conversationId, range]);
+  const window = live.status === 'ready' ? live.rows : null;
+
+  const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange>) => {
+    const db = accountDb();
+    if (!db || moving.current) return;
+    moving.current = true;
+    // What cannot be read here fails in the live query too, which shows it.
+    find(db).then(setRange, () => {}).finally(() => { moving.current = false; });
+  }, []);
+
+  const showNewest = useCallback(() => {
+    reading.current = 'newer';
+    move(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
+  }, [move, conversationId, count]);
+  useEffect(showNewest, []);
+
+  // One step at a time: a step begins when the one before is on screen.
+  const shown = window && window.range === range ? window : null;
+  const showOlder = () => {
+    if (!shown?.hasOlder || !range) return;
+    reading.current = 'older';
+    move(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, page) }));
+  };
+  const showNewer = () => {
+    if (!shown?.hasNewer || !range) return;
+    reading.current = 'newer';
+    move(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, page) }));
+  };
+
+  useEffect(() => {
+    if (shown && range) setRange(trimmed(range, shown.rows, mostRows, reading.current));
+  }, [shown, range]);
+
+  const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
+  return { state, showOlder, showNewer, showNewest };
+}
