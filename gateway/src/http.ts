@@ -49,12 +49,13 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   app.setErrorHandler((error, request, reply) => {
     const fault = refusal(error);
     if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
+    if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     // A business answer is always 200: what went wrong is in the envelope.
     return reply.code(200).type(protobuf).send(envelope(fault.code, fault.data));
   });
 
   app.addHook('onRequest', async (request) => {
-    if (!callLimit.allow(addressOf(request.raw))) throw new Fault('TOO_MANY');
+    if (request.method === 'POST' && !callLimit.allow(addressOf(request.raw))) throw new Fault('TOO_MANY');
   });
 
   /** Nobody where the call needs nobody; a bad token is told apart from a missing permission. */

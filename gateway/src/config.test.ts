@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('configuration', () => {
+  test('nothing set gives a gateway for this machine', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sms: { name: 'console' },
+    });
+  });
+
+  test('set to nothing is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, publicUrl: undefined });
+  });
+
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://'],
+    [{ PUBLIC_URL: 'chat.example' }, 'PUBLIC_URL must be a web address such as https://chat.example.org'],
+    [{ LOGIN_URL: 'javascript:alert(1)' }, 'LOGIN_URL must be a web address such as https://chat.example.org'],
+    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console'],
+    [{ PORT: 'x', PUBLIC_URL: 'y' }, 'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org'],
+  ])('%j is refused with a sentence', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+
+  test('codes are not printed in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('SMS_PROVIDER=console prints sign-in codes in clear');
+  });
+
+  test('the console provider prints one line of JSON', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await readConfig({}).sms.send('+4912345', '012345');
+    const printed = write.mock.calls.map(([text]) => text);
+    write.mockRestore();
+    expect(printed).toEqual(['{"msg":"sms code","phone":"+4912345","code":"012345"}\n']);
+  });
+});

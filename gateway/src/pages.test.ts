@@ -1,0 +1,135 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
+
+let gateway: TestGateway;
+let folder: string;
+const script = 'console.log("amber");\n'.repeat(200);
+
+const files = {
+  'shell/index.html': '<!doctype html><head><!--amber-config--></head><body><!--amber-frame--></body>',
+  'shell/main.0123abcd.js': script,
+  'shell/engine.js': script,
+  'shell/style.css': 'body { color: red }',
+  'shell/frames/signIn.html': '<p>sign in $& frame</p>',
+  'shell/frames/app.html': '<p>app frame</p>',
+  'shell/avatars/fox.svg': '<svg/>',
+  'remotes/chat/dist/remoteEntry.89abcdef.js': script,
+  'remotes/chat/dist/amber-remote.json': JSON.stringify({
+    name: 'chat', version: '1.2.3', contract: 1, owner: '</script><script>alert(1)</script>', entry: 'remoteEntry.89abcdef.js',
+    files: { 'remoteEntry.89abcdef.js': 'sha384-abc', '</script>.js': 'sha384-def' },
+  }),
+  'remotes/unbuilt/package.json': '{}',
+};
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), loginUrl: 'https://login.example/base' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+/** As it goes over the wire: fetch would unpack it and tidy the path. */
+const raw = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const { port } = new URL(gateway.url);
+    get({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }));
+    }).on('error', reject);
+  });
+const text = async (path: string, headers?: Record<string, string>) => (await raw(path, headers)).body.toString();
+
+describe('pages', () => {
+  test.each(['/', '/chat'])('%s leads to /chat/', async (path) => {
+    expect(await raw(path)).toMatchObject({ status: 302, headers: { location: '/chat/' } });
+  });
+
+  test.each(['/chat/', '/chat/login', '/chat/channels/me/abc', '/chat/index.html'])('%s is the page, never stored unasked', async (path) => {
+    const { status, headers, body } = await raw(path, { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+    expect(body.toString()).toContain('id="amber-config"');
+  });
+
+  test('the page carries the registry and where to sign in, and nothing in it can end the script', async () => {
+    const page = await text('/chat/');
+    const json = /<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!;
+    expect(JSON.parse(json)).toEqual({
+      registry: {
+        revision: expect.any(Number) as number,
+        remotes: { chat: {
+          version: '1.2.3', contract: 1, entry: '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js',
+          integrity: { '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js': 'sha384-abc', '/chat/remotes/chat/1.2.3/</script>.js': 'sha384-def' },
+        } },
+      },
+      loginUrl: 'https://login.example/base',
+    });
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  test('the first frame is the sign-in\'s at /chat/login, the app\'s elsewhere', async () => {
+    expect(await text('/chat/login')).toContain('<body><p>sign in $& frame</p></body>');
+    expect(await text('/chat/moments')).toContain('<body><p>app frame</p></body>');
+  });
+
+  test('a file named after its content is kept for ever, every other is asked for again', async () => {
+    const caching = async (path: string) => (await raw(path)).headers['cache-control'];
+    expect(await caching('/chat/main.0123abcd.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/chat/engine.js')).toBe('no-cache');
+    expect(await caching('/chat/style.css')).toBe('no-cache');
+  });
+
+  test('a file comes compressed to whom that helps, and not at all to whom has it', async () => {
+    await expect.poll(async () => (await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    const packed = await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(packed.body).toString()).toBe(script);
+    expect(packed.body.length).toBeLessThan(script.length / 10);
+    expect(packed.headers.vary).toBe('accept-encoding');
+    const plain = await raw('/chat/engine.js');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toBe(script);
+    expect(await raw('/chat/engine.js', { 'if-none-match': String(plain.headers.etag) })).toMatchObject({ status: 304 });
+  });
+
+  test.each(['/chat/', '/chat/engine.js', '/chat/main.0123abcd.js'])('%s is bound by the policy', async (path) => {
+    const { headers } = await raw(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; "
+      + "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
+  });
+
+  test('a file that is not there is not the page', async () => {
+    expect((await raw('/chat/absent.js')).status).toBe(404);
+    expect((await raw('/chat/absent.js', { accept: 'text/html' })).status).toBe(200);
+    expect((await raw('/elsewhere')).status).toBe(404);
+  });
+
+  test.each(['/chat/../../package.json', '/chat/%2e%2e/%2e%2e/package.json', '/chat/%', '/chat/..%2fpackage.json', '/chat/%00'])('%s leads nowhere outside', async (path) => {
+    const { status, body } = await raw(path);
+    expect([200, 400, 404]).toContain(status);
+    expect(body.toString()).not.toContain('"workspaces"');
+  });
+
+  test('the avatars to choose from are those that are served', async () => {
+    expect(await text('/chat/avatars/fox.svg')).toBe('<svg/>');
+  });
+
+  test('who finds a hole learns whom to tell', async () => {
+    expect(await text('/.well-known/security.txt')).toMatch(/^Contact: mailto:.+\nExpires: \d{4}-/);
+  });
+});
