@@ -4,7 +4,7 @@ import pg from 'pg';
 import { prepareBinaries } from './postgres/binaries.ts';
 import { createCluster } from './postgres/cluster.ts';
 import { choosePlace } from './postgres/place.ts';
-import { isPostgres, readPostmaster, spawnPostmaster } from './postgres/postmaster.ts';
+import { isPostmaster, readPostmaster, spawnPostmaster } from './postgres/postmaster.ts';
 
 export interface EmbeddedPostgres {
   databaseUrl: string;
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await createCluster(place, binaries, say);
 
   const running = await readPostmaster(place);
-  const adopted = running !== null && isPostgres(running.pid);
+  const adopted = running !== null && isPostmaster(running.pid, place);
   say(adopted ? 'Taking over the database server that is already running' : 'Starting the database server');
   const databaseUrl = await waitUntilUp();
   let lock = await takeLock(databaseUrl);
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function restartIfGone(): Promise<void> {
     const postmaster = await readPostmaster(place);
-    if (postmaster !== null && isPostgres(postmaster.pid) && !lock.lost) return;
+    if (postmaster !== null && isPostmaster(postmaster.pid, place) && !lock.lost) return;
     restarting = true;
     try {
       const url = await waitUntilUp();
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
     for (;;) {
       const postmaster = await readPostmaster(place);
-      const alive = postmaster !== null && isPostgres(postmaster.pid);
+      const alive = postmaster !== null && isPostmaster(postmaster.pid, place);
       if (alive && await answers(postmaster.databaseUrl)) return postmaster.databaseUrl;
       if (!alive && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries);
       if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
@@ -85,9 +85,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       clearInterval(watch);
       await lock.release();
       const postmaster = await readPostmaster(place);
-      if (postmaster === null || !isPostgres(postmaster.pid)) return;
+      if (postmaster === null || !isPostmaster(postmaster.pid, place)) return;
       process.kill(postmaster.pid, 'SIGINT');
-      while (isPostgres(postmaster.pid)) await sleep(20);
+      while (isPostmaster(postmaster.pid, place)) await sleep(20);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 
 /** PostgreSQL's classes of error: cannot connect, overloaded, shutting down; and a text it cannot hold. */
-const unavailable = /^(08|53|57P|25P03|ECONN|EPIPE|ENOENT)/;
+const unavailable = /^(08|53|57|25P03|ECONN|EPIPE|ENOENT)/;
 const unreadableText = /^(22021|22P05)$/;
 
 const frameworkCodes: Record<string, 'TOO_LARGE' | 'BAD_REQUEST'> = {

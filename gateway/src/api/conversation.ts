@@ -70,7 +70,7 @@ export const conversationCalls = ({ store: { db }, membership, conversations, cl
   return {
     async 'conversation.create'(request, actor) {
       const id = await (beginners[request.type] ?? beginners.robot)(request, actor);
-      return { conversation: (await conversations.one(actor.identifier, id))!.wire };
+      return { conversation: (await conversations.one(actor.identifier, id)).wire };
     },
 
     async 'conversation.list'(_, { identifier }) {
@@ -78,7 +78,7 @@ export const conversationCalls = ({ store: { db }, membership, conversations, cl
     },
 
     async 'conversation.getPrivateConversationDetail'({ conversationId }, { identifier }) {
-      const found = (await conversations.one(identifier, conversationId))!;
+      const found = await conversations.one(identifier, conversationId);
       if (found.type !== 'private') throw new Fault('NO_AUTH');
       return { info: { userInfo: found.wire.userInfo?.[0] ?? null, conversionId: found.id, spaceId: '' } };
     },

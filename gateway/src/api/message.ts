@@ -72,7 +72,7 @@ export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, c
     },
 
     async 'message.history'({ conversationId, beforeSeq, limit }, actor) {
-      const { joined_seq } = (await conversations.one(actor.identifier, conversationId))!;
+      const { joined_seq } = await conversations.one(actor.identifier, conversationId);
       return { rows: await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage) };
     },
 
@@ -83,7 +83,7 @@ export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, c
          returning m.read_seq`,
         [conversationId, identifier, seq],
       );
-      if (!moved) return { seq: (await conversations.one(identifier, conversationId))!.read_seq };
+      if (!moved) return { seq: (await conversations.one(identifier, conversationId)).read_seq };
       bus.publish(subjects.person(identifier), {
         kind: 'notice', exceptDevice: device, notify: { type: 'read', conversationId, identifier, seq: moved.read_seq },
       });

@@ -1,5 +1,6 @@
 // Conversations as one of their people sees them.
 import type { Conversation, Conversation_UserSetting, Input, UserInfo } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
 interface Found {
@@ -51,9 +52,11 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
 
   return {
     seenBy,
-    /** One conversation as this member sees it, or undefined for anybody else. */
-    async one(identifier: string, conversation: string): Promise<SeenConversation | undefined> {
-      return (await seenBy(identifier, { only: conversation }))[0];
+    /** One conversation as this member sees it. @throws Fault NO_AUTH for anybody else. */
+    async one(identifier: string, conversation: string): Promise<SeenConversation> {
+      const [found] = await seenBy(identifier, { only: conversation });
+      if (!found) throw new Fault('NO_AUTH');
+      return found;
     },
   };
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { databaseUser } from './cluster.ts';
 import type { Place } from './place.ts';
@@ -31,8 +31,8 @@ export async function readPostmaster(place: Place): Promise<Postmaster | null> {
   };
 }
 
-/** Whether this process lives and is a database server: after a restart of the machine its number may be another's. */
-export function isPostgres(pid: number): boolean {
+/** Whether this process lives and is the cluster's server: after a restart of the machine its number may be another's. */
+export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -41,7 +41,8 @@ export function isPostgres(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
     // A zombie has an empty command line.
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+    const [program, ...given] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(program!) === 'postgres' && given.includes(cluster);
   } catch {
     return false;
   }
@@ -73,7 +74,7 @@ export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): bo
 /** PostgreSQL would take any living process under its old number for itself. */
 async function removeStalePidFile(place: Place): Promise<void> {
   const postmaster = await readPostmaster(place);
-  if (postmaster !== null && !isPostgres(postmaster.pid)) rmSync(pidFile(place), { force: true });
+  if (postmaster !== null && !isPostmaster(postmaster.pid, place)) rmSync(pidFile(place), { force: true });
 }
 
 const freePort = () => new Promise<number>((resolve, reject) => {

@@ -18,7 +18,7 @@ export const closeCodes = {
   unreadable: 1002,
   forbidden: 1008,
   restart: 1012,
-  slow: 1013,
+  tryAgain: 1013,
   signedOut: 4001,
 } as const;
 
@@ -39,6 +39,8 @@ interface ConnectionPorts {
 
 /** Frames that may wait for those before them. */
 const unansweredMax = 256;
+/** Registering failed for a reason that has nothing to do with the session: the device must come back. */
+const passing = new Set(['UNAVAILABLE', 'UNKNOWN']);
 /** What a peer that no longer reads is given to take leave. */
 const leaveWithin = 2_000;
 
@@ -48,7 +50,7 @@ const byNumber = new Map(Object.entries(commands)
 
 export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn, onError }: ConnectionPorts): Connection {
   const reader = new FrameReader();
-  const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.slow, 'reads too slowly') });
+  const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
   let unanswered = 0;
   let work: Promise<void> = Promise.resolve();
@@ -100,7 +102,7 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
     const rises = sequence > lastSequence ? sequence <= limits.sequenceMax : lastSequence > 0 && sequence === nextSequence(lastSequence);
     if (!rises) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
     if (lastSequence === 0 && command !== commands.register.number) return refuse(closeCodes.forbidden, 'register first');
-    if (unanswered >= unansweredMax) return refuse(closeCodes.slow, 'too many unanswered requests');
+    if (unanswered >= unansweredMax) return refuse(closeCodes.tryAgain, 'too many unanswered requests');
     lastSequence = sequence;
     unanswered += 1;
     work = work.then(() => answer(frame)).catch(onError).finally(() => { unanswered -= 1; });
@@ -128,7 +130,7 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
     }
     if (ws.readyState !== ws.OPEN) return;
     outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
-    if (connection.actor === nobody) close(closeCodes.signedOut, `register: ${code}`);
+    if (connection.actor === nobody) close(passing.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
     else resetSilence();
   }
 
