@@ -1,6 +1,7 @@
 // The private chats: the list, and the conversation that the address names.
+import { useLive } from '@amber/client/live';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { ChatsIcon } from '@amber/ui/icons';
+import { BrandMark, ChatsIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import { useMatch } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
@@ -16,7 +17,15 @@ export function ChatHome() {
       list={<ChatList openId={openId} />}
       main={openId
         ? <Conversation key={openId} conversationId={openId} />
-        : <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />}
+        : <NoneOpen />}
     />
   );
+}
+
+function NoneOpen() {
+  const live = useLive((db) => db.conversations.limit(1).primaryKeys(), []);
+  if (live.status !== 'ready') return null;
+  return live.rows.length === 0
+    ? <EmptyState Icon={BrandMark} title={strings.welcome} text={strings.welcomeHint} />
+    : <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />;
 }

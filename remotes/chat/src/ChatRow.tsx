@@ -3,6 +3,7 @@ import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChatEntry } from './chatEntries.ts';
@@ -16,16 +17,17 @@ interface ChatRowProps {
   now: number;
 }
 
-/** A link named by the conversation, then by its unread messages. */
+/** A link named by the conversation, then by its unread messages; what was said last is its description. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
   const { id, identifier, name, avatar, label, at, preview, draft, unread, isMuted } = entry;
   return (
     <Link
-      to={paths.chat({ cid: id })} className={styles.row} aria-label={label} aria-describedby={`about-${id}`}
+      to={paths.chat({ cid: id })} className={styles.row} aria-describedby={`about-${id}`}
       aria-current={isOpen ? 'page' : undefined} tabIndex={isTabStop ? 0 : -1} data-unread={unread > 0 || undefined}
     >
+      <VisuallyHidden>{label}</VisuallyHidden>
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-      <span className={styles.text}>
+      <span className={styles.text} aria-hidden="true">
         <span className={styles.line}>
           <span className={styles.name}>{name}</span>
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}

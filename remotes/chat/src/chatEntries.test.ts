@@ -17,8 +17,8 @@ test('R66 pinned chats come first, then the latest', () => {
   expect(entries.map(({ name }) => name)).toEqual(['Top', 'New', 'Old']);
 });
 
-test.each([[0, 'Ada'], [1, 'Ada, 1 unread message'], [2, 'Ada, 2 unread messages']])('with %i unread a chat is called %j', (unread, label) => {
-  expect(read([chat('Ada', 1, { unread })])[0]!.label).toBe(label);
+test.each([[0, 'Ada'], [1, 'Ada, 1 unread message'], [2, 'Ada, 2 unread messages']])('R184 with %i unread a chat is called %j', (unread, called) => {
+  expect(read([chat('Ada', 1, { unread })])[0]!.label).toBe(called);
 });
 
 test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', () => {

@@ -14,7 +14,9 @@ export const strings = {
   noChatsHint: 'Find somebody by name, identifier or phone number, and say hello.',
   startChat: 'Start a chat',
   noneOpen: 'Choose a chat',
-  noneOpenHint: 'Your conversations are on the left. What you write while offline goes out when you are back.',
+  noneOpenHint: 'What you write while offline goes out when you are back.',
+  welcome: 'Welcome to Amber',
+  welcomeHint: 'Your conversations will open here.',
   someone: 'Someone',
   draft: 'Draft: ',
   unread: (name: string, count: number) =>

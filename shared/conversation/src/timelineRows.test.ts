@@ -46,8 +46,11 @@ test('R187 the New line stands once, above the first unread, and parts a group',
   expect(rows.map((row) => row.isFirst)).toEqual([true, true, false]);
 });
 
-test('a sealed message that is still to come is not shown', () => {
-  expect(read([message(1, 'a', noon, { copy: 'queued' }), message(2, 'a', noon)])).toHaveLength(1);
+test('a sealed message is shown once it is opened', () => {
+  const sealed = message(1, 'a', noon, { copy: 'queued' });
+  const opened = message(2, 'a', noon, { copy: 'queued' });
+  sealed.content.message = '';
+  expect(read([sealed, opened]).map((row) => row.message.id)).toEqual(['m2']);
 });
 
 test('the time of the gateway wins over that of this device', () => {

@@ -20,6 +20,9 @@ export interface TimelineRow {
 /** When a message was written: the gateway's word, until then this device's. */
 export const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
 
+/** Sealed, announced, and not opened on this device yet. */
+const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
+
 const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
   a.author === b.author && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
 
@@ -33,7 +36,7 @@ interface Reading {
 export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, now }: Reading): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
-    if (message.copy === 'queued') continue;
+    if (isStillToCome(message)) continue;
     const at = timeOf(message);
     const previous = rows.at(-1);
     const author = message.content.sender?.identifier ?? '';

@@ -63,7 +63,9 @@ export const SearchIcon = icon(
     <path d="m16 16 4 4" />
   </>,
 );
-export const SendIcon = icon(<path d="M5 12h7M4.6 4.7 20.3 12 4.6 19.3 6.2 12z" />);
+export const SendIcon = icon(
+  <path fill="currentColor" strokeWidth="1.5" d="M5.2 4.6 20 11.3c.6.3.6 1.1 0 1.4L5.2 19.4c-.6.3-1.3-.3-1.1-.9L6 13l7-1-7-1-1.9-5.5c-.2-.6.5-1.2 1.1-.9z" />,
+);
 export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />);
 export const CloseIcon = icon(<path d="m6.5 6.5 11 11m0-11-11 11" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
