@@ -2,7 +2,7 @@ import type { Calls, Commands, Input } from '@amber/proto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
-import { apiOf, call, chatOf, connect, connectAs, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
+import { apiOf, call, chatOf, connect, connectAs, groupOf, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
@@ -52,8 +52,7 @@ beforeAll(async () => {
   for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
   const { owner, member, former, blocked } = people;
-  const { conversation } = await owner.api.conversation.create({ type: 'group', identifiers: [member, former, blocked].map(({ identifier }) => identifier) });
-  group = conversation!.conversionId;
+  group = await groupOf(owner, member, former, blocked);
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
   await gateway.membership.remove(group, former.identifier);
   database = new pg.Client({ connectionString: gateway.databaseUrl });

@@ -59,6 +59,15 @@ export async function chatOf(a: Person, b: Person): Promise<string> {
   return conversation!.conversionId;
 }
 
+/** A group that the first of them began. */
+export async function groupOf(owner: Person, ...others: Person[]): Promise<string> {
+  const { conversation } = await owner.api.conversation.create({ type: 'group', identifiers: others.map(({ identifier }) => identifier) });
+  return conversation!.conversionId;
+}
+
+/** All rows that a device gets which knows nothing yet. */
+export const rowsOf = async (person: Person): Promise<Row[]> => (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
+
 /** Sends a text in clear. */
 export const sendText = (from: Person, conversationId: string, text: string, { id = newMessageId(), type = 'private' as 'private' | 'group' } = {}) =>
   (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
@@ -113,7 +122,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
     [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
   };
-  const changed = () => { for (const watch of [...watchers]) watch(); };
+  const changed = () => { for (const watch of watchers) watch(); };
   ws.on('message', (data: Buffer) => {
     for (const { command, sequence: of, body } of reader.read(data)) {
       if (of === 0) receivers[command]?.(body);

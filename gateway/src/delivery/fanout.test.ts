@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLocalBus, type Bus } from '../bus.ts';
-import { chatOf, connectAs, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
+import { chatOf, connectAs, groupOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { startTestGateway, type TestGateway } from '../testing.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -109,8 +109,7 @@ describe('pushing', () => {
   test('P6 a reader too slow is sent away to catch up; nobody else waits, and nothing is lost', async () => {
     const gateway = await start({ limits: { slowReaderDirtyAt: 65_536, slowReaderCloseAt: 8 * 1_048_576, slowReaderCloseAfter: 500 } });
     const [alice, bob, carol] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
-    const { conversation } = await alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier, carol.identifier] });
-    const group = conversation!.conversionId;
+    const group = await groupOf(alice, bob, carol);
     const [slow, honest] = [await listen(bob), await listen(carol)];
     slow.ws.pause();
     const text = 'x'.repeat(100_000);

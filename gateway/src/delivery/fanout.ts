@@ -38,7 +38,7 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
 
   function signOut(families: Set<string>): void {
     for (const { listeners } of present.values()) {
-      for (const listener of [...listeners]) if (families.has(listener.family)) listener.signOut();
+      for (const listener of listeners) if (families.has(listener.family)) listener.signOut();
     }
   }
 
