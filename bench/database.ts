@@ -1,5 +1,5 @@
 // The database that a run of the benchmark uses: embedded, durable, in a folder of its own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../gateway/src/postgres.ts';
@@ -7,6 +7,7 @@ import { shared } from './row.ts';
 
 const started = shared(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'amber-bench-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
   return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
 });
 

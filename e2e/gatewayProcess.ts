@@ -1,6 +1,6 @@
 // A gateway as its operator runs it: a process of its own, with a data folder, that can be killed and started again.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,7 @@ export async function until<T>(what: string, look: () => T | undefined | false, 
 
 export async function startGatewayProcess(env: Record<string, string> = {}): Promise<GatewayProcess> {
   const data = mkdtempSync(join(tmpdir(), 'amber-e2e-'));
+  chmodSync(data, 0o755); // a server of its own user must get in
   const port = await freePort();
   const codes = new Map<string, string>();
   let printed = '';

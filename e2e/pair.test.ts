@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ let world: Pair;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-pair-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
   postgres = await startEmbeddedPostgres({ dataDir: folder });
 }, 60_000);
 afterAll(async () => {

@@ -1,0 +1,19 @@
+// `npm run dev`: builds at every change, and restarts the gateway when it or what it serves has changed.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { bin, root } from './run.ts';
+
+process.env['NODE_ENV'] = 'development';
+await build();
+
+const remotes = readdirSync(join(root, 'remotes')).map((name) => join(root, 'remotes', name));
+const builders = [join(root, 'shell'), ...remotes].map((cwd) => spawn(bin('rspack'), ['build', '--watch'], { cwd, stdio: 'inherit' }));
+
+const watched = ['gateway/src', 'proto/gen', 'proto/src', 'shell/dist'].map((path) => join(root, path)).concat(remotes.map((path) => join(path, 'dist')));
+const gateway = spawn(process.execPath, [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', join(root, 'gateway/src/main.ts')], { stdio: 'inherit' });
+
+const stop = () => [...builders, gateway].forEach((child) => child.kill('SIGTERM'));
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

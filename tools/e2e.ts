@@ -1,0 +1,9 @@
+// `npm run e2e [-- FILE…]`: builds, then runs the browser tests, all or those named.
+import { build } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { bin, run } from './run.ts';
+
+await build();
+const env = { CHROMIUM: await ensureChromium() };
+const { status } = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)], { env });
+process.exitCode = status;

@@ -1,0 +1,15 @@
+// `npm run soak`: the same tests as `npm test`, with the rounds that take long.
+import { build } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { bin, run, say, seconds } from './run.ts';
+
+/** Rounds by the environment variables that the tests read. */
+const rounds = { AMBER_KILLS: '200', AMBER_FRAMES: '1000000', AMBER_GUESSES: '10000', AMBER_RUNS: '100' };
+
+const start = Date.now();
+await build();
+const env = { ...rounds, CHROMIUM: await ensureChromium() };
+const unit = await run(bin('vitest'), ['run', '--testTimeout=3600000'], { env });
+const browser = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--repeat-each=10'], { env });
+say(`soaked for ${seconds(start)}`);
+process.exitCode = unit.status || browser.status;
