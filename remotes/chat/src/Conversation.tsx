@@ -19,9 +19,21 @@ import styles from './Conversation.module.css';
 export function Conversation({ conversationId }: { conversationId: string }) {
   const [found, retry] = useConversation(conversationId);
   if (found.status === 'error') {
-    return <div className={styles.centre}><Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} /></div>;
+    return (
+      <div className={styles.conversation}>
+        <ConversationHeader />
+        <div className={styles.centre}><Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} /></div>
+      </div>
+    );
   }
-  if (found.status === 'loading') return <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>;
+  if (found.status === 'loading') {
+    return (
+      <div className={styles.conversation}>
+        <ConversationHeader />
+        <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>
+      </div>
+    );
+  }
   return <OpenConversation conversation={found.conversation} />;
 }
 

@@ -9,12 +9,20 @@ import { SecurityDialog } from './SecurityDialog.tsx';
 import { strings } from './strings.ts';
 import styles from './ConversationHeader.module.css';
 
-/** The header; its heading is the conversation's name. */
-export function ConversationHeader({ face }: { face: Face }) {
-  const [security, setSecurity] = useState(false);
+/** The header; its heading is the conversation's name. Without a face there is the way back alone. */
+export function ConversationHeader({ face }: { face?: Face }) {
   return (
     <header className={styles.header}>
       <Link className={styles.back} to={paths.chats()} aria-label={strings.back}><BackIcon /></Link>
+      {face ? <Person face={face} /> : <h1 className={styles.name}>{strings.chat}</h1>}
+    </header>
+  );
+}
+
+function Person({ face }: { face: Face }) {
+  const [security, setSecurity] = useState(false);
+  return (
+    <>
       <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
       <h1 className={styles.name}>{face.name}</h1>
       <button type="button" className={styles.security} onClick={() => setSecurity(true)}>
@@ -22,6 +30,6 @@ export function ConversationHeader({ face }: { face: Face }) {
         {strings.notEncrypted}
       </button>
       <SecurityDialog open={security} onOpenChange={setSecurity} />
-    </header>
+    </>
   );
 }

@@ -22,6 +22,8 @@ export const strings = {
   unread: (name: string, count: number) =>
     (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
   pinned: 'Pinned',
+  chat: 'Chat',
+  noSuchChat: 'This chat does not exist, or you are not in it',
   back: 'Back to chats',
   copied: 'Copied',
   copyFailed: 'This browser did not allow copying',

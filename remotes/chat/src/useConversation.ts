@@ -4,12 +4,13 @@ import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
+import { strings } from './strings.ts';
 
 type Found = { status: 'loading' } | { status: 'ready'; conversation: ConversationRow } | { status: 'error'; fault: Fault };
 
 async function lookUp(conversationId: string): Promise<void> {
   const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
-  if (!info?.userInfo) throw new Fault('UNKNOWN');
+  if (!info?.userInfo) throw new Fault('UNKNOWN', { message: strings.noSuchChat });
   // The engine writes the row; the live query then finds it.
   await engine.openPrivateChat({ identifier: info.userInfo.identifier });
 }

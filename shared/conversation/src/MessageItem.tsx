@@ -4,7 +4,7 @@ import { CopyIcon } from '@amber/ui/icons';
 import { Avatar } from '@amber/ui/Avatar';
 import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { bubbleFor } from './bubbles/bubbleFor.ts';
 import { textOf } from './bodyOf.ts';
 import { formatExact, formatTime } from './format.ts';
@@ -26,6 +26,7 @@ interface MessageItemProps {
   grouping: Grouping;
   /** The one message that Tab comes to; the arrow keys move on from it. */
   isTabStop: boolean;
+  takesFocus: boolean;
   onFocus(id: string): void;
   onCopy(text: string): void;
   onRetry(id: string): void;
@@ -33,7 +34,20 @@ interface MessageItemProps {
 }
 
 /** An article named by its author and time. */
-export const MessageItem = memo(function MessageItem({ row, person, grouping, isTabStop, onFocus, onCopy, onRetry, onDiscard }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { row, person, grouping, isTabStop, takesFocus, onFocus, onCopy, onRetry, onDiscard } = props;
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    // A row that has just come in stays hidden until it is measured, and what is hidden takes no focus.
+    let frame = 0;
+    const take = () => {
+      article.current?.focus({ preventScroll: true });
+      if (document.activeElement !== article.current) frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus]);
   const { message, mine, isFirst, isLast, at } = row;
   const Bubble = bubbleFor(row);
   const text = textOf(message.content);
@@ -43,6 +57,7 @@ export const MessageItem = memo(function MessageItem({ row, person, grouping, is
       {row.day && <p className={styles.day}><span>{row.day}</span></p>}
       {row.isNew && <p className={styles.new}><span>{strings.newLine}</span></p>}
       <article
+        ref={article}
         className={styles.message}
         aria-label={strings.article(person.name, time)}
         data-message={message.id}

@@ -42,11 +42,13 @@ const reach = 600;
 export function Timeline(props: TimelineProps) {
   const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq } = props;
   const list = useRef<VirtualizerHandle>(null);
-  const log = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => timelineRows(messages, { me, firstUnreadSeq, now: Date.now() }), [messages, me, firstUnreadSeq]);
+  const rows = useMemo(
+    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: Date.now() }),
+    [messages, me, firstUnreadSeq, hasOlder],
+  );
   const personOf = useCallback((author: string) => people.get(author) ?? { name: strings.someone, avatar: '' }, [people]);
   const bottom = useStickyBottom(list);
-  const roving = useRovingMessage(rows, list, log);
+  const roving = useRovingMessage(rows, list);
   const announcement = useAnnouncement(rows, personOf);
 
   // Rows that come or go above the one that was first must not move what is read.
@@ -90,7 +92,7 @@ export function Timeline(props: TimelineProps) {
     <div className={styles.timeline}>
       {rows.length === 0 && <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />}
       <div
-        ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off"
+        className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
         onKeyDown={(event) => (event.key === 'Escape' ? jump() : roving.onKeyDown(event))}
       >
         <div className={styles.space} />
@@ -112,6 +114,7 @@ export function Timeline(props: TimelineProps) {
               person={personOf(row.author)}
               grouping={grouping}
               isTabStop={index === roving.index}
+              takesFocus={roving.takesFocus && index === roving.index}
               onFocus={roving.onFocus}
               onCopy={props.onCopy}
               onRetry={props.onRetry}

@@ -15,7 +15,8 @@ const message = (seq: number, sender: string, createdAt: number, rest: Partial<M
   ...rest,
 });
 
-const read = (messages: MessageRow[], firstUnreadSeq = 0) => timelineRows(messages, { me: 'me', firstUnreadSeq, now: noon });
+const read = (messages: MessageRow[], firstUnreadSeq = 0, hasOlder = false) =>
+  timelineRows(messages, { me: 'me', firstUnreadSeq, hasOlder, now: noon });
 const shape = (messages: MessageRow[], firstUnreadSeq = 0) =>
   read(messages, firstUnreadSeq).map(({ isFirst, isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`);
 
@@ -61,4 +62,10 @@ test('the time of the gateway wins over that of this device', () => {
 
 test.each([[0, '12:00'], [1, 'Yesterday'], [3, 'Tue'], [20, '31 Oct']])('%i days ago the list says %s', (days, text) => {
   expect(formatShort(new Date(2026, 10, 20 - days, 12).getTime(), noon)).toBe(text);
+});
+
+test('R69 no row changes when older ones are put above it', () => {
+  const all = [1, 2, 3, 4].map((seq) => message(seq, 'a', noon));
+  const before = read(all.slice(1), 0, true);
+  expect(read(all).slice(-before.length)).toEqual(before);
 });

@@ -29,11 +29,17 @@ const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
 interface Reading {
   me: string;
   firstUnreadSeq: number;
+  /** There are messages before the first one given. */
+  hasOlder: boolean;
   now: number;
 }
 
-/** The rows of a timeline, in the order given; a sealed message that is still to come is left out. */
-export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, now }: Reading): TimelineRow[] {
+/**
+ * The rows of a timeline, in the order given; a sealed message that is still to come is left out.
+ * Where there are older ones, the first is only a neighbour to the second: it would change its height, and so move
+ * what is read, once what stands above it is known.
+ */
+export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, hasOlder, now }: Reading): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
     if (isStillToCome(message)) continue;
@@ -56,5 +62,5 @@ export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadS
     }
     rows.push(row);
   }
-  return rows;
+  return hasOlder ? rows.slice(1) : rows;
 }

@@ -1,5 +1,5 @@
 // Moves through the messages by keyboard; Tab comes to one of them only.
-import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from './timelineRows.ts';
 
@@ -13,34 +13,27 @@ const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) 
   PageDown: (at, _, list) => Math.max(at + 1, list.findItemIndex(list.getItemOffset(at) + list.viewportSize)),
 };
 
-/** Which message is the tab stop, and the handlers that move it. */
-export function useRovingMessage(
-  rows: readonly TimelineRow[],
-  list: RefObject<VirtualizerHandle | null>,
-  log: RefObject<HTMLElement | null>,
-) {
+/** Which message is the tab stop, whether it should take the focus, and the handlers that move it. */
+export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>) {
   const [chosen, setChosen] = useState('');
-  const wanted = useRef('');
+  // The next message may not be in the document yet; it takes the focus when it is.
+  const [takesFocus, setTakesFocus] = useState(false);
   const last = rows.length - 1;
   const found = rows.findIndex((row) => row.message.id === chosen);
   const index = found < 0 ? last : found;
-
-  // The row is in the document by now: the tab stop is always kept there.
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(wanted.current)}"]`)?.focus({ preventScroll: true });
-    wanted.current = '';
-  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
     if (!move || !list.current || last < 0 || !(event.target as HTMLElement).matches('[data-message]')) return;
     event.preventDefault();
     const next = Math.min(last, Math.max(0, move(index, last, list.current)));
-    wanted.current = rows[next]!.message.id;
-    setChosen(wanted.current);
+    setChosen(rows[next]!.message.id);
+    setTakesFocus(true);
     list.current.scrollToIndex(next, { align: 'nearest' });
   };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget) setTakesFocus(false);
+  };
 
-  return { index, onKeyDown, onFocus: useCallback((id: string) => setChosen(id), []) };
+  return { index, takesFocus, onKeyDown, onBlur, onFocus: useCallback((id: string) => setChosen(id), []) };
 }

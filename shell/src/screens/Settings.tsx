@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { BackIcon, ChevronIcon, InfoIcon, SettingsIcon } from '@amber/ui/icons';
+import { BackIcon, ChevronIcon, InfoIcon, PersonIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
@@ -25,7 +25,7 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { key: 'account', title: words.account, onPhone: words.title, Icon: SettingsIcon, Content: AccountSettings },
+  { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
@@ -39,7 +39,7 @@ export function Settings() {
   return (
     <Panes
       showing={isList ? 'list' : 'main'}
-      list={<SectionList open={open.key} />}
+      list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
         <div className={styles.scroll}>
           <div className={styles.page}>
@@ -55,12 +55,13 @@ export function Settings() {
   );
 }
 
-function SectionList({ open }: { open: string }) {
+/** The list of sections; its title is the page's where it is shown alone. */
+function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   return (
     <div className={styles.scroll}>
-      <h2 className={cx(styles.listTitle, styles.wide)}>{words.title}</h2>
-      <h2 className={cx(styles.listTitle, styles.narrow)}>{words.me}</h2>
+      <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>
+      <Heading className={cx(styles.listTitle, styles.narrow)}>{words.me}</Heading>
       <div className={styles.me}>
         <Avatar identifier={session?.identifier ?? ''} name={session?.lastName ?? ''} src={session?.avatar} size={40} />
         <span className={styles.myName}>{session?.lastName}</span>

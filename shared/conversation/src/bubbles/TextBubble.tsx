@@ -10,5 +10,6 @@ import styles from './bubbles.module.css';
 export function TextBubble({ content }: BubbleProps) {
   const text = textOf(content);
   if (text === null) return <UnsupportedBubble />;
-  return <span className={cx(styles.text, isEmojiOnly(text) && styles.large)}><RichText text={text} /></span>;
+  const isLarge = isEmojiOnly(text);
+  return <span className={cx(styles.text, isLarge && styles.large)} data-large={isLarge || undefined}><RichText text={text} /></span>;
 }
