@@ -34,9 +34,11 @@ export async function registerDevice(
       .orderBy('seen_at', 'desc').orderBy('created_at', 'desc').offset(limits.devicesPerUser - 1).execute();
     const names = beyond.map((found) => found.device);
     if (names.length > 0) {
-      for (const table of ['device', 'device_copy', 'device_cursor'] as const) {
+      for (const table of ['device', 'device_cursor'] as const) {
         await tx.deleteFrom(table).where('identifier', '=', identifier).where('device', 'in', names).execute();
       }
+      await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', names)
+        .where('envelope', 'is not', null).execute();
     }
     return { isNew: true, dropped: names };
   });

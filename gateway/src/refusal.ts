@@ -18,7 +18,7 @@ export function refusal(thrown: unknown): Fault {
   const known = frameworkCodes[code];
   if (known) return new Fault(known, { cause: thrown });
   if (unreadableText.test(code)) return new Fault('BAD_REQUEST', { cause: thrown });
-  // The pool's own time-outs carry no code.
-  if (unavailable.test(code) || /timeout exceeded|Connection terminated/.test(message)) return new Fault('UNAVAILABLE', { cause: thrown });
+  // The driver's own errors carry no code.
+  if (unavailable.test(code) || /timeout exceeded|Connection terminated|not queryable/.test(message)) return new Fault('UNAVAILABLE', { cause: thrown });
   return Fault.of(thrown);
 }

@@ -34,13 +34,13 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
       });
       const byConversation = Map.groupBy(rows, ({ conversation }) => conversation);
       const after = new Map(stretches.map((stretch) => [stretch.conversation, stretch.after]));
-      const parts = await Promise.all(seen.map(async (one) => ({
+      const parts = seen.map((one) => ({
         conversation: one.wire,
         epoch: one.epoch,
         lastSeq: one.left_seq ?? one.last_seq,
         readSeq: one.read_seq,
         rows: (byConversation.get(one.id) ?? []).map((row) => toRow(row, reader)),
-      })));
+      }));
       const more = current.some((one) => (byConversation.get(one.id)?.at(-1)?.seq ?? after.get(one.id)!) < one.last_seq);
       return { parts, more };
     },

@@ -10,7 +10,6 @@ create table person (
   last_name text not null default '',
   created_at bigint not null
 );
-create index person_name on person (lower(last_name) text_pattern_ops);
 
 create table device (
   identifier text not null references person,
@@ -90,8 +89,9 @@ create table device_copy (
   envelope bytea,
   acked_at bigint,
   expires_at bigint not null,
-  primary key (identifier, device, conversation, seq)
+  primary key (conversation, seq, identifier, device)
 );
+create index device_queue on device_copy (identifier, device, conversation, seq) where envelope is not null;
 create index device_copy_expiry on device_copy (expires_at);
 
 create table device_cursor (

@@ -17,6 +17,9 @@ export interface Place {
   moved: boolean;
 }
 
+/** For data folders that the database's user cannot reach. */
+const elsewhere = '/var/lib/amber';
+
 /** PostgreSQL refuses to run as root. */
 function serverUser(): Place['user'] {
   if (process.getuid?.() !== 0) return undefined;
@@ -47,8 +50,12 @@ export async function choosePlace(dataDir: string): Promise<Place> {
     await mkdir(dataDir, { recursive: true });
     const moved = user !== undefined && !(await isReachable(dataDir));
     const home = moved
-      ? join('/var/lib/amber', createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+      ? join(elsewhere, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
       : join(dataDir, 'postgres');
+    if (moved) {
+      await mkdir(elsewhere, { recursive: true });
+      await chmod(elsewhere, 0o755);
+    }
     const socketDir = join(home, 'run');
     for (const folder of [home, socketDir]) {
       await mkdir(folder, { recursive: true });

@@ -12,6 +12,11 @@ import type { Place } from './place.ts';
 const socketPathMax = 80;
 const socketPort = 5432;
 
+/** The log is for what went wrong; what people wrote has no place in it. */
+const settings = [
+  'max_connections=200', 'log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic',
+].flatMap((setting) => ['-c', setting]);
+
 const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid');
 
 export interface Postmaster {
@@ -61,7 +66,7 @@ export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): bo
       : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', String(await freePort())];
     await removeStalePidFile(place);
     const log = openSync(place.log, 'a', 0o600);
-    const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, '-c', 'max_connections=200'], {
+    const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, ...settings], {
       cwd: place.home, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user,
     });
     closeSync(log);
