@@ -1,6 +1,6 @@
 // All conversations, and the search for people to begin another.
 import { paths } from '@amber/client/paths';
-import { engine, showToast } from '@amber/client/engine';
+import { engine, faultOf, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { Fault } from '@amber/proto/faults';
@@ -12,20 +12,23 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { chatEntries, matching } from './chatEntries.ts';
+import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
+import { useChatShortcuts } from './useChatShortcuts.ts';
 import { usePeopleSearch } from './usePeopleSearch.ts';
 import styles from './ChatList.module.css';
 
 /** How far each key moves in the list. */
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
+const none: readonly ChatEntry[] = [];
+
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
-  if (step === undefined) return;
+  if (step === undefined || event.altKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
@@ -46,8 +49,9 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     return chatEntries(conversations, { me, drafts });
   }, [me]);
   const isSearching = typed.trim() !== '';
-  const all = live.status === 'ready' ? live.rows : [];
+  const all = live.status === 'ready' ? live.rows : none;
   const entries = useMemo(() => (isSearching ? matching(all, typed) : all), [all, isSearching, typed]);
+  useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
   const open = async (identifier: string) => {
@@ -58,7 +62,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       setTyped('');
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', faultOf(thrown).message);
     } finally {
       setOpening('');
     }

@@ -1,9 +1,8 @@
 // A conversation: its header, its messages, and the box to write in.
 import type { ConversationRow } from '@amber/client/db';
-import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { engine, faultOf, newMessageId, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import { Composer } from '@amber/conversation/Composer';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -49,7 +48,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
 
   const send = (text: string) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } })
-      .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+      .catch((thrown: unknown) => showToast('error', faultOf(thrown).message));
     // The box is empty now; its draft must not come back.
     write('');
     flush();

@@ -51,7 +51,7 @@ function ToastList() {
     const tone = toast.data?.tone ?? 'info';
     const Icon = icons[tone];
     return (
-      <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={['down', 'right']}>
+      <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={['up', 'right']}>
         <Toast.Content className={styles.content}>
           <span className={styles[tone]}><Icon /></span>
           <Toast.Title className={styles.title} render={<p />} />

@@ -1,0 +1,16 @@
+// What the gallery writes on the primitives.
+export const gallerySamples = {
+  busy: 'Busy',
+  disabled: 'Disabled',
+  label: 'A label',
+  hint: 'A hint below the box',
+  error: 'Please enter A label',
+  value: 'A value',
+  dialog: 'A dialog',
+  menu: 'A menu',
+  action: 'An action',
+  danger: 'A dangerous action',
+  sentence: 'One sentence that says what this is about.',
+  code: 'NO_RESPONSE',
+  names: ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov', 'Edsger', 'Radia Perlman', 'Ken', 'Margaret Hamilton'],
+} as const;
