@@ -14,11 +14,18 @@ function watchTimeline(): void {
   Object.assign(globalThis, { __seen: seen });
   const look = () => {
     for (const article of document.querySelectorAll('[role=log] article, [role=log] [role=article]')) {
-      const text = /bench \d+/.exec(article.textContent ?? '')?.[0];
+      const text = /bench \d+ end/.exec(article.textContent ?? '')?.[0];
       if (text && !seen.has(text)) seen.set(text, performance.timeOrigin + performance.now());
     }
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** In the page: keeps the moment the key went down. Both pages are on one machine and share its clock. */
+function watchEnter(): void {
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') Object.assign(globalThis, { __pressed: performance.timeOrigin + performance.now() });
+  }, { capture: true });
 }
 
 async function signIn(page: Page, url: string, phone: string, name: string, codeFor: (phone: string) => Promise<string>): Promise<void> {
@@ -53,19 +60,17 @@ export const row: Row = {
       await bob.getByRole('link', { name: /^Bench Alice/ }).click();
       await bob.getByRole('article').first().waitFor();
       await bob.evaluate(watchTimeline);
+      await alice.evaluate(watchEnter);
 
       const times: number[] = [];
       for (let index = 0; index < messages; index += 1) {
-        const text = `bench ${index}`;
+        const text = `bench ${index} end`;
         await box.fill(text);
-        // The moment the key goes down, on the sender's own clock; both pages are on one machine.
-        const pressed = box.evaluate((element) => new Promise<number>((resolve) => {
-          element.addEventListener('keydown', () => resolve(performance.timeOrigin + performance.now()), { once: true, capture: true });
-        }));
         await box.press('Enter');
         await bob.waitForFunction((wanted) => (globalThis as unknown as { __seen: Map<string, number> }).__seen.has(wanted), text);
         const shown = await bob.evaluate((wanted) => (globalThis as unknown as { __seen: Map<string, number> }).__seen.get(wanted)!, text);
-        if (index >= warmUp) times.push(shown - await pressed);
+        const pressed = await alice.evaluate(() => (globalThis as unknown as { __pressed: number }).__pressed);
+        if (index >= warmUp) times.push(shown - pressed);
       }
       const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
       return { value: `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, met: p50 <= goal.p50 && p99 <= goal.p99, figures: { p50, p99 } };

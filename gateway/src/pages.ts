@@ -48,8 +48,9 @@ export async function servePages({ shellDir, remotesDir, loginUrl, publicUrl }: 
   return {
     avatars: [...assets.keys()].filter((path) => path.startsWith(`${base}/avatars/`) && image.test(path)).sort(),
     addTo(app) {
+      const headers = securityHeaders({ loginUrl, styleHashes: page?.styleHashes ?? [] });
       app.addHook('onSend', async (_request, reply) => {
-        reply.headers(securityHeaders({ loginUrl }));
+        reply.headers(headers);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
       app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));
@@ -57,7 +58,7 @@ export async function servePages({ shellDir, remotesDir, loginUrl, publicUrl }: 
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
-        if (page && wantsPage(request, path)) return sendAsset(request, reply, page(path), revalidated);
+        if (page && wantsPage(request, path)) return sendAsset(request, reply, page.of(path), revalidated);
         return reply.callNotFound();
       });
       app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));

@@ -1,12 +1,12 @@
 // The headers that keep a page to itself.
 
 /** Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer. */
-export function securityHeaders({ loginUrl }: { loginUrl: string | undefined }): Record<string, string> {
+export function securityHeaders({ loginUrl, styleHashes }: { loginUrl: string | undefined; styleHashes: string[] }): Record<string, string> {
   const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : [])].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': "'self'",
+    'style-src': ["'self'", ...styleHashes].join(' '),
     'connect-src': connect,
     'img-src': "'self' blob: data:",
     'media-src': "'self' blob:",
