@@ -43,6 +43,8 @@ describe('the embedded database', () => {
     // The killed server's own children may go on answering for a moment.
     await expect.poll(() => pidOf(join(dataDir, 'postgres')).catch(() => killed), { timeout: 15_000 }).not.toBe(killed);
     await expect.poll(() => outcome(person.api.conversation.list({})), { timeout: 15_000 }).toBe('SUCCESS');
+    const locks = () => query(postgres, "select from pg_locks where locktype = 'advisory'").then(({ rows }) => rows.length);
+    await expect.poll(locks, { timeout: 5_000 }).toBe(1);
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('Another gateway is running');
     await gateway.close();
     await postgres.close();

@@ -1,9 +1,10 @@
+import { connect as createTcp } from 'node:net';
 import { encode } from '@amber/proto/codec';
 import { encodeFrame } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatOf, connect, connectAs, outcome, sendText, signIn, type Person, type TestSocket } from './testClient.ts';
-import { query, startTestGateway, type TestGateway } from './testing.ts';
+import { query, startTestGateway, testDatabaseVariable, type TestGateway } from './testing.ts';
 
 let gateway: TestGateway;
 let person: Person;
@@ -171,6 +172,46 @@ describe('the socket', () => {
 
   test('another path is no socket', async () => {
     await expect(connect({ url: `${gateway.url}/chat` })).rejects.toThrow('404');
+  });
+
+  test('T10 an upgrade that makes no sense is refused, and the gateway lives', async () => {
+    const { port } = new URL(gateway.url);
+    const answerTo = (request: string) => new Promise<string>((resolve, reject) => {
+      let answer = '';
+      const tcp = createTcp(Number(port), '127.0.0.1', () => tcp.write(request));
+      tcp.on('data', (chunk) => { answer += chunk.toString(); }).on('close', () => resolve(answer)).on('error', reject);
+    });
+    const upgrade = (path: string, headers = '') => answerTo(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);
+    for (const path of ['//', '*', 'http://', '/gateway/socket/..', '/%']) expect(await upgrade(path)).toContain(' 40');
+    expect(await upgrade('/gateway/socket', 'Origin: //\r\n')).toContain(' 403 ');
+    expect(await upgrade('/gateway/socket', 'Sec-WebSocket-Version: 99\r\n')).toContain(' 400 ');
+    const socket = await connectAs(person);
+    socket.close();
+  });
+
+  test('a device that falls silent is closed, one that beats stays', async () => {
+    const strict = await startTestGateway({ limits: { heartbeatEvery: 100, heartbeatTimeout: 100 } });
+    const [silent, beating] = [await connectAs(await signIn(strict)), await connectAs(await signIn(strict))];
+    for (let beats = 0; beats < 8; beats += 1) {
+      await new Promise((resolve) => { setTimeout(resolve, 60); });
+      await beating.ask('heartbeat', { time: beats });
+    }
+    expect(silent.closed).toMatchObject({ code: 1008 });
+    expect(beating.closed).toBeNull();
+    await strict.close();
+  });
+
+  test('while the database is away a device is sent off to come again, not signed out', async () => {
+    const away = await startTestGateway();
+    const lost = await signIn(away);
+    const { pathname } = new URL(away.databaseUrl);
+    await query({ databaseUrl: process.env[testDatabaseVariable]! }, `drop database ${pathname.slice(1)} with (force)`);
+    const socket = await connect(away);
+    expect(['UNKNOWN', 'UNAVAILABLE']).toContain(await outcome(socket.register(lost)));
+    expect(await closedWith(socket)).toBe(1013);
+    expect((await fetch(`${away.url}/gateway/ready`)).status).toBe(503);
+    expect((await fetch(`${away.url}/gateway/live`)).status).toBe(200);
+    await away.close();
   });
 
   test('R36 closing says 1012', async () => {

@@ -43,7 +43,7 @@ export function createSocketServer({ server, handlers, policy, fanout, limits, p
     socket.on('error', () => socket.destroy());
     const address = addressOf(request);
     const open = perAddress.get(address) ?? 0;
-    if (new URL(request.url ?? '/', 'http://gateway').pathname !== path) return refuse(socket, '404 Not Found');
+    if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
     if (closing) return refuse(socket, '503 Service Unavailable');
     if (!isOwnOrigin(request)) return refuse(socket, '403 Forbidden');
     if (open >= limits.socketsPerAddress && !isLoopback(address)) return refuse(socket, '429 Too Many Requests');
