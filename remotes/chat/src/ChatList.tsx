@@ -3,6 +3,7 @@ import { paths } from '@amber/client/paths';
 import { engine, faultOf, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -39,6 +40,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 export function ChatList({ openId }: { openId: string | undefined }) {
   const me = useSession()?.identifier ?? '';
   const navigate = useNavigate();
+  const today = useToday();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -83,7 +85,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
           <ul>
             {entries.map((entry) => (
               <li key={entry.id}>
-                <ChatRow entry={entry} isOpen={entry.id === openId} isTabStop={entry.id === tabStop} now={Date.now()} />
+                <ChatRow entry={entry} isOpen={entry.id === openId} isTabStop={entry.id === tabStop} now={today} />
               </li>
             ))}
           </ul>

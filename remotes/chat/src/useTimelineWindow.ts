@@ -34,7 +34,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
     reading.current = 'newer';
     move(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
   }, [move, conversationId, count]);
-  useEffect(showNewest, []);
+  useEffect(showNewest, [showNewest]);
 
   // One step at a time: a step begins when the one before is on screen.
   const shown = window && window.range === range ? window : null;

@@ -10,7 +10,9 @@ import { strings } from './strings.ts';
 import { timelineRows } from './timelineRows.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
+import { useShift } from './useShift.ts';
 import { useStickyBottom } from './useStickyBottom.ts';
+import { useToday } from './useToday.ts';
 import styles from './Timeline.module.css';
 
 export interface TimelineProps {
@@ -42,32 +44,27 @@ const reach = 600;
 export function Timeline(props: TimelineProps) {
   const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq } = props;
   const list = useRef<VirtualizerHandle>(null);
+  const today = useToday();
   const rows = useMemo(
-    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: Date.now() }),
-    [messages, me, firstUnreadSeq, hasOlder],
+    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today }),
+    [messages, me, firstUnreadSeq, hasOlder, today],
   );
+  const shift = useShift(rows);
   const personOf = useCallback((author: string) => people.get(author) ?? { name: strings.someone, avatar: '' }, [people]);
   const bottom = useStickyBottom(list);
   const roving = useRovingMessage(rows, list);
   const announcement = useAnnouncement(rows, personOf);
 
-  // Rows that come or go above the one that was first must not move what is read.
-  const firstId = useRef('');
-  const shift = firstId.current !== '' && rows[0]?.message.id !== firstId.current;
+  const newest = useRef('');
   useLayoutEffect(() => {
-    firstId.current = rows[0]?.message.id ?? '';
-  }, [rows]);
-
-  const newest = rows.at(-1);
-  const isOpen = useRef(false);
-  useLayoutEffect(() => {
-    if (!newest) return;
-    const unreadAt = isOpen.current ? -1 : rows.findIndex((row) => row.isNew);
-    isOpen.current = true;
+    const row = rows.at(-1);
+    // A message that changes has not come in.
+    if (!row || row.message.id === newest.current) return;
+    const unreadAt = newest.current ? -1 : rows.findIndex(({ isNew }) => isNew);
+    newest.current = row.message.id;
     if (unreadAt >= 0) list.current?.scrollToIndex(unreadAt, { align: 'start' });
-    else if (bottom.stuck.current || (newest.mine && newest.message.loading)) bottom.toBottom();
-    // Runs when a message comes in at the end, not when one changes.
-  }, [newest?.message.id]);
+    else if (bottom.stuck.current || (row.mine && row.message.loading)) bottom.toBottom();
+  });
 
   const look = () => {
     const handle = list.current;

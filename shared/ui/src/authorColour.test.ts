@@ -7,7 +7,7 @@ test('an author keeps one colour', () => {
 });
 
 test('neighbouring identifiers spread over all eight colours', () => {
-  const counts = new Array<number>(8).fill(0);
+  const counts = Array.from({ length: 8 }, () => 0);
   for (let i = 0; i < 800; i += 1) counts[authorColourIndex(`user${i}`)]! += 1;
   expect(Math.min(...counts)).toBeGreaterThan(50);
 });

@@ -11,7 +11,7 @@ import { Notice } from '@amber/ui/Notice';
 import { TextField } from '@amber/ui/TextField';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { strings } from './strings.ts';
@@ -39,13 +39,14 @@ const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random()
 
 /** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
 export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
-  const { register, handleSubmit, setValue, setError, watch, formState } = useForm<Profile, unknown, Profile>({
+  const { register, handleSubmit, setValue, setError, control, formState } = useForm<Profile, unknown, Profile>({
     resolver: valibotResolver<Profile, unknown, Profile>(profileForm),
     defaultValues: initial,
   });
   const [avatars, askAgain] = usePreparedAvatars();
   const [naming, setNaming] = useState(false);
-  const { avatar, lastName } = watch();
+  const avatar = useWatch({ control, name: 'avatar' });
+  const lastName = useWatch({ control, name: 'lastName' });
 
   useEffect(() => {
     if (avatars.status === 'ready' && !avatar) setValue('avatar', anyOf(avatars.list));

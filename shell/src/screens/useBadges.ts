@@ -1,6 +1,6 @@
 // The counts beside the entries of the main navigation, and their sum in the page's title.
 import { useEffect, useState } from 'react';
-import { combineLatest, map, type Observable, startWith } from 'rxjs';
+import { map, merge, type Observable } from 'rxjs';
 import { strings } from './strings.ts';
 
 interface Item {
@@ -8,16 +8,23 @@ interface Item {
   badge$?: Observable<number>;
 }
 
+/** The same array as before while it would hold the same streams: entries come anew with every render. */
+function useSame(items: readonly Item[]): readonly Item[] {
+  const [kept, keep] = useState(items);
+  const isSame = kept.length === items.length && kept.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
+  if (!isSame) keep(items);
+  return isSame ? kept : items;
+}
+
 /** Each entry's count by its key. */
 export function useBadges(items: readonly Item[]): Readonly<Record<string, number>> {
   const [counts, setCounts] = useState<Record<string, number>>({});
-  // Entries come anew with every render; the streams behind them rarely change.
-  const streams = items.map(({ badge$ }) => badge$);
+  const same = useSame(items);
   useEffect(() => {
-    const named = items.flatMap(({ key, badge$ }) => (badge$ ? [badge$.pipe(startWith(0), map((count) => [key, count] as const))] : []));
-    const subscription = combineLatest(named).subscribe((pairs) => setCounts(Object.fromEntries(pairs)));
+    const counted = same.flatMap(({ key, badge$ }) => (badge$ ? [badge$.pipe(map((count) => ({ [key]: count })))] : []));
+    const subscription = merge(...counted).subscribe((count) => setCounts((known) => ({ ...known, ...count })));
     return () => subscription.unsubscribe();
-  }, streams);
+  }, [same]);
 
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   useEffect(() => {
