@@ -58,6 +58,12 @@ export function createAsset(name: string, identity: Buffer): Asset {
   return asset;
 }
 
+/** A build that runs meanwhile may take a file away after it was listed. */
+function vanished(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+}
+
 /** Adds every file below a folder under its path in the app. */
 export async function loadFiles(assets: Map<string, Asset>, folder: string, at: string): Promise<void> {
   if (!existsSync(folder)) return;
@@ -65,6 +71,7 @@ export async function loadFiles(assets: Map<string, Asset>, folder: string, at: 
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `${at}/${file.slice(folder.length + 1).split(sep).join('/')}`;
-    assets.set(path, createAsset(entry.name, await readFile(file)));
+    const content = await readFile(file).catch(vanished);
+    if (content) assets.set(path, createAsset(entry.name, content));
   }
 }
