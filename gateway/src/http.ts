@@ -58,14 +58,9 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     if (request.method === 'POST' && !callLimit.allow(addressOf(request.raw))) throw new Fault('TOO_MANY');
   });
 
-  /** Nobody where the call needs nobody; a bad token is told apart from a missing permission. */
   async function actorOf(request: FastifyRequest, call: keyof Calls): Promise<Actor> {
     const token = tokenOf(request);
-    if (token === '') return nobody;
-    return tokens.actorOf(token).catch(async (error: unknown) => {
-      if (openCalls.has(call)) return nobody;
-      throw error;
-    });
+    return token === '' || policy.isOpen(call) ? nobody : tokens.actorOf(token);
   }
 
   function serve<Call extends keyof Calls>(call: Call): void {
@@ -90,9 +85,6 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   });
   return app;
 }
-
-/** Calls by which a session is got: a token that came along, good or bad, plays no part. */
-const openCalls = new Set<keyof Calls>(['login.getSms', 'login.login', 'user.refreshToken']);
 
 const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;

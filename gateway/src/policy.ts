@@ -61,6 +61,9 @@ export type Policy = ReturnType<typeof createPolicy>;
 
 export function createPolicy({ db }: { db: Db }) {
   return {
+    /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
+    isOpen: (action: Action): boolean => rules[action] === anyone,
+
     /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
       return (rules[action] as Rule<RequestOf<Name>>)({ actor, request, db });

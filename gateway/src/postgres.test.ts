@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './postgres.ts';
+import { packageFolder, prepareBinaries } from './postgres/binaries.ts';
+import { choosePlace } from './postgres/place.ts';
 import { isPostmaster } from './postgres/postmaster.ts';
 import { outcome, signIn } from './testClient.ts';
 import { query, startTestGateway, temporaryFolder, testDatabaseVariable } from './testing.ts';
@@ -85,6 +89,19 @@ describe('the embedded database', () => {
     expect((await query(second, 'select count(*)::int as n from kept')).rows).toEqual([{ n: 0 }]);
     await second.close();
     await rm(home!, { recursive: true });
+  });
+
+  test.runIf(asRoot)('programs out of the database\'s reach, or without their links, are copied and made whole', async () => {
+    const closed = join(folder, 'package');
+    await mkdir(closed);
+    await chmod(closed, 0o700);
+    await cp(packageFolder(), closed, { recursive: true, filter: async (file) => !(await lstat(file)).isSymbolicLink() });
+    const place = await choosePlace(join(folder, 'copies'));
+    const { postgres } = await prepareBinaries(place, closed);
+    expect(postgres.startsWith(place.home)).toBe(true);
+    const { stdout } = await promisify(execFile)(postgres, ['--version'], { ...place.user, cwd: place.home });
+    expect(stdout).toMatch(/^postgres \(PostgreSQL\) 18\./);
+    expect((await prepareBinaries(place, closed)).postgres).toBe(postgres);
   });
 
   test('a folder too deep for a socket is served over the loopback interface', async () => {

