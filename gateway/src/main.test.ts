@@ -47,6 +47,16 @@ describe('the process', () => {
     await first.end();
   });
 
+  test('of two that begin on the same new folder at once, one runs and the other says why it does not', async () => {
+    const environment = { AMBER_DATA: join(folder, 'raced') };
+    const begun = await Promise.allSettled([startProcess(environment), startProcess(environment)]);
+    expect(begun.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    for (const one of begun) {
+      if (one.status === 'fulfilled') await one.value.end();
+      else expect(String(one.reason)).toContain('Another gateway is running on this data folder');
+    }
+  });
+
   test('after a kill the next one takes over the database that still runs', async () => {
     const environment = { AMBER_DATA: join(folder, 'killed') };
     const first = await startProcess(environment);

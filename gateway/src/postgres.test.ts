@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, cp, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,12 +64,12 @@ describe('the embedded database', () => {
 
   test('a making that was cut short is made anew', async () => {
     const dataDir = join(folder, 'cut');
-    await mkdir(join(dataDir, 'postgres/unfinished/base'), { recursive: true });
-    await writeFile(join(dataDir, 'postgres/unfinished/PG_VERSION'), '18');
+    await mkdir(join(dataDir, 'postgres/unfinished.4194305.cluster/base'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres/unfinished.4194305.cluster/PG_VERSION'), '18');
     await chmod(dataDir, 0o755);
     const postgres = await startEmbeddedPostgres({ dataDir });
     expect((await query(postgres, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
-    expect(existsSync(join(dataDir, 'postgres/unfinished'))).toBe(false);
+    expect((await readdir(join(dataDir, 'postgres'))).filter((name) => name.startsWith('unfinished'))).toEqual([]);
     await postgres.close();
   });
 

@@ -1,7 +1,7 @@
 // Makes the database cluster, once.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,26 +11,56 @@ import type { Place } from './place.ts';
 /** The database's superuser; its password is in a file that only the data folder's owner can read. */
 export const databaseUser = 'amber';
 
+const unfinished = 'unfinished.';
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** What a making left that was cut short. */
+async function removeLeftOvers(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const left = name.startsWith(unfinished) && !isAlive(Number(name.split('.')[1]));
+    if (left) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+/** The first to make one makes it for all. */
+async function createPassword({ passwordFile, home, user }: Place): Promise<void> {
+  const own = join(home, `${unfinished}${process.pid}.password`);
+  await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (user) await chown(own, user.uid, user.gid);
+  await link(own, passwordFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(own);
+}
+
 /**
- * Runs initdb unless that has been done. A try that was cut short leaves nothing behind that would be taken for a cluster.
+ * Runs initdb unless that has been done. The cluster appears under its name only when it is complete, so that neither
+ * a try that was cut short nor two gateways at once leave half of one.
  * @throws Error when initdb fails.
  */
 export async function createCluster(place: Place, binaries: Binaries, say: (sentence: string) => void): Promise<void> {
   if (existsSync(place.cluster)) return;
   say('Creating the database (once)');
-  const unfinished = join(place.home, 'unfinished');
-  for (const name of await readdir(place.home)) {
-    if (name.startsWith('unfinished')) await rm(join(place.home, name), { recursive: true, force: true });
-  }
-  await writeFile(place.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (place.user) await chown(place.passwordFile, place.user.uid, place.user.gid);
+  await removeLeftOvers(place.home);
+  await createPassword(place);
+  const folder = join(place.home, `${unfinished}${process.pid}.cluster`);
   try {
     await promisify(execFile)(binaries.initdb, [
-      '--pgdata', unfinished, '--username', databaseUser, '--pwfile', place.passwordFile,
+      '--pgdata', folder, '--username', databaseUser, '--pwfile', place.passwordFile,
       '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', '--no-instructions',
     ], { cwd: place.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user });
   } catch (cause) {
     throw new Error(`The database could not be created: ${(cause as { stderr?: string }).stderr ?? String(cause)}`, { cause });
   }
-  await rename(unfinished, place.cluster);
+  await rename(folder, place.cluster).catch(async (error: unknown) => {
+    if (!existsSync(place.cluster)) throw error;
+    await rm(folder, { recursive: true });
+  });
 }
