@@ -55,6 +55,7 @@ export function ConversationTimeline({ conversation, me, people }: ConversationT
           onReachOldest={window.showOlder}
           onReachNewest={window.showNewer}
           onJumpToNewest={window.showNewest}
+          onRest={window.letGo}
           onSeen={onSeen}
           unread={unread}
           firstUnreadSeq={firstUnreadSeq}

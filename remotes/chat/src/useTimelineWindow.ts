@@ -49,10 +49,10 @@ export function useTimelineWindow(conversationId: string, count: number) {
     move(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, page) }));
   };
 
-  useEffect(() => {
+  const letGo = () => {
     if (shown && range) setRange(trimmed(range, shown.rows, mostRows, reading.current));
-  }, [shown, range]);
+  };
 
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
-  return { state, showOlder, showNewer, showNewest };
+  return { state, showOlder, showNewer, showNewest, letGo };
 }

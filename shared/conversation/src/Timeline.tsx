@@ -27,6 +27,8 @@ export interface TimelineProps {
   onReachNewest?(): void;
   /** Brings the newest messages into the window. */
   onJumpToNewest?(): void;
+  /** Scrolling has come to rest: the moment to let go of rows that are far away. */
+  onRest?(): void;
   /** Everything up to here is in sight, or was. */
   onSeen(seq: number): void;
   /** How many have not been seen. */
@@ -38,7 +40,10 @@ export interface TimelineProps {
   onCopy(text: string): void;
 }
 
-const reach = 600;
+/** How near an end of the window the next page is asked for. */
+const reach = 1_200;
+/** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */
+const ahead = 800;
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
@@ -97,11 +102,13 @@ export function Timeline(props: TimelineProps) {
           ref={list}
           data={rows}
           shift={shift}
+          bufferSize={ahead}
           keepMounted={roving.index < 0 ? [] : [roving.index]}
           onScroll={(offset) => {
             bottom.onScroll(offset);
             look();
           }}
+          onScrollEnd={() => props.onRest?.()}
           onResize={bottom.onResize}
         >
           {(row, index) => (
