@@ -17,7 +17,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Whether a database server runs on this data folder. */
 const serverRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'));
 
-describe('the process', () => {
+// Most of the time they wait: for locks, for servers to go.
+describe.concurrent('the process', { timeout: 60_000 }, () => {
   test('says what it does, ends with the address, serves, and leaves cleanly', async () => {
     const dataDir = join(folder, 'clean');
     const gateway = await startProcess({ AMBER_DATA: dataDir });
@@ -73,10 +74,10 @@ describe('the process', () => {
   test('a port that is taken is named, with the way out', async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => { other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)); });
-    const { lines, ended } = await runMain({ AMBER_DATA: join(folder, 'clean'), PORT: String(port) });
+    const { lines, ended } = await runMain({ AMBER_DATA: join(folder, 'port'), PORT: String(port) });
     expect(await ended).toBe(1);
     expect(lines.at(-1)).toBe(`Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`);
-    expect(serverRuns(join(folder, 'clean'))).toBe(false);
+    expect(serverRuns(join(folder, 'port'))).toBe(false);
     other.close();
   });
 

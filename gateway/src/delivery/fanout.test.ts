@@ -30,16 +30,17 @@ async function pair(gateway: TestGateway) {
 }
 
 describe('pushing', () => {
-  test('R41 every other device of both people is pushed each row once, in order, knowing the one before it', async () => {
+  test('R41 P7 every other device of both people is pushed each row once, in order, knowing the one before it', async () => {
     const gateway = await start();
     const { alice, bob, chat } = await pair(gateway);
-    const sockets = { alice: await listen(alice), bob: await listen(bob) };
+    const sockets = { alice: await listen(alice), bob: await listen(bob), stranger: await listen(await signIn(gateway)) };
     await Promise.all(upTo(100).map((n) => sendText(alice, chat, String(n))));
     await sockets.bob.until(() => seqs(sockets.bob, chat).length >= 100);
     expect(seqs(sockets.bob, chat)).toEqual(upTo(100));
     expect(sockets.bob.rows.every(({ seq, prevSeq }) => prevSeq === seq - 1)).toBe(true);
     // The sending device has its answers.
     expect(sockets.alice.rows).toEqual([]);
+    expect(sockets.stranger.rows).toEqual([]);
     expect(sockets.bob.rows[0]!.sender).toEqual({ identifier: alice.identifier, deviceId: alice.deviceId });
   });
 
