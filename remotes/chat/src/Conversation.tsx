@@ -3,10 +3,11 @@ import type { ConversationRow } from '@amber/client/db';
 import { engine, faultOf, newMessageId, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import { Composer } from '@amber/conversation/Composer';
+import type { TimelineHandle } from '@amber/conversation/Timeline';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { conversationFace } from './conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './ConversationTimeline.tsx';
@@ -46,6 +47,15 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
     ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
   ]), [conversation.userInfo, me]);
 
+  const timeline = useRef<TimelineHandle>(null);
+  const composer = useRef<{ focus(): void }>(null);
+  const press = (event: KeyboardEvent) => {
+    // A dialog or a menu that is open takes the first Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
+    timeline.current?.toNewest();
+    composer.current?.focus();
+  };
+
   const send = (text: string) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } })
       .catch((thrown: unknown) => showToast('error', faultOf(thrown).message));
@@ -55,12 +65,12 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   };
 
   return (
-    <div className={styles.conversation}>
+    <div className={styles.conversation} onKeyDown={press}>
       <ConversationHeader face={face} />
-      <ConversationTimeline conversation={conversation} me={me?.identifier ?? ''} people={people} />
+      <ConversationTimeline ref={timeline} conversation={conversation} me={me?.identifier ?? ''} people={people} />
       {draft === null
         ? <div className={styles.composerSpace} />
-        : <Composer draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} />}
+        : <Composer ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 // The timeline of one conversation, over the window of it that is in memory.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, faultOf, showToast } from '@amber/client/engine';
-import { Timeline } from '@amber/conversation/Timeline';
+import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
-import { useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { strings } from './strings.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
@@ -15,6 +15,7 @@ interface ConversationTimelineProps {
   conversation: ConversationRow;
   me: string;
   people: ReadonlyMap<string, { name: string; avatar: string }>;
+  ref: Ref<TimelineHandle>;
 }
 
 const context = 10; // read messages above the first unread one
@@ -30,7 +31,7 @@ const copy = (text: string) => void navigator.clipboard.writeText(text).then(
 );
 
 /** The conversation's messages; empty space until they are read from this device, which takes a moment. */
-export function ConversationTimeline({ conversation, me, people }: ConversationTimelineProps) {
+export function ConversationTimeline({ conversation, me, people, ref }: ConversationTimelineProps) {
   const { conversionId, unread } = conversation;
   const [count] = useState(() => openWith(unread));
   const window = useTimelineWindow(conversionId, count);
@@ -46,6 +47,7 @@ export function ConversationTimeline({ conversation, me, people }: ConversationT
     <WithFirstUnread rows={state.rows}>
       {(firstUnreadSeq) => (
         <Timeline
+          ref={ref}
           messages={state.rows}
           me={me}
           people={people}
@@ -69,7 +71,7 @@ export function ConversationTimeline({ conversation, me, people }: ConversationT
 }
 
 /** Keeps the place of the first unread message as it was when the conversation was opened. */
-function WithFirstUnread({ rows, children }: { rows: readonly MessageRow[]; children(firstUnreadSeq: number): React.ReactNode }) {
+function WithFirstUnread({ rows, children }: { rows: readonly MessageRow[]; children(firstUnreadSeq: number): ReactNode }) {
   const [firstUnreadSeq] = useState(() => rows.find((row) => row.unread === 1)?.seq ?? 0);
   return children(firstUnreadSeq);
 }

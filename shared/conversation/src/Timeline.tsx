@@ -3,7 +3,7 @@ import type { MessageRow } from '@amber/client/db';
 import { ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { type Grouping, MessageItem, type Person } from './MessageItem.tsx';
 import { strings } from './strings.ts';
@@ -14,6 +14,11 @@ import { useShift } from './useShift.ts';
 import { useStickyBottom } from './useStickyBottom.ts';
 import { useToday } from './useToday.ts';
 import styles from './Timeline.module.css';
+
+export interface TimelineHandle {
+  /** Shows the newest message. */
+  toNewest(): void;
+}
 
 export interface TimelineProps {
   messages: readonly MessageRow[];
@@ -38,6 +43,7 @@ export interface TimelineProps {
   onRetry(id: string): void;
   onDiscard(id: string): void;
   onCopy(text: string): void;
+  ref?: Ref<TimelineHandle>;
 }
 
 /** How near an end of the window the next page is asked for. */
@@ -47,7 +53,7 @@ const ahead = 800;
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq } = props;
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, ref } = props;
   const list = useRef<VirtualizerHandle>(null);
   const today = useToday();
   const rows = useMemo(
@@ -85,17 +91,18 @@ export function Timeline(props: TimelineProps) {
     if (inSight && lastSeq > 0) onSeen(lastSeq);
   }, [inSight, lastSeq, onSeen]);
 
-  const jump = () => {
+  const toNewest = () => {
     if (hasNewer) props.onJumpToNewest?.();
     bottom.toBottom();
   };
+  useImperativeHandle(ref, () => ({ toNewest }));
   const words = strings.newMessages(unread);
   return (
     <div className={styles.timeline}>
       {rows.length === 0 && <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />}
       <div
         className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
-        onKeyDown={(event) => (event.key === 'Escape' ? jump() : roving.onKeyDown(event))}
+        onKeyDown={roving.onKeyDown}
       >
         <div className={styles.space} />
         <Virtualizer
@@ -129,7 +136,7 @@ export function Timeline(props: TimelineProps) {
         <div className={styles.end} />
       </div>
       {!inSight && rows.length > 0 && (
-        <button type="button" className={styles.pill} onClick={jump}>
+        <button type="button" className={styles.pill} onClick={toNewest}>
           {unread > 0
             ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
             : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}

@@ -5,17 +5,19 @@ import styles from './EmptyState.module.css';
 interface EmptyStateProps {
   Icon: ComponentType;
   title: string;
+  /** A heading where this is all that a page has. */
+  Title?: 'p' | 'h1';
   text: string;
   /** The one thing to do next. */
   action?: ReactNode;
 }
 
 /** An icon, a title, a sentence and at most one action. */
-export function EmptyState({ Icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ Icon, title, Title = 'p', text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <span className={styles.icon} aria-hidden="true"><Icon /></span>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       <p className={styles.text}>{text}</p>
       {action}
     </div>

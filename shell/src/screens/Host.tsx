@@ -9,6 +9,7 @@ import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './MainNavigation.tsx';
 import { strings } from './strings.ts';
+import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 export interface NavItem {
@@ -29,6 +30,7 @@ const filling = ['/channels/:sid/:cid', '/ai/:cid'];
 export function Host({ items }: { items: NavItem[] }) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
+  useLandmarkKeys();
 
   useEffect(() => {
     const news = events$.subscribe((event) => event.type === 'toast' && toasts.show(event));

@@ -1,0 +1,14 @@
+// The landmark around a screen that is shown with and without the host's frame.
+import { useSession } from '@amber/client/session';
+import type { ReactNode } from 'react';
+
+interface MainProps {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A `main`; in the host's frame, which has one, a plain element. */
+export function Main(props: MainProps) {
+  const isFramed = Boolean(useSession()?.avatar);
+  return isFramed ? <div {...props} /> : <main {...props} />;
+}

@@ -1,0 +1,28 @@
+// F6 and Shift+F6 move between the parts of the page: navigation, search, list, messages, composer.
+import { useEffect } from 'react';
+
+const landmarks = 'nav, [role="search"], [role="log"], form';
+const focusable = 'a[href]:not([tabindex="-1"]), button:not(:disabled, [tabindex="-1"]), input, textarea:not(:disabled), [tabindex="0"]';
+
+const entryOf = (landmark: Element) => landmark.querySelector<HTMLElement>(focusable);
+
+function move(by: 1 | -1): void {
+  const all = [...document.querySelectorAll(landmarks)].filter((landmark) => landmark.checkVisibility() && entryOf(landmark));
+  const here = all.findIndex((landmark) => landmark.contains(document.activeElement));
+  const next = here < 0 && by < 0 ? all.length - 1 : (here + by + all.length) % all.length;
+  const landmark = all[next];
+  if (landmark) entryOf(landmark)?.focus();
+}
+
+/** Listens while the host's frame is there. A dialog keeps the focus to itself. */
+export function useLandmarkKeys(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      move(event.shiftKey ? -1 : 1);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
