@@ -18,6 +18,8 @@ interface EmbeddedOptions {
   dataDir: string;
   say?: (sentence: string) => void;
   startTimeout?: number;
+  /** The server goes with this process, even where nobody closes it: for tests. */
+  temporary?: boolean;
 }
 
 /** Any number, as long as every gateway uses the same. */
@@ -37,11 +39,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const binaries = await prepareBinaries(place);
   await createCluster(place, binaries, say);
 
-  const running = await readPostmaster(place);
-  const adopted = running !== null && isPostmaster(running.pid, place);
+  const running = () => {
+    const postmaster = readPostmaster(place);
+    return postmaster !== null && isPostmaster(postmaster.pid, place) ? postmaster : null;
+  };
+  const adopted = running() !== null;
   say(adopted ? 'Taking over the database server that is already running' : 'Starting the database server');
   const databaseUrl = await waitUntilUp();
   let lock = await takeLock(databaseUrl);
+
+  const stopAtExit = () => {
+    const server = running();
+    if (server) process.kill(server.pid, 'SIGQUIT');
+  };
+  if (options.temporary) process.once('exit', stopAtExit);
 
   let closing = false;
   let restarting = false;
@@ -51,26 +62,24 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   watch.unref();
 
   async function restartIfGone(): Promise<void> {
-    const postmaster = await readPostmaster(place);
-    if (postmaster !== null && isPostmaster(postmaster.pid, place) && !lock.lost) return;
+    if (running() && !lock.lost) return;
     restarting = true;
     try {
-      const url = await waitUntilUp();
-      if (lock.lost) lock = await takeLock(url);
+      await waitUntilUp(databaseUrl);
+      if (lock.lost) lock = await takeLock(databaseUrl);
     } finally {
       restarting = false;
     }
   }
 
-  /** Starts the server unless it runs, and waits for its first answer. */
-  async function waitUntilUp(): Promise<string> {
+  /** Starts the server unless it runs, where it was before, and waits for its first answer. */
+  async function waitUntilUp(before?: string): Promise<string> {
     const until = Date.now() + startTimeout;
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
     for (;;) {
-      const postmaster = await readPostmaster(place);
-      const alive = postmaster !== null && isPostmaster(postmaster.pid, place);
-      if (alive && await answers(postmaster.databaseUrl)) return postmaster.databaseUrl;
-      if (!alive && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries);
+      const server = running();
+      if (server && await answers(server.databaseUrl)) return server.databaseUrl;
+      if (!server && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries, before);
       if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
       // What a killed server leaves behind takes a moment to go.
       await sleep(spawned?.ended() ? 300 : 50);
@@ -84,10 +93,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       closing = true;
       clearInterval(watch);
       await lock.release();
-      const postmaster = await readPostmaster(place);
-      if (postmaster === null || !isPostmaster(postmaster.pid, place)) return;
-      process.kill(postmaster.pid, 'SIGINT');
-      while (isPostmaster(postmaster.pid, place)) await sleep(20);
+      process.off('exit', stopAtExit);
+      const server = running();
+      if (!server) return;
+      process.kill(server.pid, 'SIGINT');
+      while (isPostmaster(server.pid, place)) await sleep(20);
     },
   };
 }

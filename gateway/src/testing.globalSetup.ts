@@ -5,7 +5,7 @@ import { temporaryFolder, testDatabaseVariable } from './testing.ts';
 
 export default async function setUp(): Promise<() => Promise<void>> {
   const dataDir = await temporaryFolder();
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
   process.env[testDatabaseVariable] = postgres.databaseUrl;
   return async () => {
     await postgres.close();

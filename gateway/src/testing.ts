@@ -67,7 +67,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();
   const server = process.env[testDatabaseVariable];
-  const own = server === undefined && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder }) : null;
+  const own = server === undefined && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder, temporary: true }) : null;
   const databaseUrl = options.databaseUrl ?? await createDatabase(server ?? own!.databaseUrl);
   const gateway = await createGateway({
     host: '127.0.0.1',

@@ -1,7 +1,6 @@
 // The database server's process: starts it, and reads what it says of itself in its pid file.
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
@@ -25,10 +24,11 @@ export interface Postmaster {
 }
 
 /** What the pid file says, or null where there is none or it is still being written. */
-export async function readPostmaster(place: Place): Promise<Postmaster | null> {
-  const [pid, , , port, socketDir] = (await readFile(pidFile(place), 'utf8').catch(() => '')).split('\n');
+export function readPostmaster(place: Place): Postmaster | null {
+  if (!existsSync(pidFile(place))) return null;
+  const [pid, , , port, socketDir] = readFileSync(pidFile(place), 'utf8').split('\n');
   if (!pid || !port || socketDir === undefined) return null;
-  const password = await readFile(place.passwordFile, 'utf8');
+  const password = readFileSync(place.passwordFile, 'utf8');
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   return {
     pid: Number(pid),
@@ -53,8 +53,11 @@ export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): 
   }
 }
 
-/** Starts the server in a session of its own, so that it outlives the gateway. */
-export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): boolean } {
+/**
+ * Starts the server in a session of its own, so that it outlives the gateway; at the address it had `before`, since
+ * whoever was connected will look for it there.
+ */
+export function spawnPostmaster(place: Place, binaries: Binaries, before?: string): { ended(): boolean } {
   let ended = false;
   void start().catch(() => { ended = true; });
   return { ended: () => ended };
@@ -63,8 +66,8 @@ export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): bo
     const bySocket = process.platform !== 'win32' && place.socketDir.length <= socketPathMax;
     const address = bySocket
       ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${place.socketDir}`, '-p', String(socketPort)]
-      : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', String(await freePort())];
-    await removeStalePidFile(place);
+      : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', before ? new URL(before).port : String(await freePort())];
+    removeStalePidFile(place);
     const log = openSync(place.log, 'a', 0o600);
     const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, ...settings], {
       cwd: place.home, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user,
@@ -77,8 +80,8 @@ export function spawnPostmaster(place: Place, binaries: Binaries): { ended(): bo
 }
 
 /** PostgreSQL would take any living process under its old number for itself. */
-async function removeStalePidFile(place: Place): Promise<void> {
-  const postmaster = await readPostmaster(place);
+function removeStalePidFile(place: Place): void {
+  const postmaster = readPostmaster(place);
   if (postmaster !== null && !isPostmaster(postmaster.pid, place)) rmSync(pidFile(place), { force: true });
 }
 
