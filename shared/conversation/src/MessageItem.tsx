@@ -4,7 +4,7 @@ import { CopyIcon } from '@amber/ui/icons';
 import { Avatar } from '@amber/ui/Avatar';
 import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
-import { memo, useEffect, useRef } from 'react';
+import { type FocusEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { bubbleFor } from './bubbles/bubbleFor.ts';
 import { textOf } from './bodyOf.ts';
 import { formatExact, formatTime } from './format.ts';
@@ -37,6 +37,12 @@ interface MessageItemProps {
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { row, person, grouping, isTabStop, takesFocus, onFocus, onCopy, onRetry, onDiscard } = props;
   const article = useRef<HTMLElement>(null);
+  // A toolbar for each of many rows would cost more than the rows.
+  const [isReached, setReached] = useState(false);
+  const leave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
+    const staysIn = type === 'blur' ? currentTarget.contains(to as Node | null) : currentTarget.contains(document.activeElement);
+    if (!staysIn) setReached(false);
+  };
   useEffect(() => {
     if (!takesFocus) return;
     // A row that has just come in stays hidden until it is measured, and what is hidden takes no focus.
@@ -62,7 +68,13 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         aria-label={strings.article(person.name, time)}
         data-message={message.id}
         tabIndex={isTabStop ? 0 : -1}
-        onFocus={() => onFocus(message.id)}
+        onFocus={() => {
+          setReached(true);
+          onFocus(message.id);
+        }}
+        onBlur={(event) => leave(event, event.relatedTarget)}
+        onPointerEnter={() => setReached(true)}
+        onPointerLeave={(event) => leave(event, null)}
       >
         {grouping === 'rows' && isFirst && <Avatar identifier={row.author} name={person.name} src={person.avatar} size={40} />}
         <div className={styles.bubble}>
@@ -73,7 +85,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             {mine && <MessageState message={message} />}
           </span>
         </div>
-        {text !== null && (
+        {isReached && text !== null && (
           <div className={styles.tools}>
             <IconButton label={strings.copy} Icon={CopyIcon} tabIndex={isTabStop ? 0 : -1} onClick={() => onCopy(text)} />
           </div>
