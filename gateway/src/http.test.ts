@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus } from './bus.ts';
+import { createLog } from './log.ts';
 import { call, newPhone, outcome, sendText, chatOf, signIn } from './testClient.ts';
-import { startTestGateway, type TestGateway } from './testing.ts';
+import { query, startTestGateway, type TestGateway } from './testing.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('calls over HTTP', () => {
 
   test('T4 the log holds neither phone, token, code nor text, even where calls fail', async () => {
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line: string) => { lines.push(line); } });
+    const log = createLog('trace', { write: (line: string) => { lines.push(line); } });
     const bus = createLocalBus();
     const logged = await startTestGateway({ log, bus: { ...bus, publish: () => { throw new Error('bus is gone'); } } });
     const alice = await signIn(logged).catch(() => null);
@@ -97,11 +97,16 @@ describe('calls over HTTP', () => {
     const bob = await signIn(logged);
     const chat = await chatOf(alice!, bob).catch(() => 'none');
     await outcome(sendText(alice!, chat, 'a very private sentence'));
+    // PostgreSQL puts the whole row into the details of this error.
+    await query(logged, 'alter table person add constraint nobody_new check (phone is null) not valid');
+    const refused = newPhone();
+    expect(await outcome(signIn(logged, { phone: refused }))).toBe('UNKNOWN');
     await logged.close();
     const all = lines.join('');
-    for (const secret of [alice!.phone, logged.lastCode(alice!.phone), alice!.tokens.token, alice!.tokens.refreshToken, 'very private']) {
+    for (const secret of [alice!.phone, refused, logged.lastCode(alice!.phone), alice!.tokens.token, alice!.tokens.refreshToken, 'very private']) {
       expect(all).not.toContain(secret);
     }
     expect(all).toContain('bus is gone');
+    expect(all).toContain('nobody_new');
   });
 });

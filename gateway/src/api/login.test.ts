@@ -51,11 +51,13 @@ describe('signing in by phone', () => {
   });
 
   test('a code works once, even when it comes twice at the same moment', async () => {
-    const phone = newPhone();
-    await getSms(phone);
-    const code = gateway.lastCode(phone);
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(login(phone, code))));
-    expect(outcomes.filter((one) => one === 'SUCCESS')).toHaveLength(1);
+    for (let round = 0; round < 20; round += 1) {
+      const phone = newPhone();
+      await getSms(phone);
+      const code = gateway.lastCode(phone);
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(login(phone, code))));
+      expect(outcomes.filter((one) => one === 'SUCCESS')).toHaveLength(1);
+    }
   });
 
   test('a code dies after five minutes', async () => {

@@ -1,7 +1,7 @@
 import type { Content, Input } from '@amber/proto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testClient.ts';
+import { apiOf, chatOf, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testClient.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
@@ -60,6 +60,17 @@ describe('sending', () => {
   test('P3 many at once get places without holes or doubles', async () => {
     const sent = await Promise.all(Array.from({ length: 300 }, (_, n) => sendText(n % 2 ? alice : bob, chat, String(n))));
     expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1));
+  });
+
+  test('P3 two gateways on one database share the places of a conversation', async () => {
+    const second = await startTestGateway({ databaseUrl: gateway.databaseUrl });
+    const elsewhere = { ...bob, api: apiOf(second.url, bob.tokens.token) };
+    const sent = await Promise.all(Array.from({ length: 200 }, async (_, n) => {
+      await new Promise((resolve) => { setTimeout(resolve, n % 50); });
+      return sendText(n % 2 ? alice : elsewhere, chat, String(n));
+    }));
+    expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+    await second.close();
   });
 
   test('one refused message does not fail those beside it', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLocalBus, type Bus } from '../bus.ts';
 import { chatOf, connectAs, groupOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -86,6 +86,21 @@ describe('pushing', () => {
     for (const n of upTo(60)) await sendText(alice, chat, String(n));
     await socket.until(() => seqs(socket, chat).length >= 60, 2_000);
     expect(seqs(socket, chat)).toEqual(upTo(60));
+  });
+
+  test('P7 who joins is not pushed what lies before, even where the sweep brings it late to the others', async () => {
+    const gateway = await start({ bus: lossyBus(1), limits: { sweepEvery: 1_000 } });
+    const [alice, bob, carol] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    const group = await groupOf(alice, bob);
+    const [early, late] = [await listen(bob), await listen(carol)];
+    for (const n of upTo(3)) await sendText(alice, group, String(n), { type: 'group' });
+    await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 3, $3, '{}')`, [group, carol.identifier, Date.now()]);
+    await query(gateway, 'update conversation set members_version = members_version + 1 where id = $1', [group]);
+    await sendText(alice, group, '4', { type: 'group' });
+    await early.until(() => seqs(early, group).length === 4);
+    await late.until(() => seqs(late, group).length > 0);
+    expect(seqs(early, group)).toEqual([1, 2, 3, 4]);
+    expect(seqs(late, group)).toEqual([4]);
   });
 
   test('T4 a session ended where the bus did not say so is closed by the sweep', async () => {

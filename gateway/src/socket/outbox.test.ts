@@ -69,6 +69,9 @@ describe('what a connection is sent', () => {
     expect(kept).toBeLessThan(7);
     outbox.push(large);
     outbox.send(small);
+    // What was dropped stays a gap, so nothing may follow it even when there is room again.
+    tcp.writableLength = 100;
+    outbox.push(large);
     await turn();
     await turn();
     expect(tcp.writes.slice(kept)).toEqual([small.wire]);
@@ -82,7 +85,9 @@ describe('what a connection is sent', () => {
     const { tcp, outbox, onSlow } = fake();
     tcp.writableLength = 6_000;
     outbox.push(small);
-    vi.advanceTimersByTime(999);
+    vi.advanceTimersByTime(500);
+    outbox.push(small);
+    vi.advanceTimersByTime(499);
     expect(onSlow).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(onSlow).toHaveBeenCalledOnce();
