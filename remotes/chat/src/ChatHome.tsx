@@ -1,16 +1,30 @@
 // The private chats: the list, and the conversation that the address names.
 import { useLive } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { BrandMark, ChatsIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
-import { useMatch } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Navigate, useMatch } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { Conversation } from './Conversation.tsx';
+import { lastChat, rememberChat } from './lastChat.ts';
 import { strings } from './strings.ts';
 
 /** Every screen of this feature; one address means one state of the panes. */
 export function ChatHome() {
+  const me = useSession()?.identifier ?? '';
   const openId = useMatch('/channels/me/:cid')?.params.cid;
+  const isLast = useMatch('/chat') !== null;
+  useEffect(() => {
+    if (openId) rememberChat(me, openId);
+  }, [me, openId]);
+
+  if (isLast) {
+    const cid = lastChat(me);
+    return <Navigate to={cid ? paths.chat({ cid }) : paths.chats()} replace />;
+  }
   return (
     <Panes
       showing={openId ? 'main' : 'list'}
