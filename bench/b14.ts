@@ -8,7 +8,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
 import { database } from './database.ts';
-import { connectClient } from './client.ts';
+import { connectClient } from '../tools/client.ts';
 import { quantile, ratio, type Row } from './row.ts';
 
 const messages = 200;

@@ -1,4 +1,4 @@
-// `npm start`: builds, then runs the gateway in this process.
+// `npm start [-- --demo]`: builds, then runs the gateway.
 import { build } from './build.ts';
 
 try {
@@ -7,4 +7,5 @@ try {
   console.error(`amber: ${(error as Error).message}`);
   process.exit(1);
 }
-await import('../gateway/src/main.ts');
+if (process.argv.includes('--demo')) await (await import('./demo.ts')).demo();
+else await import('../gateway/src/main.ts');

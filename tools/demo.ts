@@ -1,0 +1,109 @@
+// `npm start -- --demo`: a gateway with a small world in it, made through the same calls that everybody has.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, connectClient } from './client.ts';
+import { root, say } from './run.ts';
+
+const people = [
+  { name: 'Ada Lovelace', phone: '+441000000001' },
+  { name: 'Grace Hopper', phone: '+441000000002' },
+  { name: 'Alan Turing', phone: '+441000000003' },
+  { name: 'Katherine Johnson', phone: '+441000000004' },
+  { name: 'Donald Knuth', phone: '+441000000005' },
+];
+
+/** Who says what in the chat of Ada with each of the others. */
+const chats: Record<string, [from: 'Ada' | 'other', text: string][]> = {
+  'Grace Hopper': [
+    ['other', 'We found it! There was a moth in relay 70.'],
+    ['Ada', 'A real one?'],
+    ['other', 'Taped it into the logbook: "first actual case of bug being found".'],
+    ['Ada', '😂'],
+  ],
+  'Alan Turing': [
+    ['Ada', 'Do you have a minute for the notes on the Engine?'],
+    ['other', 'Always. Your note G is the best part of it.'],
+    ['other', 'I would only argue with "no pretensions to originate anything".'],
+    ['Ada', 'I knew you would. Let us argue over tea on Thursday.'],
+  ],
+  'Katherine Johnson': [
+    ['other', 'I checked the trajectory by hand. The machine was right this time.'],
+    ['Ada', 'This time!'],
+  ],
+  'Donald Knuth': [
+    ['other', 'Beware of bugs in the above; I have only proved it correct, not tried it.'],
+  ],
+};
+
+let messages = 0;
+
+async function sayIn(conversationId: string, client: Client, text: string): Promise<void> {
+  messages += 1;
+  await client.call('message.sendPrivateMessage', {
+    id: `demo${String(messages).padStart(20, '0')}`,
+    conversation: { conversationId, conversationType: 'private' },
+    // The open form: what it says is there for every device that signs in later.
+    content: [{ type: 'text', message: JSON.stringify({ text }) }],
+  });
+}
+
+async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promise<void> {
+  const clients = new Map<string, Client>();
+  for (const { name, phone } of people) {
+    const client = await connectClient(url, codes, phone);
+    const { list } = await client.call('user.preparedAvatar', {});
+    await client.call('user.updateUserInfo', { lastName: name, avatar: list[clients.size * 2 % list.length] ?? '' });
+    clients.set(name, client);
+  }
+  const ada = clients.get('Ada Lovelace')!;
+  for (const [name, lines] of Object.entries(chats)) {
+    const other = clients.get(name)!;
+    const { conversation } = await ada.call('conversation.create', { type: 'private', identifiers: [other.identifier] });
+    for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
+  }
+}
+
+/** Runs the gateway as a child, so that its console, where the codes are printed, can be read. */
+export async function demo(): Promise<void> {
+  const data = resolve(process.env['AMBER_DATA'] ?? '.amber');
+  const made = join(data, 'demo-made');
+  const codes = new Map<string, string>();
+  const child = spawn(process.execPath, [join(root, 'gateway', 'src', 'main.ts')], { stdio: ['inherit', 'pipe', 'inherit'] });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  child.on('exit', (status) => process.exit(status ?? 1));
+
+  let making = false;
+  for await (const line of createInterface(child.stdout)) {
+    if (making && line.includes('"sms code"')) {
+      const { phone, code } = JSON.parse(line) as { phone: string; code: string };
+      codes.set(phone, code);
+      continue;
+    }
+    const ready = /Amber is ready: (\S+)\/chat\/$/.exec(line);
+    if (!ready) {
+      console.log(line);
+      continue;
+    }
+    const finish = () => {
+      making = false;
+      say(`sign in as ${people[0]!.name} with ${people[0]!.phone}; her code is printed here`);
+      console.log(line);
+    };
+    if (existsSync(made)) {
+      finish();
+      continue;
+    }
+    making = true;
+    say('making a small world to look at…');
+    makeWorld(ready[1]!, codes).then(() => {
+      mkdirSync(data, { recursive: true });
+      writeFileSync(made, '');
+      finish();
+    }, (error: Error) => {
+      say(`the small world could not be made: ${error.message}`);
+      finish();
+    });
+  }
+}
