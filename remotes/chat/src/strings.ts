@@ -6,7 +6,6 @@ export const strings = {
   findPeople: 'Find people',
   findHint: 'Name, identifier or phone number',
   people: 'People',
-  searching: 'Searching…',
   nobody: 'Nobody found',
   nobodyHint: 'Try the whole phone number or the exact identifier.',
   clearSearch: 'Clear search',
@@ -21,7 +20,6 @@ export const strings = {
   draft: 'Draft: ',
   unread: (name: string, count: number) =>
     (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
-  pinned: 'Pinned',
   chat: 'Chat',
   noSuchChat: 'This chat does not exist, or you are not in it',
   back: 'Back to chats',

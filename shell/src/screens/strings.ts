@@ -2,7 +2,6 @@
 export const strings = {
   app: 'Amber',
   titleWith: (unread: number) => (unread > 0 ? `(${unread}) Amber` : 'Amber'),
-  unknownFault: 'Something went wrong',
   signIn: {
     headline: 'Conversations that last.',
     about: 'Amber keeps your chats close: they open at once, and what you write offline goes out when you are back.',
@@ -77,6 +76,5 @@ export const strings = {
     text: 'The rest of Amber goes on working.',
     report: (id: string) => `Report ${id}`,
     retry: 'Retry',
-    loading: 'Loading',
   },
 } as const;
