@@ -88,7 +88,7 @@ export async function demo(): Promise<void> {
     }
     const finish = () => {
       making = false;
-      say(`sign in as ${people[0]!.name} with ${people[0]!.phone}; her code is printed here`);
+      say(`sign in with a phone number of yours, or as ${people[0]!.name} with ${people[0]!.phone} (a minute from now); the code is printed here`);
       console.log(line);
     };
     if (existsSync(made)) {
