@@ -5,7 +5,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
 import { type FocusEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { bubbleFor } from './bubbles/bubbleFor.ts';
+import { Bubble } from './bubbles/Bubble.tsx';
 import { textOf } from './bodyOf.ts';
 import { formatExact, formatTime } from './format.ts';
 import { MessageState, NotSent } from './MessageState.tsx';
@@ -55,7 +55,6 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
   const { message, mine, isFirst, isLast, at } = row;
-  const Bubble = bubbleFor(row);
   const text = textOf(message.content);
   const time = formatTime(at);
   return (
@@ -79,7 +78,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         {grouping === 'rows' && isFirst && <Avatar identifier={row.author} name={person.name} src={person.avatar} size={40} />}
         <div className={styles.bubble}>
           {grouping === 'rows' && isFirst && <span className={styles.author} style={{ color: authorColour(row.author) }}>{person.name}</span>}
-          <Bubble content={message.content} />
+          <Bubble row={row} />
           <span className={styles.meta}>
             <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>
             {mine && <MessageState message={message} />}
