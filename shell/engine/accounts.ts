@@ -8,12 +8,12 @@ export interface Accounts {
   current$: BehaviorSubject<AccountRow | null>;
   /** Reads what the last run has left. */
   load(): Promise<void>;
-  /** The account of this phone or wallet: its device id is made once and stays. */
+  /** The account of this phone or wallet, saved when it is new: its device id is made once and stays. */
   find(key: string): Promise<AccountRow>;
   /** Makes this the signed-in account, with what is known of it. */
   signIn(account: AccountRow): Promise<void>;
-  /** Changes what is known of the signed-in account. */
-  update(change: Partial<Omit<AccountRow, 'key' | 'deviceId'>>): Promise<void>;
+  /** Changes what is known of an account, whether or not it is still the one that is signed in. */
+  update(key: string, change: Partial<Omit<AccountRow, 'key' | 'deviceId' | 'current'>>): Promise<void>;
   /** Nobody is signed in any more; the device id stays for the next time. */
   signOut(): Promise<void>;
 }
@@ -21,18 +21,15 @@ export interface Accounts {
 export function createAccounts(db: DeviceDb): Accounts {
   const current$ = new BehaviorSubject<AccountRow | null>(null);
 
-  async function save(account: AccountRow): Promise<void> {
-    await db.accounts.put(account);
-    current$.next(account.current ? account : null);
-  }
-
   return {
     current$,
     async load() {
       current$.next((await db.accounts.where('current').equals(1).first()) ?? null);
     },
-    async find(key) {
-      return (await db.accounts.get(key)) ?? {
+    find: (key) => db.transaction('rw', db.accounts, async () => {
+      const here = await db.accounts.get(key);
+      if (here) return here;
+      const account: AccountRow = {
         key,
         deviceId: crypto.randomUUID(),
         token: '',
@@ -42,18 +39,22 @@ export function createAccounts(db: DeviceDb): Accounts {
         avatar: '',
         newDevice: true,
       };
-    },
+      await db.accounts.add(account);
+      return account;
+    }),
     signIn: (account) => db.transaction('rw', db.accounts, async () => {
       await db.accounts.toCollection().modify((other) => { delete other.current; });
       await db.accounts.put({ ...account, current: 1 });
     }).then(() => current$.next({ ...account, current: 1 })),
-    async update(change) {
-      if (current$.value) await save({ ...current$.value, ...change });
+    async update(key, change) {
+      await db.accounts.update(key, change);
+      if (current$.value?.key === key) current$.next({ ...current$.value, ...change });
     },
     async signOut() {
       if (!current$.value) return;
       const { current, ...account } = current$.value;
-      await save({ ...account, token: '', refreshToken: '' });
+      await db.accounts.put({ ...account, token: '', refreshToken: '' });
+      current$.next(null);
     },
   };
 }

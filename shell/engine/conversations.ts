@@ -7,7 +7,6 @@ import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
 import { type Arrival, createInbox, markRead } from './inbox.ts';
 import type { Http, TokenHolder } from './http.ts';
-import { once } from './once.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { EnginePorts } from './ports.ts';
 import { plainSealer } from './sealer.ts';
@@ -41,7 +40,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const { http: { api }, me, clock, say } = ports;
   const db = openAccountDb(me.identifier, ports.databases);
   const sealer = plainSealer;
-  const inbox = createInbox({ db, sealer, me, now: () => clock.now() });
+  const inbox = createInbox({ db, sealer, me });
 
   const arrived = (arrivals: Arrival[]) => arrivals.forEach((arrival) => say({ type: 'messageArrived', ...arrival }));
 
@@ -57,7 +56,13 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     return result;
   };
 
-  const catchUp = once(() => inTurn(createSync({ db, api, inbox, arrived })));
+  const sync = createSync({ db, api, inbox, now: () => clock.now(), arrived });
+  let nextSync: Promise<void> | undefined;
+  /** Shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
+  const catchUp = (): Promise<void> => nextSync ??= inTurn(() => {
+    nextSync = undefined;
+    return sync();
+  });
   const gap = () => void catchUp().catch(warn('catching up failed'));
 
   const socket = createSocket({
@@ -82,7 +87,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     if (!cursor || cursor.epoch !== row.epoch || cursor.seq < row.prevSeq) return gap();
     if (row.seq > cursor.seq) arrived(await inbox.store([row]));
     // After the commit, never before: what is acknowledged may be forgotten by the gateway.
-    unacknowledged.set(row.conversationId, { conversationId: row.conversationId, epoch: row.epoch, seq: row.seq });
+    unacknowledged.set(row.conversationId, { ...cursor, seq: Math.max(cursor.seq, row.seq) });
     acks$.next();
   }
 

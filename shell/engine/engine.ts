@@ -35,14 +35,15 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const tokens: TokenHolder = {
     token: () => accounts.current$.value?.token ?? '',
     refresh: once(async () => {
-      const refreshToken = accounts.current$.value?.refreshToken;
-      if (!refreshToken) throw new Fault('SIGNED_OUT');
+      const account = accounts.current$.value;
+      if (!account?.refreshToken) throw new Fault('SIGNED_OUT');
+      const { key, refreshToken } = account;
       try {
-        await accounts.update(await http.call('user.refreshToken', { refreshToken }));
+        await accounts.update(key, await http.call('user.refreshToken', { refreshToken }));
       } catch (thrown) {
-        const { kind } = Fault.of(thrown);
-        if (kind === 'network') throw thrown;
-        await leave(); // drafts and outbox stay for the next sign-in
+        if (Fault.of(thrown).kind === 'network') throw thrown;
+        // Drafts and outbox stay for the next sign-in. Not waited for: what is stopped may itself wait for this token.
+        if (accounts.current$.value?.key === key) void leave();
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
     }),
@@ -82,11 +83,11 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   const calls: EngineCalls = {
     async getSms({ phone }) {
-      const { deviceId } = await accountOf(phone);
+      const { deviceId } = await accounts.find(phoneKey(phone));
       return http.call('login.getSms', { phone, deviceId });
     },
     async signIn({ phone, code, inviteId = '' }) {
-      const account = await accountOf(phone);
+      const account = await accounts.find(phoneKey(phone));
       const { deviceId } = account;
       const { token, refreshToken } = await http.call('login.login', { phone, code, appId: limits.appId, deviceId });
       await stop();
@@ -97,12 +98,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       });
       if (!userInfo) throw new Fault('UNKNOWN');
       const { identifier, avatar, lastName } = userInfo;
-      await accounts.update({ identifier, avatar, lastName, newDevice });
+      await accounts.update(account.key, { identifier, avatar, lastName, newDevice });
       enter();
     },
     async saveProfile({ avatar, lastName }) {
+      const key = accounts.current$.value?.key;
       const { userInfo } = await http.call('user.updateUserInfo', { avatar, lastName });
-      if (userInfo) await accounts.update({ avatar: userInfo.avatar, lastName: userInfo.lastName });
+      if (key && userInfo) await accounts.update(key, { avatar: userInfo.avatar, lastName: userInfo.lastName });
     },
     async signOut({ wipe }) {
       const identifier = accounts.current$.value?.identifier;
@@ -124,13 +126,6 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     reconnect: async () => running?.reconnect(),
   };
 
-  /** The account of a phone, saved at once: its device id must be the same at the next try. */
-  async function accountOf(phone: string) {
-    const account = await accounts.find(phoneKey(phone));
-    if (!account.current) await deviceDb.accounts.put(account);
-    return account;
-  }
-
   await accounts.load();
   accounts.current$.subscribe((account) => tell({ session: account?.identifier ? toSession(account) : null }));
   enter();
@@ -141,6 +136,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     events$,
     async close() {
       // What is on its way is waited for, but not for ever: sending it again is harmless.
+      running?.outbox.close();
       await Promise.race([running?.outbox.idle(), firstValueFrom(timer(limits.engineSilence, ports.clock))]);
       await stop();
       deviceDb.close();

@@ -23,13 +23,24 @@ export interface Http {
 /** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
 const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'user.refreshToken']);
 
+/** What comes from somebody else than the gateway, such as the page of a hotel's network: worth another try. */
+const unreadable = (cause: unknown): never => { throw new Fault('REQUEST_FAILED', { cause }); };
+
+function readable<Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] {
+  try {
+    return decode(name, bytes);
+  } catch (cause) {
+    return unreadable(cause);
+  }
+}
+
 export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder): Http {
   let loginBase: Promise<string> | undefined;
 
   /** Login calls may have a host of their own; the gateway says which. */
   async function askLoginBase(): Promise<string> {
     const answer = await reach(`${origin}/gateway/config`, {});
-    const { loginUrl } = (await answer.json()) as { loginUrl: string };
+    const { loginUrl } = await answer.json().catch(unreadable) as { loginUrl: string };
     return loginUrl || origin;
   }
 
@@ -49,27 +60,29 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
     return answer;
   }
 
-  async function once<Name extends keyof Calls>(name: Name, body: Uint8Array): Promise<Calls[Name]['reply']> {
-    const token = withoutToken.has(name) ? '' : holder.token();
+  async function once<Name extends keyof Calls>(name: Name, body: Uint8Array, token: string): Promise<Calls[Name]['reply']> {
     const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-protobuf', ...(token && { token }) },
       body: body as Uint8Array<ArrayBuffer>,
     });
     const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
-    const { code, data } = decode('Envelope', new Uint8Array(bytes));
+    const { code, data } = readable('Envelope', new Uint8Array(bytes));
+    if (!code) throw new Fault('REQUEST_FAILED');
     if (!isSuccess(code)) throw new Fault(code, { data });
-    return decode(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
+    return readable(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
   }
 
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
     const body = encode(routes[name].request as keyof Messages, request as object);
+    const token = withoutToken.has(name) ? '' : holder.token();
     try {
-      return await once(name, body);
+      return await once(name, body, token);
     } catch (thrown) {
       if (withoutToken.has(name) || Fault.of(thrown).kind !== 'session') throw thrown;
-      await holder.refresh();
-      return once(name, body);
+      // A refusal may come after another call's refresh: then the new token is here already.
+      if (holder.token() === token) await holder.refresh();
+      return once(name, body, holder.token());
     }
   }
 

@@ -19,16 +19,16 @@ export interface Inbox {
   store(rows: readonly Row[]): Promise<Arrival[]>;
   /**
    * Brings a conversation as the gateway lists it up to date, keeping what this device holds beside it.
-   * `cursor` is where this device stands when the gateway has nothing between its own place and there.
+   * `cursor` is where this device stands when the gateway has nothing between its own place and there; `sortTime`
+   * places a conversation that is new here.
    */
-  storeConversation(conversation: Conversation, known: { readSeq: number; cursor: CursorRow }): Promise<void>;
+  storeConversation(conversation: Conversation, known: { readSeq: number; sortTime: number; cursor?: CursorRow }): Promise<void>;
 }
 
 interface InboxPorts {
   db: AccountDb;
   sealer: Sealer;
   me: Device;
-  now(): number;
 }
 
 /** The words of a text message; empty for every other kind. */
@@ -56,7 +56,7 @@ const emptyContent = (row: Row): Content => ({
   to: null,
 });
 
-export function createInbox({ db, sealer, me, now }: InboxPorts): Inbox {
+export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
   async function toMessage(row: Row, readSeq: number): Promise<MessageRow> {
     const content = row.content ? await sealer.open(row.content) : emptyContent(row);
     const mine = row.sender?.identifier === me.identifier;
@@ -124,12 +124,12 @@ export function createInbox({ db, sealer, me, now }: InboxPorts): Inbox {
     });
   };
 
-  const storeConversation: Inbox['storeConversation'] = (conversation, { readSeq, cursor }) =>
+  const storeConversation: Inbox['storeConversation'] = (conversation, { readSeq, sortTime, cursor }) =>
     db.transaction('rw', db.conversations, db.messages, db.cursors, async () => {
       const { conversionId } = conversation;
       const here = await db.conversations.get(conversionId);
       const row: ConversationRow = {
-        sortTime: now(),
+        sortTime,
         preview: '',
         unread: 0,
         ...here,
@@ -138,7 +138,7 @@ export function createInbox({ db, sealer, me, now }: InboxPorts): Inbox {
       };
       if (here && row.readSeq > here.readSeq) row.unread = await markRead(db, conversionId, row.readSeq);
       await db.conversations.put(row);
-      await moveCursor(db, cursor);
+      if (cursor) await moveCursor(db, cursor);
     });
 
   return { store, storeConversation };

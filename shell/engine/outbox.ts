@@ -4,7 +4,7 @@ import type { Api, Content, Conversation, Device } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, timer } from 'rxjs';
+import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 import { textOf } from './inbox.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -17,8 +17,9 @@ export interface Outbox {
   discard(id: string): Promise<void>;
   /** Sends what waits; called when the connection is back. */
   flush(): Promise<void>;
-  /** Resolves when nothing is on its way to the gateway at this moment. */
+  /** Resolves when nothing is on its way to the gateway any more. */
   idle(): Promise<void>;
+  /** Sends nothing after what is on its way. */
   close(): void;
 }
 
@@ -39,7 +40,7 @@ const deviceRounds = 3;
 
 export function createOutbox({ db, api, sealer, me, clock, connected, gap }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
-  const tryingLater = new Set<string>();
+  const tryingLater = new Map<string, Subscription>();
   let closed = false;
   let lastOrder = 0;
 
@@ -54,38 +55,43 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     });
   }
 
+  /** Until nothing waits. A database that fails is tried later, like a network that does. */
   async function sendAll(conversationId: string): Promise<void> {
-    while (!closed) {
-      const next = await db.outbox.where('[conversationId+order]')
-        .between([conversationId, -Infinity], [conversationId, Infinity]).first();
-      if (!next) return;
-      const message = await db.messages.get(next.id);
-      if (!message) {
-        await db.outbox.delete(next.id);
-        continue;
-      }
-      try {
-        await settle(message, await deliver(message));
-      } catch (thrown) {
-        const fault = Fault.of(thrown);
-        if (closed || fault.kind === 'session' || fault.kind === 'local') return;
-        if (fault.kind === 'network') {
-          tryLater(conversationId);
-          return;
-        }
-        await fail(message.id, fault);
-      }
+    try {
+      while (!closed && await sendNext(conversationId));
+    } catch (thrown) {
+      if (!closed && Fault.of(thrown).kind !== 'session' && Fault.of(thrown).kind !== 'local') tryLater(conversationId);
     }
+  }
+
+  /**
+   * Sends the oldest message; false when there is none. One that the gateway refuses for good is marked, and the next
+   * may go. @throws whatever else stood in the way: the message keeps its place.
+   */
+  async function sendNext(conversationId: string): Promise<boolean> {
+    const next = await db.outbox.where('[conversationId+order]')
+      .between([conversationId, -Infinity], [conversationId, Infinity]).first();
+    if (!next) return false;
+    const message = await db.messages.get(next.id);
+    if (!message) {
+      await db.outbox.delete(next.id);
+      return true;
+    }
+    const reply = await deliver(message).catch(async (thrown: unknown) => {
+      if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
+      await fail(message.id, thrown);
+    });
+    if (reply) await settle(message, reply);
+    return true;
   }
 
   /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
   function tryLater(conversationId: string): void {
     if (!connected() || tryingLater.has(conversationId)) return;
-    tryingLater.add(conversationId);
-    timer(limits.reconnectEvery, clock).subscribe(() => {
+    tryingLater.set(conversationId, timer(limits.reconnectEvery, clock).subscribe(() => {
       tryingLater.delete(conversationId);
       start(conversationId);
-    });
+    }));
   }
 
   /** One message to the gateway; a stale device list is mended and the same id sent again. */
@@ -131,7 +137,7 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
   /** The gateway has it: the row takes its place and time. */
   async function settle(message: MessageRow, reply: { timestamp: number; epoch: number; seq: number }): Promise<void> {
     const { conversationId } = message;
-    await db.transaction('rw', db.messages, db.outbox, db.cursors, db.conversations, async () => {
+    const follows = await db.transaction('rw', db.messages, db.outbox, db.cursors, db.conversations, async () => {
       await db.outbox.delete(message.id);
       await db.messages.where('id').equals(message.id).modify((row) => {
         row.loading = row.pending = false;
@@ -142,10 +148,12 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
       await db.conversations.update(conversationId, { sortTime: reply.timestamp });
       const cursor = await db.cursors.get(conversationId);
       // Only what follows directly moves the cursor: anything between has still to come.
-      if (cursor?.epoch === reply.epoch && cursor.seq === reply.seq - 1) {
-        await db.cursors.put({ conversationId, epoch: reply.epoch, seq: reply.seq });
-      } else if (!cursor || cursor.epoch !== reply.epoch || cursor.seq < reply.seq) gap();
+      if (cursor?.epoch !== reply.epoch || cursor.seq < reply.seq - 1) return false;
+      if (cursor.seq < reply.seq) await db.cursors.put({ ...cursor, seq: reply.seq });
+      return true;
     });
+    // Asked for outside the transaction: whatever is begun inside it belongs to it.
+    if (!follows) gap();
   }
 
   const fail = (id: string, fault: Fault): Promise<void> => db.transaction('rw', db.messages, db.outbox, async () => {
@@ -209,6 +217,7 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     },
     close() {
       closed = true;
+      tryingLater.forEach((later) => later.unsubscribe());
     },
   };
 }

@@ -14,7 +14,12 @@ interface RunPorts extends EnginePorts {
 /** Whoever holds the lock is this device's engine; the others wait here until its worker is gone. */
 export const runEngine = (ports: RunPorts): Promise<void> => ports.locks.request('amber-engine', async () => {
   const { channel, build } = ports;
-  const { bye } = await serve({ channel, build, engine: await createEngine(ports) });
+  const engine = await createEngine(ports).catch((thrown: unknown) => {
+    // A worker without an engine would answer nobody and stand in the way of the next try.
+    ports.endWorker();
+    throw thrown;
+  });
+  const { bye } = await serve({ channel, build, engine });
   // First the end, then the word: a page that hears it must not be given this worker again.
   ports.endWorker();
   bye();

@@ -27,7 +27,8 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
       if (!run) throw new Fault('BAD_REQUEST');
       post({ kind: 'answer', page, call, value: await run(request as EngineCalls) });
     } catch (thrown) {
-      post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
+      // What fails because this engine closes is none of the page's business: it asks the next one.
+      if (!leaving) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
     }
   }
 

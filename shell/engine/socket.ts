@@ -121,34 +121,49 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     own.binaryType = 'arraybuffer';
     const reader = new FrameReader();
     const beat = new Subject<void>();
+    let over = false;
 
-    own.onopen = () => register().then(() => {
-      say('open');
-      registered$.next();
-      beat.next();
-    }).catch((thrown: unknown) => life.error(thrown));
-    own.onmessage = ({ data }) => {
-      try {
-        reader.read(new Uint8Array(data)).forEach(receive);
-      } catch (thrown) {
-        life.error(thrown);
-      }
-    };
-    own.onerror = () => {}; // a close with its code follows
-    own.onclose = ({ code }) => life.error(new Closed(code));
-
-    const heart = beat.pipe(
-      switchMap(() => interval(limits.heartbeatEvery, clock)),
-      exhaustMap(() => from(request('heartbeat', { time: clock.now() })).pipe(timeout({ each: limits.heartbeatTimeout, scheduler: clock }))),
-    ).subscribe({ error: (thrown: unknown) => life.error(thrown) });
-
-    return () => {
+    const close = () => {
+      if (over) return;
+      over = true;
+      opening.unsubscribe();
       heart.unsubscribe();
       own.onopen = own.onmessage = own.onclose = null;
       if (own.readyState < 2) say('closing');
       own.close();
       for (const waiter of waiting.values()) waiter.reject(new Fault('NO_RESPONSE'));
     };
+    /** Closed before the error is told: what comes after it must have the last word on the state. */
+    const end = (thrown: unknown) => {
+      close();
+      life.error(thrown);
+    };
+
+    own.onopen = () => {
+      opening.unsubscribe();
+      register().then(() => {
+        say('open');
+        registered$.next();
+        beat.next();
+      }).catch(end);
+    };
+    own.onmessage = ({ data }) => {
+      try {
+        reader.read(new Uint8Array(data)).forEach(receive);
+      } catch (thrown) {
+        end(thrown);
+      }
+    };
+    own.onerror = () => {}; // a close with its code follows
+    own.onclose = ({ code }) => end(new Closed(code));
+
+    // A network that swallows everything would keep a browser waiting for minutes.
+    const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
+    const heart = beat.pipe(
+      switchMap(() => interval(limits.heartbeatEvery, clock)),
+      exhaustMap(() => from(request('heartbeat', { time: clock.now() })).pipe(timeout({ each: limits.heartbeatTimeout, scheduler: clock }))),
+    ).subscribe({ error: end });
+    return close;
   });
 
   /** Attempts until the limit; being accepted once makes the count start again. */

@@ -7,6 +7,7 @@ interface SyncPorts {
   db: AccountDb;
   api: Api;
   inbox: Inbox;
+  now(): number;
   arrived(arrivals: Arrival[]): void;
 }
 
@@ -14,17 +15,23 @@ interface SyncPorts {
  * Asks until the gateway has nothing more. The cursors sent are also the acknowledgement: what lies before them is
  * stored here. @throws Fault of the call that failed; what was stored until then stays.
  */
-export function createSync({ db, api, inbox, arrived }: SyncPorts): () => Promise<void> {
+export function createSync({ db, api, inbox, now, arrived }: SyncPorts): () => Promise<void> {
   return async () => {
     for (let more = true; more;) {
       const reply = await api.message.sync({ cursors: await db.cursors.toArray() });
+      ({ more } = reply);
       for (const { conversation, epoch, lastSeq, readSeq, rows } of reply.parts) {
         if (!conversation) continue;
-        const seq = rows.length > 0 ? rows[0]!.seq - 1 : lastSeq;
-        await inbox.storeConversation(conversation, { readSeq, cursor: { conversationId: conversation.conversionId, epoch, seq } });
+        const { conversionId: conversationId } = conversation;
+        // While there is more to come, a part without rows may be one that the reply had no room for.
+        const seq = rows.length > 0 ? rows[0]!.seq - 1 : more ? undefined : lastSeq;
+        await inbox.storeConversation(conversation, {
+          readSeq,
+          sortTime: rows.at(-1)?.timestamp ?? now(),
+          ...(seq !== undefined && { cursor: { conversationId, epoch, seq } }),
+        });
         arrived(await inbox.store(rows));
       }
-      more = reply.more;
     }
   };
 }
