@@ -34,7 +34,7 @@ export const strings = {
   notFound: {
     title: 'This page does not exist',
     text: 'The link may be old, or a letter of it is missing.',
-    home: 'Go to your chats',
+    home: 'Go home',
   },
   settings: {
     title: 'Settings',
