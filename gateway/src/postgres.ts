@@ -25,6 +25,8 @@ interface EmbeddedOptions {
 /** Any number, as long as every gateway uses the same. */
 const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
+/** What a connection is given to close. */
+const leaveWithin = 2_000;
 
 /**
  * PostgreSQL on this data folder, for this gateway alone. It outlives a killed gateway; the next one adopts it.
@@ -103,7 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function answers(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -112,14 +114,15 @@ async function answers(databaseUrl: string): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    await client.end().catch(() => undefined);
+    // Not waited for: a connection that broke while it began may never tell its end.
+    void client.end().catch(() => undefined);
   }
 }
 
 /** Held as long as the connection lives. A killed gateway's connection takes a moment to go, hence the tries. */
 async function takeLock(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber lock', keepAlive: true });
-  const lock = { lost: false, release: () => client.end().catch(() => undefined) };
+  const lock = { lost: false, release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]) };
   client.on('error', () => { lock.lost = true; });
   client.on('end', () => { lock.lost = true; });
   await client.connect();
