@@ -17,7 +17,6 @@ export interface EmbeddedPostgres {
 interface EmbeddedOptions {
   dataDir: string;
   say?: (sentence: string) => void;
-  startTimeout?: number;
   /** The server goes with this process, even where nobody closes it: for tests. */
   temporary?: boolean;
 }
@@ -25,6 +24,7 @@ interface EmbeddedOptions {
 /** Any number, as long as every gateway uses the same. */
 const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
+const startTimeout = 60_000;
 /** What a connection is given to close. */
 const leaveWithin = 2_000;
 
@@ -35,7 +35,6 @@ const leaveWithin = 2_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const say = options.say ?? (() => undefined);
-  const startTimeout = options.startTimeout ?? 60_000;
   const place = await choosePlace(options.dataDir);
   if (place.moved) say(`The database user cannot reach ${options.dataDir}; the database is kept in ${place.home}`);
   const binaries = await prepareBinaries(place);

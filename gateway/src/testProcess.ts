@@ -1,10 +1,9 @@
 // A gateway as a process of its own, as tests start and kill it.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface GatewayProcess {
-  child: ChildProcess;
   url: string;
   /** What it has printed, both ways. */
   lines: string[];
@@ -38,7 +37,6 @@ export async function startProcess(environment: Record<string, string>): Promise
   const port = /ready: http:\/\/localhost:(\d+)\/chat\/$/.exec(lines.at(-1) ?? '')?.[1];
   if (!port) throw new Error(lines.join('\n'));
   return {
-    child,
     url: `http://127.0.0.1:${port}`,
     lines,
     lastCode(phone) {

@@ -183,8 +183,6 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
       }
     },
 
-    devicesOf: (identifier: string): number => present.get(identifier)?.listeners.size ?? 0,
-
     async close(): Promise<void> {
       clearInterval(timer);
       await sweeping;
