@@ -93,9 +93,13 @@ export class Fault extends Error {
     return new Fault(plain.code, { message: plain.message, ...(plain.data && { data: plain.data }) });
   }
 
-  /** Any thrown thing as a Fault; what is none already becomes UNKNOWN with the thing as its cause. */
+  /**
+   * Any thrown thing as a Fault; what is none already becomes UNKNOWN with the thing as its cause.
+   * Told by its shape: each remote is built with a copy of this class, and a fault may come from another one's.
+   */
   static of(thrown: unknown): Fault {
-    return thrown instanceof Fault ? thrown : new Fault('UNKNOWN', { cause: thrown });
+    if (thrown instanceof Error && thrown.name === 'Fault' && 'code' in thrown) return thrown as Fault;
+    return new Fault('UNKNOWN', { cause: thrown });
   }
 }
 

@@ -7,9 +7,14 @@ import { redirectFrom, type Standing } from './access.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { SignIn } from './screens/SignIn.tsx';
 
+declare const __DEV__: boolean;
+
 // Everything behind the sign-in comes after its first paint.
 export const loadMember = () => import('./Member.tsx');
 const Member = lazy(loadMember);
+
+// Every primitive on one page, for whoever works on them.
+const Gallery = __DEV__ ? lazy(async () => ({ default: (await import('@amber/ui/gallery')).Gallery })) : null;
 
 const signInActions = {
   getSms: (phone: string) => engine.getSms({ phone }),
@@ -22,6 +27,8 @@ const standingOf = (session: ReturnType<typeof useSession>): Standing =>
 export function App(): ReactNode {
   const { pathname, search } = useLocation();
   const standing = standingOf(useSession());
+
+  if (Gallery && pathname === '/__gallery') return <Suspense fallback={null}><Gallery /></Suspense>;
 
   const elsewhere = redirectFrom({ path: pathname, search }, standing);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;

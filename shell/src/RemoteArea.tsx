@@ -5,7 +5,7 @@ import { loadRemote } from './remotes.ts';
 import type { Feature } from './routes.ts';
 import { RemoteFallback } from './screens/RemoteFallback.tsx';
 import { RemoteSkeleton } from './screens/RemoteSkeleton.tsx';
-import { strings } from './strings.ts';
+import { strings } from './screens/strings.ts';
 
 /** Keeps a feature that throws from taking the page with it. */
 class Boundary extends Component<{ children: ReactNode; fallback: ReactNode }, { failed: boolean }> {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Observable } from 'rxjs';
 import { isOffered, loadRemote } from './remotes.ts';
 import type { Feature } from './routes.ts';
-import { strings } from './strings.ts';
+import { strings } from './screens/strings.ts';
 import { ChatsIcon, SettingsIcon } from '@amber/ui/icons';
 import type { NavItem } from './screens/Host.tsx';
 

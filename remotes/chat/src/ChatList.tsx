@@ -1,6 +1,6 @@
 // All conversations, and the search for people to begin another.
 import { paths } from '@amber/client/paths';
-import { engine, faultOf, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { useToday } from '@amber/conversation/useToday';
@@ -64,7 +64,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       setTyped('');
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', faultOf(thrown).message);
+      showToast('error', Fault.of(thrown).message);
     } finally {
       setOpening('');
     }

@@ -1,6 +1,7 @@
 // A conversation: its header, its messages, and the box to write in.
 import type { ConversationRow } from '@amber/client/db';
-import { engine, faultOf, newMessageId, showToast } from '@amber/client/engine';
+import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
 import { useSession } from '@amber/client/session';
 import { Composer } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
@@ -58,7 +59,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
 
   const send = (text: string) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } })
-      .catch((thrown: unknown) => showToast('error', faultOf(thrown).message));
+      .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
     // The box is empty now; its draft must not come back.
     write('');
     flush();

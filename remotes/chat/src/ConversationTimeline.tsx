@@ -1,6 +1,6 @@
 // The timeline of one conversation, over the window of it that is in memory.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
-import { engine, faultOf, showToast } from '@amber/client/engine';
+import { engine, showToast } from '@amber/client/engine';
 import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -22,7 +22,7 @@ const context = 10; // read messages above the first unread one
 
 const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.timelinePage, unread + context));
 
-const tell = (thrown: unknown) => showToast('error', faultOf(thrown).message);
+const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
 const copy = (text: string) => void navigator.clipboard.writeText(text).then(

@@ -1,6 +1,6 @@
 // One conversation's row; one that this device does not know is looked up at the gateway.
 import type { ConversationRow } from '@amber/client/db';
-import { api, engine, faultOf } from '@amber/client/engine';
+import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
@@ -25,7 +25,7 @@ export function useConversation(conversationId: string): [Found, () => void] {
   useEffect(() => {
     if (!isUnknown) return;
     let wanted = true;
-    lookUp(conversationId).catch((thrown: unknown) => wanted && setFault(faultOf(thrown)));
+    lookUp(conversationId).catch((thrown: unknown) => wanted && setFault(Fault.of(thrown)));
     return () => { wanted = false; };
   }, [conversationId, isUnknown, attempt]);
 

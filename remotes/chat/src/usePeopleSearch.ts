@@ -1,6 +1,6 @@
 // Finds people while a name is being typed.
-import { api, faultOf } from '@amber/client/engine';
-import type { Fault } from '@amber/proto/faults';
+import { api } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
 import type { UserInfo } from '@amber/proto';
 import { useEffect, useState } from 'react';
 import { catchError, distinctUntilChanged, from, map, type Observable, of, startWith, Subject, switchMap, timer } from 'rxjs';
@@ -25,7 +25,7 @@ export const foundFor = (typed$: Observable<string>, search: Search): Observable
       return timer(typingPause).pipe(
         switchMap(() => from(search(keyword))),
         map((people): Found => ({ status: 'ready', people })),
-        catchError((thrown: unknown) => of<Found>({ status: 'error', fault: faultOf(thrown) })),
+        catchError((thrown: unknown) => of<Found>({ status: 'error', fault: Fault.of(thrown) })),
         startWith<Found>({ status: 'searching' }),
       );
     }),

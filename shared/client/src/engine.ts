@@ -1,7 +1,6 @@
 // A page's handle on the engine: `engine` for what it does, `api` for the gateway's calls, `events$` for passing news.
 import type { Api } from '@amber/proto';
 import { BehaviorSubject, merge, Observable, Subject, switchMap } from 'rxjs';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 
@@ -44,9 +43,6 @@ export const events$: Observable<EngineEvent> = merge(
 export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
   local$.next({ type: 'toast', tone, text });
 }
-
-/** What an engine call has thrown. Features use this: the Fault class of their own bundle is not the one that was thrown. */
-export const faultOf = (thrown: unknown): Fault => Fault.of(thrown);
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 

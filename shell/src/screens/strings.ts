@@ -1,6 +1,7 @@
 // Every sentence of the host's screens.
 export const strings = {
   app: 'Amber',
+  features: { chat: 'Chats', channels: 'Spaces', ai: 'AI', moments: 'Moments', airdrop: 'Airdrop' },
   titleWith: (unread: number) => (unread > 0 ? `(${unread}) Amber` : 'Amber'),
   signIn: {
     headline: 'Conversations that last.',
