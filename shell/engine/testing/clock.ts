@@ -1,0 +1,38 @@
+// A clock that moves only when a test says so.
+import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
+
+/** Lets everything run that waits for no clock: promises, and the steps of the database in memory. */
+export const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
+
+/** Polls without moving any clock. @throws Error with what was waited for. */
+export async function eventually(what: string, look: () => unknown): Promise<void> {
+  const end = Date.now() + 3_000;
+  while (!await look()) {
+    if (Date.now() > end) throw new Error(`waited for ${what}`);
+    await settle();
+  }
+}
+
+export class Clock extends VirtualTimeScheduler {
+  constructor() {
+    super(VirtualAction);
+    this.frame = Date.UTC(2026, 0);
+  }
+
+  /** How many timers wait. */
+  get timers(): number {
+    return this.actions.length;
+  }
+
+  /** Lets time pass: every timer at its moment, with all that follows from it before the next. */
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.frame + milliseconds;
+    await settle();
+    for (let next = this.actions[0]; next && next.delay <= end; next = this.actions[0]) {
+      this.maxFrames = next.delay;
+      this.flush();
+      await settle();
+    }
+    this.frame = end;
+  }
+}
