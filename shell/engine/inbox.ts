@@ -57,8 +57,7 @@ const emptyContent = (row: Row): Content => ({
 });
 
 export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
-  async function toMessage(row: Row, readSeq: number): Promise<MessageRow> {
-    const content = row.content ? await sealer.open(row.content) : emptyContent(row);
+  function toMessage(row: Row, content: Content, readSeq: number): MessageRow {
     const mine = row.sender?.identifier === me.identifier;
     const isRead = mine || row.seq <= readSeq || row.content === null;
     return {
@@ -94,32 +93,36 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
   const store = async (rows: readonly Row[]): Promise<Arrival[]> => {
     if (rows.length === 0) return [];
     const { conversationId } = rows[0]!;
-    const readSeq = (await db.conversations.get(conversationId))?.readSeq ?? 0;
     // Opened before the transaction: IndexedDB ends one that waits for anything but itself.
-    const opened = await Promise.all(rows.map((row) => toMessage(row, readSeq)));
+    const opened = await Promise.all(rows.map((row) => (row.content ? sealer.open(row.content) : emptyContent(row))));
 
     return db.transaction('rw', db.messages, db.conversations, db.cursors, db.outbox, async () => {
+      const [existing, conversation] = await Promise.all([
+        db.messages.bulkGet(rows.map((row) => row.id)), db.conversations.get(conversationId),
+      ]);
       const arrivals: Arrival[] = [];
-      const existing = await db.messages.bulkGet(rows.map((row) => row.id));
       const written = rows.map((row, index) => {
         const here = existing[index];
         if (here) return settle(here, row);
-        const message = opened[index]!;
+        const message = toMessage(row, opened[index]!, conversation?.readSeq ?? 0);
         if (message.unread) {
           arrivals.push({ conversationId, id: row.id, from: row.sender?.identifier ?? '', text: textOf(message.content) });
         }
         return message;
       });
-      await db.messages.bulkPut(written);
-      await db.outbox.bulkDelete(rows.map((row) => row.id));
-
       const last = written.at(-1)!;
-      await moveCursor(db, { conversationId, epoch: rows.at(-1)!.epoch, seq: last.seq });
-      await db.conversations.where('conversionId').equals(conversationId).modify((conversation) => {
-        conversation.unread += arrivals.length;
-        conversation.sortTime = Math.max(conversation.sortTime, last.createdAt);
-        if (last.content.type) conversation.preview = textOf(last.content);
-      });
+      // Asked for together: the browser answers them in one go.
+      await Promise.all([
+        db.messages.bulkPut(written),
+        moveCursor(db, { conversationId, epoch: rows.at(-1)!.epoch, seq: last.seq }),
+        db.outbox.bulkDelete(existing.flatMap((here) => here?.id ?? [])),
+        conversation && db.conversations.put({
+          ...conversation,
+          unread: conversation.unread + arrivals.length,
+          sortTime: Math.max(conversation.sortTime, last.createdAt),
+          preview: last.content.type ? textOf(last.content) : conversation.preview,
+        }),
+      ]);
       return arrivals;
     });
   };

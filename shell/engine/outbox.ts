@@ -64,20 +64,29 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     }
   }
 
+  /** The oldest message of a conversation with what it takes to send it, read in one transaction. */
+  const readNext = (conversationId: string) =>
+    db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
+      const next = await db.outbox.where('[conversationId+order]')
+        .between([conversationId, -Infinity], [conversationId, Infinity]).first();
+      if (!next) return undefined;
+      const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
+      return { id: next.id, message, conversation, devices: conversation ? await devicesOf(conversation) : [] };
+    });
+
   /**
    * Sends the oldest message; false when there is none. One that the gateway refuses for good is marked, and the next
    * may go. @throws whatever else stood in the way: the message keeps its place.
    */
   async function sendNext(conversationId: string): Promise<boolean> {
-    const next = await db.outbox.where('[conversationId+order]')
-      .between([conversationId, -Infinity], [conversationId, Infinity]).first();
+    const next = await readNext(conversationId);
     if (!next) return false;
-    const message = await db.messages.get(next.id);
+    const { id, message, conversation, devices } = next;
     if (!message) {
-      await db.outbox.delete(next.id);
+      await db.outbox.delete(id);
       return true;
     }
-    const reply = await deliver(message).catch(async (thrown: unknown) => {
+    const reply = await deliver(message, conversation, devices).catch(async (thrown: unknown) => {
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
       await fail(message.id, thrown);
     });
@@ -95,16 +104,13 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
   }
 
   /** One message to the gateway; a stale device list is mended and the same id sent again. */
-  async function deliver(message: MessageRow) {
-    const conversation = await db.conversations.get(message.conversationId);
+  async function deliver(message: MessageRow, conversation: Conversation | undefined, devices: Device[]) {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const type = conversation.type;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
     const sealed = type === 'private' && conversation.userSetting?.encrypted === true;
     for (let round = 1; ; round += 1) {
-      const content = sealed
-        ? await sealer.seal(message.content, await devicesOf(conversation))
-        : [message.content];
+      const content = sealed ? await sealer.seal(message.content, devices) : [message.content];
       try {
         return await send({
           id: message.id,
@@ -115,6 +121,7 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
         const fault = Fault.of(thrown);
         if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
         await mendDevices(fault.data);
+        devices = await devicesOf(conversation);
       }
     }
   }
@@ -138,15 +145,16 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
   async function settle(message: MessageRow, reply: { timestamp: number; epoch: number; seq: number }): Promise<void> {
     const { conversationId } = message;
     const follows = await db.transaction('rw', db.messages, db.outbox, db.cursors, db.conversations, async () => {
-      await db.outbox.delete(message.id);
-      await db.messages.where('id').equals(message.id).modify((row) => {
-        row.loading = row.pending = false;
-        row.error = row.fault = '';
-        row.seq = row.order = reply.seq;
-        row.createdAt = row.content.timestamp = reply.timestamp;
-      });
-      await db.conversations.update(conversationId, { sortTime: reply.timestamp });
-      const cursor = await db.cursors.get(conversationId);
+      const [here, cursor] = await Promise.all([db.messages.get(message.id), db.cursors.get(conversationId)]);
+      await Promise.all([
+        db.outbox.delete(message.id),
+        here && db.messages.put({
+          ...here,
+          content: { ...here.content, timestamp: reply.timestamp },
+          loading: false, pending: false, error: '', fault: '', createdAt: reply.timestamp, seq: reply.seq, order: reply.seq,
+        }),
+        db.conversations.update(conversationId, { sortTime: reply.timestamp }),
+      ]);
       // Only what follows directly moves the cursor: anything between has still to come.
       if (cursor?.epoch !== reply.epoch || cursor.seq < reply.seq - 1) return false;
       if (cursor.seq < reply.seq) await db.cursors.put({ ...cursor, seq: reply.seq });
@@ -183,13 +191,15 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
         if (await db.messages.get(id)) return;
         const order = nextOrder();
-        await db.messages.add({
-          id, conversationId, content, loading: true, pending: false, error: '', fault: '',
-          createdAt: now, isRead: true, seq: 0, order, copy: 'open',
-        });
-        await db.outbox.add({ id, conversationId, order });
-        await db.conversations.update(conversationId, { sortTime: now, preview: textOf(content) });
-        await db.drafts.delete(conversationId);
+        await Promise.all([
+          db.messages.add({
+            id, conversationId, content, loading: true, pending: false, error: '', fault: '',
+            createdAt: now, isRead: true, seq: 0, order, copy: 'open',
+          }),
+          db.outbox.add({ id, conversationId, order }),
+          db.conversations.update(conversationId, { sortTime: now, preview: textOf(content) }),
+          db.drafts.delete(conversationId),
+        ]);
       });
       start(conversationId);
     },
