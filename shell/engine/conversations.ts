@@ -83,11 +83,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const unacknowledged = new Map<string, { conversationId: string; epoch: number; seq: number }>();
 
   async function receiveRow(row: Row): Promise<void> {
-    const cursor = await db.cursors.get(row.conversationId);
-    if (!cursor || cursor.epoch !== row.epoch || cursor.seq < row.prevSeq) return gap();
-    if (row.seq > cursor.seq) arrived(await inbox.store([row]));
+    const stored = await inbox.store([row]);
+    if (!stored) return gap();
+    arrived(stored.arrivals);
     // After the commit, never before: what is acknowledged may be forgotten by the gateway.
-    unacknowledged.set(row.conversationId, { ...cursor, seq: Math.max(cursor.seq, row.seq) });
+    unacknowledged.set(row.conversationId, stored.cursor);
     acks$.next();
   }
 

@@ -117,12 +117,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
       return http.call(call, request);
     },
-    openPrivateChat: ({ identifier }) => signedIn().openPrivateChat(identifier),
-    send: (message) => signedIn().outbox.send(message),
-    retry: ({ id }) => signedIn().outbox.retry(id),
-    discard: ({ id }) => signedIn().outbox.discard(id),
-    markRead: ({ conversationId, seq }) => signedIn().markRead(conversationId, seq),
-    saveDraft: ({ conversationId, text }) => signedIn().saveDraft(conversationId, text),
+    openPrivateChat: async ({ identifier }) => signedIn().openPrivateChat(identifier),
+    send: async (message) => signedIn().outbox.send(message),
+    retry: async ({ id }) => signedIn().outbox.retry(id),
+    discard: async ({ id }) => signedIn().outbox.discard(id),
+    markRead: async ({ conversationId, seq }) => signedIn().markRead(conversationId, seq),
+    saveDraft: async ({ conversationId, text }) => signedIn().saveDraft(conversationId, text),
     reconnect: async () => running?.reconnect(),
   };
 

@@ -13,10 +13,11 @@ export interface Arrival {
 
 export interface Inbox {
   /**
-   * Stores rows of one conversation that follow each other, oldest first. Returns what is new of others.
+   * Stores rows of one conversation that follow each other, oldest first. Returns what is new of others and where this
+   * device then stands; null when something before them has not arrived yet.
    * A row that is here already changes nothing; a row of one's own settles what was being sent.
    */
-  store(rows: readonly Row[]): Promise<Arrival[]>;
+  store(rows: readonly [Row, ...Row[]]): Promise<{ arrivals: Arrival[]; cursor: CursorRow } | null>;
   /**
    * Brings a conversation as the gateway lists it up to date, keeping what this device holds beside it.
    * `cursor` is where this device stands when the gateway has nothing between its own place and there; `sortTime`
@@ -90,16 +91,19 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
     order: row.seq,
   });
 
-  const store = async (rows: readonly Row[]): Promise<Arrival[]> => {
-    if (rows.length === 0) return [];
-    const { conversationId } = rows[0]!;
+  const store: Inbox['store'] = async (rows) => {
+    const [{ conversationId, epoch, prevSeq }] = rows;
     // Opened before the transaction: IndexedDB ends one that waits for anything but itself.
     const opened = await Promise.all(rows.map((row) => (row.content ? sealer.open(row.content) : emptyContent(row))));
 
     return db.transaction('rw', db.messages, db.conversations, db.cursors, db.outbox, async () => {
-      const [existing, conversation] = await Promise.all([
-        db.messages.bulkGet(rows.map((row) => row.id)), db.conversations.get(conversationId),
+      const [existing, conversation, cursor] = await Promise.all([
+        db.messages.bulkGet(rows.map((row) => row.id)), db.conversations.get(conversationId), db.cursors.get(conversationId),
       ]);
+      if (cursor?.epoch !== epoch || cursor.seq < prevSeq) return null;
+      if (rows.at(-1)!.seq <= cursor.seq) return { arrivals: [], cursor };
+      const moved = { conversationId, epoch, seq: rows.at(-1)!.seq };
+
       const arrivals: Arrival[] = [];
       const written = rows.map((row, index) => {
         const here = existing[index];
@@ -114,7 +118,7 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
       // Asked for together: the browser answers them in one go.
       await Promise.all([
         db.messages.bulkPut(written),
-        moveCursor(db, { conversationId, epoch: rows.at(-1)!.epoch, seq: last.seq }),
+        db.cursors.put(moved),
         db.outbox.bulkDelete(existing.flatMap((here) => here?.id ?? [])),
         conversation && db.conversations.put({
           ...conversation,
@@ -123,7 +127,7 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
           preview: last.content.type ? textOf(last.content) : conversation.preview,
         }),
       ]);
-      return arrivals;
+      return { arrivals, cursor: moved };
     });
   };
 

@@ -30,7 +30,9 @@ export function createSync({ db, api, inbox, now, arrived }: SyncPorts): () => P
           sortTime: rows.at(-1)?.timestamp ?? now(),
           ...(seq !== undefined && { cursor: { conversationId, epoch, seq } }),
         });
-        arrived(await inbox.store(rows));
+        const [first, ...rest] = rows;
+        const stored = first && await inbox.store([first, ...rest]);
+        if (stored) arrived(stored.arrivals);
       }
     }
   };

@@ -1,0 +1,224 @@
+import { openAccountDb, type AccountDb } from '@amber/client/db';
+import type { DatabasePorts } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createEngine, type Engine } from './engine.ts';
+import { Clock, eventually, settle } from './testing/clock.ts';
+import { createFakeGateway } from './testing/fakeGateway.ts';
+import { newDatabases } from './testing/startAlice.ts';
+
+const closing: { close(): Promise<void> | void }[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0).reverse()) await one.close();
+});
+
+/** A browser with its databases; `start` is a start of the engine in it. */
+function browser() {
+  const [gateway, databases, clock] = [createFakeGateway(), newDatabases(), new Clock()];
+  gateway.addChat('c1');
+  const start = async (): Promise<Engine> => {
+    const engine = await createEngine({
+      clock, databases, origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
+      locks: { request: (_, whileHeld) => whileHeld() },
+    });
+    closing.push(engine);
+    return engine;
+  };
+  return { gateway, databases, clock, start };
+}
+
+const phone = '+49 (151) 123';
+const signIn = (engine: Engine, number = phone) => engine.calls.signIn({ phone: number, code: '123456' });
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no fault', (thrown: unknown) => (thrown as Fault).code);
+
+function read(identifier: string, databases: DatabasePorts): AccountDb {
+  const db = openAccountDb(identifier, databases);
+  closing.push(db);
+  return db;
+}
+
+describe('R3 R5 R6 R7 signing in', () => {
+  it('R3 R5 the code is asked for and proved on the same device', async () => {
+    const { gateway, start } = browser();
+    const engine = await start();
+    expect(await engine.calls.getSms({ phone })).toEqual({ retryAfter: 60_000 });
+    await signIn(engine);
+    const [sms] = gateway.requests('login.getSms');
+    const [login] = gateway.requests('login.login');
+    expect(login).toEqual({ phone, code: '123456', appId: 1, deviceId: sms!.deviceId });
+    expect(sms!.deviceId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('R3 without the right code there is no session', async () => {
+    const engine = await browser().start();
+    expect(await codeOf(engine.calls.signIn({ phone, code: '000000' }))).toBe('100004');
+    expect(engine.state$.value.session).toBeNull();
+    expect(await codeOf(engine.calls.openPrivateChat({ identifier: 'bob' }))).toBe('SIGNED_OUT');
+  });
+
+  it('R5 two phones have two device ids; the same phone keeps its own, however it is written and over restarts', async () => {
+    const { gateway, start } = browser();
+    const first = await start();
+    // Both at once: neither may make an id that the other does not know.
+    await Promise.all([first.calls.getSms({ phone: '+49 151 123' }), first.calls.getSms({ phone: '+49151123' })]);
+    await first.calls.getSms({ phone: '+49 151 999' });
+    await first.close();
+    await (await start()).calls.getSms({ phone: '+49-151-123' });
+    const [a, again, other, later] = gateway.requests('login.getSms').map(({ deviceId }) => deviceId);
+    expect([again, later]).toEqual([a, a]);
+    expect(other).not.toBe(a);
+  });
+
+  it('R6 /user/init gets the token, the device and the rest', async () => {
+    const { gateway, start } = browser();
+    const engine = await start();
+    await engine.calls.signIn({ phone, code: '123456', inviteId: 'i1' });
+    expect(gateway.requests('user.init')).toEqual([{
+      token: `token ${phone}`, uuid: engine.state$.value.session!.deviceId, inviteId: 'i1', baseInfo: true,
+      conversationTime: 0, contactTime: 0, deviceName: 'Chrome on Linux', system: 'web',
+    }]);
+    expect(gateway.asked.find(({ name }) => name === 'user.init')!.token).toBe(`token ${phone}`);
+  });
+
+  it('R7 the state holds who it is and whether the device is new, and never a token', async () => {
+    const { start } = browser();
+    const engine = await start();
+    await signIn(engine);
+    await engine.calls.saveProfile({ avatar: 'a1', lastName: 'Alice' });
+    const { session } = engine.state$.value;
+    expect(session).toEqual({ identifier: '49151123', avatar: 'a1', lastName: 'Alice', deviceId: expect.any(String) as string, newDevice: true });
+    expect(JSON.stringify(engine.state$.value)).not.toMatch(/token|refresh/);
+  });
+
+  it('R7 R8 a restart finds the session and connects by itself', async () => {
+    const { gateway, start } = browser();
+    const first = await start();
+    await signIn(first);
+    const { session } = first.state$.value;
+    await first.close();
+    const second = await start();
+    expect(second.state$.value.session).toEqual(session);
+    await eventually('the connection', () => second.state$.value.connection.status === 'open');
+    expect(gateway.requests('login.login')).toHaveLength(1);
+  });
+
+  it('R151 another account takes over; each keeps its own rows', async () => {
+    const { start, databases, gateway } = browser();
+    const engine = await start();
+    await signIn(engine, '+1');
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'from one' });
+    await signIn(engine, '+2');
+    expect(engine.state$.value.session?.identifier).toBe('2');
+    await eventually('the second connection', () => engine.state$.value.connection.status === 'open');
+    expect(gateway.sockets.filter(({ readyState }) => readyState === 1)).toHaveLength(1);
+    expect([await read('1', databases).drafts.count(), await read('2', databases).drafts.count()]).toEqual([1, 0]);
+  });
+});
+
+describe('R18 R19 a token that has run out', () => {
+  it('R18 is refreshed, kept over a restart, and the profile saved meanwhile is kept with it', async () => {
+    const { gateway, start } = browser();
+    const first = await start();
+    await signIn(first, '+1');
+    let refused = true;
+    gateway.faults.refuse.set('contact.search', () => (refused ? new Fault('1002') : undefined));
+    gateway.faults.refuse.set('user.refreshToken', () => { refused = false; return undefined; });
+    gateway.faults.refuse.set('message.sync', () => undefined);
+    await Promise.all([
+      first.calls.api({ call: 'contact.search', request: {} }).catch(() => {}),
+      first.calls.saveProfile({ avatar: 'a', lastName: 'Alice' }),
+    ]);
+    await first.close();
+    const second = await start();
+    await second.calls.saveProfile({ avatar: 'a', lastName: 'Alice' });
+    expect(gateway.requests('user.refreshToken')).toEqual([{ refreshToken: 'refresh +1' }]);
+    expect(gateway.asked.at(-1)!.token).toBe('fresh refresh +1');
+    expect(second.state$.value.session?.lastName).toBe('Alice');
+  });
+
+  const expired = async () => {
+    const one = browser();
+    const engine = await one.start();
+    await signIn(engine, '+1');
+    await eventually('the connection', () => engine.state$.value.connection.status === 'open');
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'unfinished' });
+    one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('1002'));
+    one.gateway.faults.refuse.set('message.sync', () => new Fault('1002'));
+    one.gateway.faults.refuse.set('user.updateUserInfo', () => new Fault('1002'));
+    return { ...one, engine };
+  };
+
+  it('R19 R173 R174 when the refresh is refused the session ends, and draft and outbox stay for the next', async () => {
+    const { gateway, start, engine, databases } = await expired();
+    gateway.faults.refuse.set('user.refreshToken', () => new Fault('200003'));
+    await engine.calls.send({ id: 'm1', conversationId: 'c1', type: 'text', body: { text: 'waiting' } });
+    await eventually('the end of the session', () => engine.state$.value.session === null);
+    expect(engine.state$.value.connection).toEqual({ status: 'closed', gaveUp: false });
+    await engine.close();
+
+    gateway.faults.refuse.clear();
+    await signIn(await start(), '+1');
+    await eventually('the message', () => gateway.chats.get('c1')!.rows.length === 1);
+    expect((await read('1', databases).messages.get('m1'))!.content.message).toBe('{"text":"waiting"}');
+  });
+
+  it('R19 the end of the session during a catch-up answers every call that waits', async () => {
+    const { gateway, engine } = await expired();
+    gateway.faults.refuse.set('user.refreshToken', () => new Fault('200003'));
+    gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    expect(await codeOf(engine.calls.saveProfile({ avatar: '', lastName: '' }))).toBe('SIGNED_OUT');
+    await eventually('the end of the session', () => engine.state$.value.session === null);
+    await engine.close();
+  });
+
+  it('R19 a refresh that nobody answers ends nothing', async () => {
+    const { gateway, engine } = await expired();
+    gateway.faults.refuse.set('user.refreshToken', () => new Fault('UNAVAILABLE'));
+    expect(await codeOf(engine.calls.saveProfile({ avatar: '', lastName: '' }))).toBe('UNAVAILABLE');
+    expect(engine.state$.value.session?.identifier).toBe('1');
+  });
+});
+
+describe('R173 signing out', () => {
+  const withDraft = async () => {
+    const one = browser();
+    const engine = await one.start();
+    await signIn(engine, '+1');
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'unfinished' });
+    return { ...one, engine };
+  };
+
+  it.each([[false, 1], [true, 0]])('R173 R151 wiping %s leaves %i drafts', async (wipe, left) => {
+    const { gateway, engine, databases } = await withDraft();
+    await engine.calls.signOut({ wipe });
+    expect(engine.state$.value).toEqual({ session: null, connection: { status: 'closed', gaveUp: false } });
+    expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);
+    expect(gateway.requests('user.logOut')).toHaveLength(1);
+    expect(await read('1', databases).drafts.count()).toBe(left);
+  });
+
+  it('R173 works without a network, and the next start finds nobody', async () => {
+    const { gateway, engine, start } = await withDraft();
+    gateway.goOffline();
+    await engine.calls.signOut({ wipe: false });
+    expect(engine.state$.value.session).toBeNull();
+    await engine.close();
+    expect((await start()).state$.value.session).toBeNull();
+  });
+
+  it('R43 the gateway may end the session of this device', async () => {
+    const { gateway, engine } = await withDraft();
+    await eventually('the connection', () => engine.state$.value.connection.status === 'open');
+    gateway.socket().push('pushNotify', { type: 'signedOut' });
+    await eventually('the end of the session', () => engine.state$.value.session === null);
+  });
+});
+
+it('R52 a page may make any call of the gateway, and no other', async () => {
+  const { gateway, start } = browser();
+  const engine = await start();
+  gateway.faults.refuse.set('user.logOut', () => new Fault('NO_AUTH'));
+  expect(await codeOf(engine.calls.api({ call: 'user.logOut', request: {} }))).toBe('NO_AUTH');
+  expect(await codeOf(engine.calls.api({ call: 'constructor', request: {} }))).toBe('BAD_REQUEST');
+  await settle();
+});

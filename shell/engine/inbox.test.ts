@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { moveCursor } from './inbox.ts';
+import { eventually, settle } from './testing/clock.ts';
+import { type Alice, startAlice } from './testing/startAlice.ts';
+
+const started: Alice[] = [];
+async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice> {
+  started.push(await startAlice(options));
+  return started.at(-1)!;
+}
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.close();
+});
+
+/** Bob writes, and the row is pushed at once. */
+const pushed = ({ gateway }: Alice, text: string, conversationId = 'c1') => {
+  const row = gateway.bobSays(conversationId, text);
+  gateway.socket().push('pushChatMessage', row);
+  return row;
+};
+const have = (one: Alice, count: number, conversationId = 'c1') =>
+  eventually(`${count} messages`, async () => (await one.db.messages.where({ conversationId }).count()) === count);
+const acks = ({ gateway }: Alice) => gateway.socket().asked('pushAck').flatMap(({ cursors }) => cursors);
+
+describe('R41 R45 pushes', () => {
+  it('R41 R67 a push is stored unread, told of, and then acknowledged', async () => {
+    const one = await alice();
+    const row = pushed(one, 'hello');
+    await have(one, 1);
+    expect(await one.message(row.id)).toMatchObject({ isRead: false, unread: 1, seq: 1, loading: false, content: { sender: { identifier: 'bob' } } });
+    expect(await one.chat()).toMatchObject({ unread: 1, preview: 'hello', sortTime: row.timestamp });
+    expect(one.events).toContainEqual({ type: 'messageArrived', conversationId: 'c1', id: row.id, from: 'bob', text: 'hello' });
+    await one.clock.advance(50);
+    expect(acks(one)).toEqual([{ conversationId: 'c1', epoch: 1, seq: 1 }]);
+  });
+
+  it('R45 a push that comes again is stored, counted and told of once', async () => {
+    const one = await alice();
+    const row = pushed(one, 'hello');
+    for (let times = 0; times < 3; times += 1) one.gateway.socket().push('pushChatMessage', row);
+    await have(one, 1);
+    await one.clock.advance(50);
+    expect([(await one.chat()).unread, one.events.filter(({ type }) => type === 'messageArrived').length]).toEqual([1, 1]);
+  });
+
+  it('R41 many pushes are acknowledged by one command, and an old one takes nothing back', async () => {
+    const one = await alice();
+    const first = pushed(one, '1');
+    for (let index = 2; index <= 20; index += 1) pushed(one, `${index}`);
+    one.gateway.socket().push('pushChatMessage', first);
+    await have(one, 20);
+    await settle();
+    await one.clock.advance(50);
+    expect(acks(one)).toEqual([{ conversationId: 'c1', epoch: 1, seq: 20 }]);
+  });
+
+  it('R41 what could not be stored is not acknowledged, and is here after the next catch-up', async () => {
+    const one = await alice();
+    let fail = true;
+    one.db.messages.hook('creating', () => {
+      if (fail) throw new Error('disk');
+    });
+    pushed(one, 'hello');
+    await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
+    await one.clock.advance(1_000);
+    expect([acks(one), await one.db.messages.count(), (await one.db.cursors.get('c1'))!.seq]).toEqual([[], 0, 0]);
+    fail = false;
+    one.reconnect();
+    await have(one, 1);
+  });
+
+  it('R46 a push that skips a place leads to a catch-up, and nothing is out of order', async () => {
+    const one = await alice();
+    one.gateway.bobSays('c1', 'lost');
+    pushed(one, 'late');
+    await have(one, 2);
+    expect(await one.texts()).toEqual(['lost', 'late']);
+    expect((await one.chat()).unread).toBe(2);
+  });
+
+  it('R46 a push of an unknown conversation or another epoch leads to a catch-up', async () => {
+    const one = await alice();
+    one.gateway.addChat('c2');
+    pushed(one, 'hello', 'c2');
+    await have(one, 1, 'c2');
+    const before = one.gateway.requests('message.sync').length;
+    one.gateway.socket().push('pushChatMessage', { ...one.gateway.chats.get('c1')!.rows[0], conversationId: 'c1', epoch: 2, seq: 1 });
+    await eventually('a catch-up', () => one.gateway.requests('message.sync').length > before);
+  });
+});
+
+describe('R46 catching up', () => {
+  it('R46 what was missed while away comes in order, in as many rounds as it takes', async () => {
+    const before = await alice();
+    await before.close();
+    before.gateway.faults.page = 7;
+    for (let index = 0; index < 30; index += 1) before.gateway.bobSays('c1', `${index}`);
+    const one = await alice(before);
+    await have(one, 30);
+    expect(await one.texts()).toEqual(Array.from({ length: 30 }, (_, index) => `${index}`));
+    expect([(await one.chat()).unread, (await one.db.cursors.get('c1'))!.seq]).toEqual([30, 30]);
+  });
+
+  it('R46 a chat that a full reply had no room for is not passed over', async () => {
+    const before = await alice();
+    for (const id of ['c2', 'c3']) before.gateway.addChat(id);
+    await before.close();
+    before.gateway.faults.total = 5;
+    for (const id of ['c1', 'c2', 'c3']) {
+      for (let index = 0; index < 6; index += 1) before.gateway.bobSays(id, `${id} ${index}`);
+    }
+    const one = await alice(before);
+    for (const id of ['c1', 'c2', 'c3']) await have(one, 6, id);
+  });
+
+  it('R46 its own message, sent but never answered, is settled by it', async () => {
+    const one = await alice();
+    one.gateway.faults.loseAnswers.set('message.sendPrivateMessage', 1);
+    const id = await one.say('hello');
+    await eventually('the row', () => one.gateway.chats.get('c1')!.rows.length === 1);
+    one.reconnect();
+    await one.sent(id);
+    expect([await one.message(id), await one.db.outbox.count()]).toMatchObject([{ seq: 1, error: '', isRead: true }, 0]);
+  });
+
+  it('R46 what is asked for while one runs gets a reply of its own', async () => {
+    const one = await alice();
+    const held = Promise.withResolvers<void>();
+    const before = one.gateway.requests('message.sync').length;
+    one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    await eventually('it to begin', () => one.gateway.requests('message.sync').length === before + 1);
+    one.gateway.faults.hold = held.promise;
+    for (let times = 0; times < 5; times += 1) one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    held.resolve();
+    await eventually('the second', () => one.gateway.requests('message.sync').length === before + 2);
+    await one.clock.advance(100);
+    expect(one.gateway.requests('message.sync')).toHaveLength(before + 2);
+  });
+
+  it('R57 a chat just opened is here when the call returns', async () => {
+    const one = await alice();
+    one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    await Promise.resolve();
+    const { conversationId } = await one.openPrivateChat('bob');
+    expect(await one.db.conversations.get(conversationId)).toMatchObject({ type: 'private', unread: 0 });
+  });
+
+  it('R46 chats new to this device stand in the order of their last messages', async () => {
+    const before = await alice();
+    const { gateway } = before;
+    gateway.addChat('c2');
+    gateway.bobSays('c2', 'first');
+    gateway.bobSays('c1', 'a');
+    gateway.bobSays('c1', 'last');
+    await before.close();
+    const one = await alice({ gateway });
+    const order = (await one.db.conversations.orderBy('sortTime').reverse().toArray()).map(({ conversionId }) => conversionId);
+    expect(order).toEqual(['c1', 'c2']);
+  });
+
+  it('R46 a cursor moves on, never back, and a new epoch starts its own', async () => {
+    const { db } = await alice();
+    const at = async (epoch: number, seq: number) => {
+      await moveCursor(db, { conversationId: 'c1', epoch, seq });
+      return (await db.cursors.get('c1'))!.seq;
+    };
+    expect([await at(1, 5), await at(1, 3), await at(1, 6), await at(2, 1)]).toEqual([5, 5, 6, 1]);
+  });
+});
+
+describe('R67 what is unread', () => {
+  it('R67 reading marks up to a place, here and at the gateway', async () => {
+    const one = await alice();
+    for (const text of ['1', '2', '3']) pushed(one, text);
+    await have(one, 3);
+    await one.markRead('c1', 2);
+    expect(await one.chat()).toMatchObject({ unread: 1, readSeq: 2 });
+    expect((await one.db.messages.orderBy('id').toArray()).map(({ isRead, unread }) => [isRead, unread])).toEqual([[true, undefined], [true, undefined], [false, 1]]);
+    expect(one.gateway.requests('message.read')).toEqual([{ conversationId: 'c1', seq: 2 }]);
+    await one.markRead('c1', 1);
+    expect([(await one.chat()).unread, one.gateway.requests('message.read').length]).toEqual([1, 1]);
+  });
+
+  it('R67 what another device of mine has read is read here', async () => {
+    const one = await alice();
+    pushed(one, '1');
+    pushed(one, '2');
+    await have(one, 2);
+    one.gateway.chats.get('c1')!.readSeq = 1;
+    one.gateway.socket().push('pushNotify', { type: 'read' });
+    await eventually('the count', async () => (await one.chat()).unread === 1);
+    expect(await one.message('bob 1')).toMatchObject({ isRead: true });
+  });
+
+  it('R67 my own message is never unread, also when another device of mine sent it', async () => {
+    const one = await alice();
+    const row = { ...one.gateway.bobSays('c1', 'mine'), sender: { identifier: 'alice', deviceId: 'a2' } };
+    one.gateway.socket().push('pushChatMessage', row);
+    await have(one, 1);
+    expect([(await one.message(row.id)).isRead, (await one.chat()).unread, one.events]).toEqual([true, 0, []]);
+  });
+
+  it('R173 R67 the gateway\'s entity changes nothing that this device keeps beside it', async () => {
+    const one = await alice();
+    pushed(one, 'hello');
+    await have(one, 1);
+    await one.saveDraft('c1', 'my draft');
+    const before = await one.chat();
+    one.gateway.chats.get('c1')!.wire.name = 'New name';
+    one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    await eventually('the name', async () => (await one.chat()).name === 'New name');
+    expect(await one.chat()).toEqual({ ...before, name: 'New name' });
+    expect(await one.db.drafts.get('c1')).toMatchObject({ text: 'my draft' });
+    await one.saveDraft('c1', '');
+    expect(await one.db.drafts.count()).toBe(0);
+  });
+});

@@ -1,0 +1,260 @@
+import { Fault } from '@amber/proto/faults';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually, settle } from './testing/clock.ts';
+import { type Alice, startAlice } from './testing/startAlice.ts';
+
+const started: Alice[] = [];
+async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice> {
+  started.push(await startAlice(options));
+  return started.at(-1)!;
+}
+afterEach(async () => {
+  const all = started.splice(0);
+  for (const one of all) await one.close();
+  expect(all.filter(({ clock }) => clock.timers > 0), 'timers left after close').toEqual([]);
+});
+
+const private$ = 'message.sendPrivateMessage';
+
+describe('R53 R54 R55 R57 sending', () => {
+  it('R53 R54 the message is stored as loading before the network hears of it', async () => {
+    const { gateway, say, message, sent } = await alice();
+    const held = Promise.withResolvers<void>();
+    gateway.faults.hold = held.promise;
+    const id = await say('hello');
+    expect(gateway.requests(private$).length).toBeLessThanOrEqual(1);
+    expect(gateway.chats.get('c1')!.rows).toEqual([]);
+    expect(await message(id)).toMatchObject({
+      id, conversationId: 'c1', loading: true, pending: false, error: '', isRead: true, seq: 0,
+      content: { id, message: '{"text":"hello"}', type: 'text', sender: { identifier: 'alice', deviceId: 'a1' } },
+    });
+    held.resolve();
+    await sent(id);
+  });
+
+  it('R55 success takes the gateway\'s place and time, and leaves one message', async () => {
+    const { gateway, say, sent, message, db } = await alice();
+    const id = await say('hello');
+    await sent(id);
+    const row = gateway.chats.get('c1')!.rows[0]!;
+    expect(await message(id)).toMatchObject({ loading: false, error: '', seq: 1, order: 1, createdAt: row.timestamp, content: { timestamp: row.timestamp } });
+    expect([await db.messages.count(), await db.outbox.count(), (await db.cursors.get('c1'))!.seq]).toEqual([1, 0, 1]);
+  });
+
+  it('R55 its own row, pushed or caught up before the answer, changes nothing twice', async () => {
+    const { gateway, clock, say, sent, db } = await alice();
+    gateway.faults.loseAnswers.set(private$, 1);
+    const id = await say('hello');
+    await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
+    gateway.socket().push('pushChatMessage', gateway.chats.get('c1')!.rows[0]!);
+    await sent(id);
+    await clock.advance(10_000);
+    expect([await db.messages.count(), await db.outbox.count()]).toEqual([1, 0]);
+    expect((await db.conversations.get('c1'))!.unread).toBe(0);
+  });
+
+  it('R57 the body has the id, the conversation and a list of contents', async () => {
+    const { gateway, say, sent } = await alice();
+    const id = await say('hello');
+    await sent(id);
+    expect(gateway.requests(private$)).toMatchObject([{
+      id,
+      conversation: { spaceId: '', conversationId: 'c1', conversationType: 'private' },
+      content: [{ id, message: '{"text":"hello"}', type: 'text', encrypted: false, to: null }],
+    }]);
+  });
+
+  it('R57 a group has its own call', async () => {
+    const { gateway, say, sent, reconnect, db } = await alice();
+    gateway.addChat('g1', { type: 'group' });
+    reconnect();
+    await eventually('the group', () => db.conversations.get('g1'));
+    await sent(await say('hello', 'g1'));
+    expect(gateway.requests('message.sendGroupMessage')).toHaveLength(1);
+  });
+
+  it('R174 sending the same id again does nothing', async () => {
+    const { gateway, say, sent, texts } = await alice();
+    const id = await say('first');
+    await say('second', 'c1', id);
+    await sent(id);
+    expect([await texts(), gateway.requests(private$).length]).toEqual([['first'], 1]);
+  });
+
+  it('R173 the draft goes with the message', async () => {
+    const { saveDraft, say, db } = await alice();
+    await saveDraft('c1', 'hel');
+    expect(await db.drafts.get('c1')).toMatchObject({ text: 'hel' });
+    await say('hello');
+    expect(await db.drafts.get('c1')).toBeUndefined();
+  });
+});
+
+describe('R56 failure', () => {
+  const refused = async () => {
+    const one = await alice();
+    one.gateway.faults.refuse.set(private$, () => new Fault('BLOCKED'));
+    const id = await one.say('hello');
+    await one.sent(id);
+    return { ...one, id };
+  };
+
+  it('R56 a refusal is shown with its code, and the next message may go', async () => {
+    const { gateway, id, message, say, sent } = await refused();
+    expect(await message(id)).toMatchObject({ error: 'error', fault: 'BLOCKED', loading: false, seq: 0 });
+    gateway.faults.refuse.clear();
+    const next = await say('again');
+    await sent(next);
+    expect((await message(next)).seq).toBe(1);
+  });
+
+  it('R56 a retry sends the same id', async () => {
+    const { gateway, id, message, outbox, db } = await refused();
+    gateway.faults.refuse.clear();
+    await outbox.retry(id);
+    await eventually('the message', async () => (await db.messages.get(id))!.seq === 1);
+    expect(await message(id)).toMatchObject({ error: '', fault: '' });
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id, id]);
+  });
+
+  it('R56 a failed message can be removed, a sent one and one on its way cannot', async () => {
+    const { gateway, id, outbox, db, say, sent } = await refused();
+    await outbox.discard(id);
+    expect(await db.messages.get(id)).toBeUndefined();
+    gateway.faults.refuse.clear();
+    const other = await say('kept');
+    await outbox.discard(other);
+    await sent(other);
+    await outbox.discard(other);
+    expect(await db.messages.get(other)).toBeDefined();
+  });
+
+  it('R56 what was refused once is not sent by itself again', async () => {
+    const { gateway, clock, outbox, id } = await refused();
+    await outbox.flush();
+    await clock.advance(60_000);
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id]);
+  });
+});
+
+describe('R174 the outbox lasts', () => {
+  it('R174 a lost answer leads to the same id again, and one message', async () => {
+    const { gateway, clock, say, sent, texts } = await alice();
+    gateway.faults.loseAnswers.set(private$, 2);
+    const id = await say('once');
+    for (let round = 0; round < 2; round += 1) {
+      await eventually('an attempt', () => gateway.requests(private$).length > round);
+      await eventually('the wait', () => clock.timers > 1);
+      await clock.advance(3_000);
+    }
+    await sent(id);
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id, id, id]);
+    expect([gateway.chats.get('c1')!.rows.length, await texts()]).toEqual([1, ['once']]);
+  });
+
+  it('R174 one conversation goes in order, another does not wait for it', async () => {
+    const { gateway, clock, say, sent, reconnect, db } = await alice();
+    gateway.addChat('c2');
+    reconnect();
+    await eventually('the second chat', () => db.cursors.get('c2'));
+    gateway.faults.refuse.set(private$, (request) =>
+      ((request as { conversation: { conversationId: string } }).conversation.conversationId === 'c1' ? new Fault('UNAVAILABLE') : undefined));
+    const ids = [await say('one'), await say('two'), await say('three')];
+    await sent(await say('elsewhere', 'c2'));
+    expect(gateway.chats.get('c1')!.rows).toEqual([]);
+    gateway.faults.refuse.clear();
+    await clock.advance(3_000);
+    await sent(ids[2]!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('R174 what was written offline survives the end of the engine and goes once, in order', async () => {
+    const before = await alice();
+    before.gateway.goOffline();
+    const ids = [await before.say('one'), await before.say('two'), await before.say('three')];
+    await before.close();
+    expect(before.gateway.chats.get('c1')!.rows).toEqual([]);
+    before.gateway.faults.offline = false;
+    const { gateway, sent, texts } = await alice(before);
+    await sent(ids[2]!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+    expect(await texts()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('R174 200 messages queued offline need no timers of their own', async () => {
+    const { gateway, clock, say, sent } = await alice();
+    gateway.goOffline();
+    await settle();
+    const before = clock.timers;
+    const ids: string[] = [];
+    for (let index = 0; index < 200; index += 1) ids.push(await say(`${index}`));
+    expect(clock.timers).toBeLessThanOrEqual(before);
+    gateway.faults.offline = false;
+    await clock.advance(3_000);
+    await sent(ids.at(-1)!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('R174 a database that fails for a moment holds nothing up for good', async () => {
+    const { gateway, clock, say, sent, db } = await alice();
+    let fail = true;
+    db.outbox.hook('deleting', () => {
+      if (fail) throw new Error('disk');
+    });
+    const id = await say('hello');
+    await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
+    await eventually('the wait', () => clock.timers > 1);
+    fail = false;
+    await clock.advance(3_000);
+    await sent(id);
+    expect(gateway.chats.get('c1')!.rows).toHaveLength(1);
+  });
+});
+
+describe('R57 sealed chats', () => {
+  const sealed = async () => {
+    const one = await alice();
+    one.gateway.addChat('s1', { encrypted: true });
+    one.reconnect();
+    await eventually('the sealed chat', () => one.db.cursors.get('s1'));
+    return one;
+  };
+  const device = (identifier: string, deviceId: string) => ({ identifier, deviceId });
+
+  it('R57 a stale device list is mended and the same id sent again, one copy a device', async () => {
+    const { gateway, say, sent, message } = await sealed();
+    gateway.setDevices([device('bob', 'b1'), device('bob', 'b2'), device('alice', 'a2')]);
+    const id = await say('hello', 's1');
+    await sent(id);
+    const [stale, mended] = gateway.requests(private$);
+    expect([stale!.content.length, stale!.id, mended!.id]).toEqual([0, id, id]);
+    expect(mended!.content.map(({ to, encrypted }) => [to!.identifier, to!.deviceId, encrypted]).sort()).toEqual([
+      ['alice', 'a2', false], ['bob', 'b1', false], ['bob', 'b2', false],
+    ]);
+    expect(await message(id)).toMatchObject({ seq: 1, error: '' });
+  });
+
+  it('R57 the list is kept for the next message, and a device that left gets no copy', async () => {
+    const { gateway, say, sent } = await sealed();
+    gateway.setDevices([device('bob', 'b1'), device('bob', 'b2')]);
+    await sent(await say('one', 's1'));
+    await sent(await say('two', 's1'));
+    expect(gateway.requests(private$)).toHaveLength(3);
+    gateway.setDevices([device('bob', 'b2')]);
+    await sent(await say('three', 's1'));
+    expect(gateway.requests(private$).at(-1)!.content.map(({ to }) => to!.deviceId)).toEqual(['b2']);
+  });
+
+  it('R56 a list that never settles fails visibly after three rounds', async () => {
+    const { gateway, say, sent, message } = await sealed();
+    let serial = 0;
+    gateway.setDevices([device('bob', 'b0')]);
+    gateway.faults.refuse.set(private$, () => {
+      gateway.setDevices([device('bob', `b${serial += 1}`)]);
+      return undefined;
+    });
+    const id = await say('hello', 's1');
+    await sent(id);
+    expect([(await message(id)).fault, gateway.requests(private$).length]).toEqual(['DEVICES_CHANGED', 3]);
+  });
+});

@@ -1,0 +1,49 @@
+// Alice's device: her account at work against a gateway in memory, on a clock that stands still.
+import type { EngineEvent } from '@amber/client/bus';
+import type { DatabasePorts } from '@amber/client/db';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { createConversations } from '../conversations.ts';
+import { createHttp } from '../http.ts';
+import { Clock, eventually } from './clock.ts';
+import { createFakeGateway, type FakeGateway } from './fakeGateway.ts';
+
+export const newDatabases = (): DatabasePorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
+
+interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock }
+
+/** Signed in, with one private chat `c1`, connected and caught up, unless the gateway is offline. */
+export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }) }: Options = {}) {
+  if (gateway.chats.size === 0) gateway.addChat('c1');
+  const tokens = { token: () => 'token', refresh: async () => {} };
+  const { fetch, openSocket } = gateway;
+  const origin = 'http://gateway.test';
+  const events: EngineEvent[] = [];
+  let serial = 0;
+  const device = createConversations({
+    fetch, openSocket, databases, clock, origin, ...tokens,
+    locks: { request: (_, whileHeld) => whileHeld() },
+    deviceName: 'Node',
+    http: createHttp({ fetch, origin }, tokens),
+    me: { identifier: 'alice', deviceId: 'a1' },
+    say: (event) => events.push(event),
+    signedOut: () => {},
+  });
+  const { db, outbox } = device;
+  if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
+  return {
+    ...device, gateway, clock, databases, events,
+    /** Writes a text and returns its id. */
+    async say(text: string, conversationId = 'c1', id = `m${String(serial += 1).padStart(23, '0')}`): Promise<string> {
+      await outbox.send({ id, conversationId, type: 'text', body: { text } });
+      return id;
+    },
+    message: async (id: string) => (await db.messages.get(id))!,
+    /** What the timeline shows. */
+    texts: async (conversationId = 'c1') => (await db.messages.where({ conversationId }).sortBy('order'))
+      .map(({ content }) => (JSON.parse(content.message) as { text: string }).text),
+    chat: async (conversationId = 'c1') => (await db.conversations.get(conversationId))!,
+    sent: (id: string) => eventually(`${id} to be sent`, async () => (await db.messages.get(id))?.loading === false),
+  };
+}
+
+export type Alice = Awaited<ReturnType<typeof startAlice>>;
