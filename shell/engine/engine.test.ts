@@ -1,5 +1,4 @@
-import { openAccountDb, type AccountDb } from '@amber/client/db';
-import type { DatabasePorts } from '@amber/client/db';
+import { type AccountDb, type DatabasePorts, openAccountDb, openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from './engine.ts';
@@ -195,6 +194,9 @@ describe('R173 signing out', () => {
     expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);
     expect(gateway.requests('user.logOut')).toHaveLength(1);
     expect(await read('1', databases).drafts.count()).toBe(left);
+    const device = openDeviceDb(databases);
+    closing.push(device);
+    expect(await device.accounts.toArray()).toMatchObject([{ key: 'phone:+1', token: '', refreshToken: '' }]);
   });
 
   it('R173 works without a network, and the next start finds nobody', async () => {

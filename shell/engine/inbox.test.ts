@@ -90,6 +90,14 @@ describe('R41 R45 pushes', () => {
 });
 
 describe('R46 catching up', () => {
+  it('R46 R55 the answer to a send shows what was missed before it', async () => {
+    const one = await alice();
+    one.gateway.bobSays('c1', 'missed');
+    await one.sent(await one.say('mine'));
+    await have(one, 2);
+    expect([await one.texts(), (await one.db.cursors.get('c1'))!.seq]).toEqual([['missed', 'mine'], 2]);
+  });
+
   it('R46 what was missed while away comes in order, in as many rounds as it takes', async () => {
     const before = await alice();
     await before.close();
@@ -118,18 +126,21 @@ describe('R46 catching up', () => {
     one.gateway.faults.loseAnswers.set('message.sendPrivateMessage', 1);
     const id = await one.say('hello');
     await eventually('the row', () => one.gateway.chats.get('c1')!.rows.length === 1);
+    // What it sealed for others comes back to it without content.
+    Object.assign(one.gateway.chats.get('c1')!.rows[0]!, { content: null, copy: 'acked' });
     one.reconnect();
     await one.sent(id);
     expect([await one.message(id), await one.db.outbox.count()]).toMatchObject([{ seq: 1, error: '', isRead: true }, 0]);
+    expect([await one.texts(), (await one.chat()).preview]).toEqual([['hello'], 'hello']);
   });
 
   it('R46 what is asked for while one runs gets a reply of its own', async () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
     const before = one.gateway.requests('message.sync').length;
+    one.gateway.faults.hold = held.promise;
     one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     await eventually('it to begin', () => one.gateway.requests('message.sync').length === before + 1);
-    one.gateway.faults.hold = held.promise;
     for (let times = 0; times < 5; times += 1) one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     held.resolve();
     await eventually('the second', () => one.gateway.requests('message.sync').length === before + 2);
@@ -153,7 +164,9 @@ describe('R46 catching up', () => {
     gateway.bobSays('c1', 'a');
     gateway.bobSays('c1', 'last');
     await before.close();
-    const one = await alice({ gateway });
+    // Much later than any of them, so that the time of the catch-up itself is no order.
+    await before.clock.advance(60_000);
+    const one = await alice({ gateway, clock: before.clock });
     const order = (await one.db.conversations.orderBy('sortTime').reverse().toArray()).map(({ conversionId }) => conversionId);
     expect(order).toEqual(['c1', 'c2']);
   });

@@ -195,6 +195,15 @@ describe('R174 the outbox lasts', () => {
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
   });
 
+  it('R174 an engine that ends while it waits to try again leaves no timer, and the message', async () => {
+    const { gateway, clock, say, message } = await alice();
+    const before = clock.timers;
+    gateway.faults.refuse.set(private$, () => new Fault('UNAVAILABLE'));
+    const id = await say('hello');
+    await eventually('the wait', () => clock.timers > before);
+    expect(await message(id)).toMatchObject({ loading: true, error: '' });
+  });
+
   it('R174 a database that fails for a moment holds nothing up for good', async () => {
     const { gateway, clock, say, sent, db } = await alice();
     let fail = true;
