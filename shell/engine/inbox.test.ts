@@ -1,3 +1,4 @@
+import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
 import { moveCursor } from './inbox.ts';
 import { eventually, settle } from './testing/clock.ts';
@@ -126,6 +127,7 @@ describe('R46 catching up', () => {
     one.gateway.faults.loseAnswers.set('message.sendPrivateMessage', 1);
     const id = await one.say('hello');
     await eventually('the row', () => one.gateway.chats.get('c1')!.rows.length === 1);
+    one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('UNAVAILABLE'));
     // What it sealed for others comes back to it without content.
     Object.assign(one.gateway.chats.get('c1')!.rows[0]!, { content: null, copy: 'acked' });
     one.reconnect();
