@@ -55,6 +55,7 @@ it('R178 R174 two tabs of two builds: the old engine ends, the new one has sessi
   expect([locks.held(), gateway.sockets.length]).toEqual([1, 1]);
 
   let newRun: Promise<void> | undefined;
+  // As with a shared worker: one that lives is joined, and only after its end is there another.
   const newPage = page(2, () => { if (ended.length > 0) newRun ??= start(2); });
   await oldRun;
   expect([ended, gateway.sockets[0]!.readyState]).toEqual([[1], 3]);

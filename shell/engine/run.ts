@@ -20,7 +20,7 @@ export const runEngine = (ports: RunPorts): Promise<void> => ports.locks.request
     throw thrown;
   });
   const { bye } = await serve({ channel, build, engine });
-  // First the end, then the word: a page that hears it must not be given this worker again.
-  ports.endWorker();
+  // A worker that has ended itself is not heard any more.
   bye();
+  ports.endWorker();
 });

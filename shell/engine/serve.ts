@@ -12,7 +12,7 @@ interface ServePorts {
 
 /**
  * Serves pages until a page of a newer build is heard; resolves when the engine has finished and closed.
- * The caller then ends the worker and calls `bye`, which makes the pages start the newer one.
+ * The caller then calls `bye`, which makes the pages start the newer one, and ends the worker.
  */
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
   const id = crypto.randomUUID();

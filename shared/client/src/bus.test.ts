@@ -151,6 +151,9 @@ describe('R178 an engine that goes', () => {
     hello('e1');
     say({ kind: 'bye', engine: 'e1' });
     expect(starts).toHaveBeenCalledTimes(2);
+    // The worker may have been joined while it ended.
+    vi.advanceTimersByTime(1_000);
+    expect(starts).toHaveBeenCalledTimes(3);
     void bus.call('reconnect', {});
     expect(calls()).toHaveLength(0);
     hello('e2');

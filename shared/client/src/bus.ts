@@ -143,6 +143,8 @@ export function createPageBus(ports: PageBusPorts): PageBus {
       // A page that an older engine never answered knows none: it waits for the next one too.
       if (engine && message.engine !== engine) return;
       engine = '';
+      // A shared worker that is just ending may still be joined: without a hello the next beat tries again.
+      heardAt = now() - limits.engineSilence;
       startEngine();
     },
     state: (message) => state$.next(message.state),
