@@ -1,5 +1,5 @@
 // Sessions: short access tokens, and refresh tokens that are replaced at every use.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -42,7 +42,9 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     if (hint.kind === 'revoked') known.delete(hint.family);
   });
 
-  const mac = (text: string) => createHmac('sha256', secret).update(text).digest();
+  // Made once: from text it would be made anew for every call.
+  const key = createSecretKey(secret, 'utf8');
+  const mac = (text: string) => createHmac('sha256', key).update(text).digest();
 
   /** The same family and generation always give the same text: that is what makes a repeated refresh harmless. */
   const sign = (kind: Kind, { id, generation, rotated_at }: Family) => {
