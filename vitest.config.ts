@@ -14,6 +14,7 @@ export default defineConfig({
       project('conversation', 'shared/conversation'),
       project('shell', 'shell', 30_000),
       project('chat', 'remotes/chat'),
+      project('tools', 'tools', 30_000),
       project('pair', 'e2e', 30_000),
       './gateway/vitest.config.ts',
     ],

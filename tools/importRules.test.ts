@@ -1,0 +1,60 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bin, root, run } from './run.ts';
+
+// [the importing file, what it imports, whether it may]
+const cases: [string, string, boolean][] = [
+  ['proto/src/x.ts', '@amber/client/db', false],
+  ['shared/client/src/x.ts', '@amber/proto/faults', true],
+  ['shared/client/src/x.ts', '@amber/ui/Button', false],
+  ['shared/client/src/bus.ts', 'react', false],
+  ['shared/client/src/live.ts', 'react', true],
+  ['shared/ui/src/x.tsx', '@amber/client/engine', false],
+  ['shared/conversation/src/x.tsx', '@amber/ui/Button', true],
+  ['shared/conversation/src/x.tsx', '@amber/client/engine', false],
+  ['remotes/chat/src/x.tsx', '@amber/client/engine', true],
+  ['remotes/chat/src/x.tsx', '@amber/conversation/Timeline', true],
+  ['remotes/chat/src/x.tsx', '@amber/remote-ai', false],
+  ['remotes/chat/src/x.tsx', '../../ai/src/Bots.tsx', false],
+  ['remotes/chat/src/x.tsx', '../../../shell/src/App.tsx', false],
+  ['remotes/chat/src/x.tsx', '@amber/proto/codec', false],
+  ['shell/src/x.ts', '@amber/client/session', true],
+  ['shell/src/x.ts', '../engine/socket.ts', false],
+  ['shell/src/x.ts', '@amber/conversation/Timeline', false],
+  ['shell/src/x.ts', '@amber/proto/codec', false],
+  ['shell/engine/x.ts', '@amber/client/db', true],
+  ['shell/engine/x.ts', '@amber/client/session', false],
+  ['shell/engine/x.ts', 'react', false],
+  ['gateway/src/x.ts', '@amber/proto/codec', true],
+  ['gateway/src/x.ts', '@amber/client/db', false],
+  ['e2e/x.ts', '@amber/gateway', true],
+];
+
+describe('who may import whom', () => {
+  let folder: string;
+  let found: string;
+
+  beforeAll(async () => {
+    // The same paths elsewhere, under the same table: one file a case.
+    folder = mkdtempSync(join(tmpdir(), 'amber-lint-'));
+    copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    cases.forEach(([file, from], index) => {
+      const path = join(folder, caseFile(file, index));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `import '${from}';\n`);
+    });
+    found = (await run(bin('oxlint'), ['--format=json'], { cwd: folder, quiet: true })).output;
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Files that the table names are kept; the others need a name of their own. */
+  const caseFile = (file: string, index: number) => file.replace(/\bx\.(tsx?)$/, `case${index}.$1`);
+
+  it.each(cases.map(([file, from, may], index) => ({ file, from, may, index })))('$file imports $from: $may', ({ file, may, index }) => {
+    const { diagnostics } = JSON.parse(found) as { diagnostics: { filename: string; code: string }[] };
+    const refused = diagnostics.some(({ filename, code }) => filename.endsWith(caseFile(file, index)) && code.includes('no-restricted-imports'));
+    expect(refused).toBe(!may);
+  });
+});
