@@ -101,4 +101,16 @@ describe('two devices and a gateway', () => {
     expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1 });
     expect((await bob.timeline(conversationId))[0]).toMatchObject({ isRead: true });
   });
+
+  it('R46 R68 what was read offline is told when the connection is back', async () => {
+    const { alice, bob, conversationId } = world;
+    await alice.say(conversationId, 'read me later');
+    await eventually('the message at Bob\'s', () => settled('bob', 1));
+    bob.proxy.set({ offline: true });
+    await bob.engine.calls.markRead({ conversationId, seq: 1 });
+    expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1, toldSeq: 0 });
+    bob.proxy.set({ offline: false });
+    await bob.engine.calls.reconnect({});
+    await eventually('the gateway told', async () => (await bob.db.conversations.get(conversationId))?.toldSeq === 1);
+  });
 });

@@ -1,7 +1,7 @@
 // What one account's engine does: the socket, the outbox, the inbox, kept in step.
 import type { Connection, EngineEvent } from '@amber/client/bus';
 import { type AccountDb, openAccountDb } from '@amber/client/db';
-import type { Device, Row } from '@amber/proto';
+import type { Device, Notify, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
@@ -91,15 +91,27 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     acks$.next();
   }
 
-  const notified = {
+  async function tellRead(conversationId: string, seq: number): Promise<void> {
+    await api.message.read({ conversationId, seq });
+    await db.conversations.where({ conversionId: conversationId }).modify((row) => { row.toldSeq = Math.max(row.toldSeq, seq); });
+  }
+
+  /** What was read while nobody could be told. */
+  async function tellAllRead(): Promise<void> {
+    const untold = await db.conversations.filter(({ readSeq, toldSeq }) => readSeq > toldSeq).toArray();
+    for (const { conversionId, readSeq } of untold) await tellRead(conversionId, readSeq);
+  }
+
+  const notified: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: gap,
     read: gap,
     signedOut: () => ports.signedOut(),
+    registryChanged: ({ seq: revision }) => say({ type: 'registryChanged', revision }),
   };
 
   const onPush: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
     pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch(warn('a message could not be stored')),
-    pushNotify: ({ body }) => notified[body.type]?.(),
+    pushNotify: ({ body }) => notified[body.type]?.(body),
   };
 
   const subscriptions = [
@@ -113,6 +125,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     socket.registered$.subscribe(() => {
       gap();
       void outbox.flush();
+      void tellAllRead().catch(warn('telling what was read failed'));
     }),
   ];
   socket.connect();
@@ -134,7 +147,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
         await db.conversations.update(conversationId, { readSeq: seq, unread: await markRead(db, conversationId, seq) });
         return true;
       });
-      if (moved) await api.message.read({ conversationId, seq }).catch(warn('telling what was read failed'));
+      if (moved) await tellRead(conversationId, seq).catch(warn('telling what was read failed'));
     },
     async saveDraft(conversationId, text) {
       if (text) await db.drafts.put({ conversationId, text, savedAt: clock.now() });

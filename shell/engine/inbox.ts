@@ -142,6 +142,7 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
         ...here,
         ...conversation,
         readSeq: Math.max(here?.readSeq ?? 0, readSeq),
+        toldSeq: Math.max(here?.toldSeq ?? 0, readSeq),
       };
       if (here && row.readSeq > here.readSeq) row.unread = await markRead(db, conversionId, row.readSeq);
       await db.conversations.put(row);

@@ -13,6 +13,8 @@ export interface ConversationRow extends WireConversation {
   unread: number;
   /** Everything up to here has been read by me, on some device. */
   readSeq: number;
+  /** Up to where the gateway knows that; what was read offline is told when the connection is back. */
+  toldSeq: number;
 }
 
 export type MessageStatus = 'loading' | 'sent' | 'error';
