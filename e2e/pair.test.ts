@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/postgres.ts';
 import { eventually, pair, type Pair, textOf } from './pair.ts';
 
+/** More of them in `npm run soak`. */
+const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_, index) => index + 1);
+
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
@@ -78,7 +81,9 @@ describe('two devices and a gateway', () => {
     expect(await texts('alice')).toEqual(['first', 'only once']);
   });
 
-  it('P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays', async () => {
+  it.each(seeds)('P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)', async (seed) => {
+    await world.close();
+    world = await pair({ databaseUrl: postgres.databaseUrl, seed });
     const { alice, bob, conversationId } = world;
     for (const { proxy } of [alice, bob]) proxy.set({ latency: 3, slice: 0.5, drop: 0.02 });
     for (let index = 0; index < 30; index += 1) {
