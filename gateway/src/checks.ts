@@ -15,6 +15,17 @@ export function checkMessageId(id: string): void {
   if (!clientId.test(id) || id.length !== limits.messageIdLength) throw new Fault('BAD_REQUEST');
 }
 
+/**
+ * Text that people read, as it is kept: its lines stay, other control characters are refused.
+ * @throws Fault BAD_REQUEST when it is empty or longer than `max` characters.
+ */
+export function checkText(text: string, max: number): string {
+  const kept = text.replaceAll('\r\n', '\n').trim().normalize('NFC');
+  const length = [...kept].length;
+  if (length < 1 || length > max || /[^\P{Cc}\n\t]/u.test(kept)) throw new Fault('BAD_REQUEST');
+  return kept;
+}
+
 /** Control characters, and those that turn the direction of what follows. */
 const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 

@@ -10,6 +10,7 @@ export interface Config {
   databaseUrl: string | undefined;
   publicUrl: string | undefined;
   loginUrl: string | undefined;
+  operators: ReadonlySet<string>;
   sms: SmsProvider;
 }
 
@@ -34,6 +35,11 @@ const schema = v.object({
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SMS_PROVIDER: v.optional(v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`), 'console'),
+  AMBER_OPERATORS: v.optional(v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
+    v.check((list) => list.every((one) => /^[a-z2-7]{16}$/.test(one)), 'AMBER_OPERATORS must be identifiers, separated by commas'),
+  ), ''),
   NODE_ENV: v.optional(v.string(), ''),
 });
 
@@ -56,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
+    operators: new Set(values.AMBER_OPERATORS),
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
   };
 }

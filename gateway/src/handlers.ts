@@ -1,8 +1,12 @@
 // All calls, put together from one file per service.
 import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
+import { aiBotCalls } from './api/aiBot.ts';
+import { airdropCalls } from './api/airdrop.ts';
+import { circleCalls } from './api/circle.ts';
 import { contactCalls } from './api/contact.ts';
 import { conversationCalls } from './api/conversation.ts';
+import { groupChatCalls } from './api/groupChat.ts';
 import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
 import { userCalls } from './api/user.ts';
@@ -54,4 +58,8 @@ export const createHandlers = (parts: Parts) => ({
   ...contactCalls(parts),
   ...conversationCalls(parts),
   ...messageCalls(parts),
+  ...groupChatCalls(parts),
+  ...aiBotCalls(parts),
+  ...circleCalls(parts),
+  ...airdropCalls(parts),
 }) satisfies Handlers;

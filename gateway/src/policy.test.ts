@@ -33,6 +33,15 @@ const expected = {
   'message.sync': signedIn,
   'message.history': members,
   'message.read': members,
+  'groupChat.querySpace': signedIn,
+  'groupChat.querySpaceDetail': signedIn,
+  'groupChat.querySpaceByNamePart': signedIn,
+  'aiBot.queryAiBotList': signedIn,
+  'circle.getUserBlogList': all('SUCCESS'),
+  'circle.post': signedIn,
+  'airdrop.list': all('SUCCESS'),
+  'airdrop.info': all('SUCCESS'),
+  'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
@@ -40,6 +49,7 @@ const expected = {
 
 let gateway: TestGateway;
 let now = Date.now();
+const operators = new Set<string>();
 let people: Record<Exclude<Role, 'anonymous'>, Person>;
 let group: string;
 let database: pg.Client;
@@ -47,11 +57,13 @@ let dumpSql: string;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now });
+  gateway = await startTestGateway({ clock: () => now, operators });
   const named = [];
   for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
-  const { owner, member, former, blocked } = people;
+  const { owner, member, former, blocked, operator } = people;
+  operators.add(operator.identifier);
+  await operator.api.airdrop.save({ campaign });
   group = await groupOf(owner, member, former, blocked);
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
   await gateway.membership.remove(group, former.identifier);
@@ -74,6 +86,7 @@ async function dump(): Promise<string> {
 
 type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
 
+const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
 const content = [{ type: 'text', message: '{"text":"hi"}' }];
 const chatFor = (role: Role) => (role === 'blocked' ? chats.ownerBlocked : chats.ownerMember);
 
@@ -100,6 +113,15 @@ const requests: Requests = {
   'message.sync': () => ({ cursors: [{ conversationId: group, epoch: 1, seq: 1 }] }),
   'message.history': () => ({ conversationId: group }),
   'message.read': () => ({ conversationId: group, seq: 1 }),
+  'groupChat.querySpace': () => ({ page: 0, pageSize: 999 }),
+  'groupChat.querySpaceDetail': () => ({ spaceId: 'welcome' }),
+  'groupChat.querySpaceByNamePart': () => ({ namePart: 'wel' }),
+  'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
+  'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
+  'circle.post': () => ({ text: 'hello' }),
+  'airdrop.list': () => ({}),
+  'airdrop.info': () => ({ id: 'first' }),
+  'airdrop.save': () => ({ campaign }),
 };
 
 /** Leaves the person signed in for what comes after. */

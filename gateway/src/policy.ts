@@ -8,6 +8,8 @@ interface Question<Request> {
   actor: Actor;
   request: Request;
   db: Db;
+  /** The identifiers of those who run this server. */
+  operators: ReadonlySet<string>;
 }
 
 type Rule<Request> = (question: Question<Request>) => boolean | Promise<boolean>;
@@ -16,6 +18,8 @@ const anyone = (): boolean => true;
 
 const signedIn = ({ actor }: { actor: Actor }): boolean => actor.identifier !== '';
 
+const operator = ({ actor, operators }: { actor: Actor; operators: ReadonlySet<string> }): boolean => operators.has(actor.identifier);
+
 const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> =>
   async ({ actor, request, db }) => {
     const member = await db.selectFrom('member').select('identifier')
@@ -23,6 +27,16 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
       .executeTakeFirst();
     return member !== undefined;
   };
+
+/** A public space is seen by everybody who is signed in, another by its members. */
+const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = async ({ actor, request, db }) => {
+  const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
+    .where((where) => where.or([
+      where('is_public', '=', true),
+      where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+    ])).executeTakeFirst();
+  return actor.identifier !== '' && space !== undefined;
+};
 
 /** Membership and blocks are judged where the message is stored, under the conversation's lock: here they could be stale. */
 const judgedBySending = signedIn;
@@ -49,6 +63,15 @@ const rules = {
   'message.sync': ownView,
   'message.history': memberOf(({ conversationId }) => conversationId),
   'message.read': memberOf(({ conversationId }) => conversationId),
+  'groupChat.querySpace': ownView,
+  'groupChat.querySpaceDetail': seesSpace,
+  'groupChat.querySpaceByNamePart': ownView,
+  'aiBot.queryAiBotList': ownView,
+  'circle.getUserBlogList': anyone,
+  'circle.post': signedIn,
+  'airdrop.list': anyone,
+  'airdrop.info': anyone,
+  'airdrop.save': operator,
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,
@@ -59,14 +82,14 @@ type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['re
 
 export type Policy = ReturnType<typeof createPolicy>;
 
-export function createPolicy({ db }: { db: Db }) {
+export function createPolicy({ db, operators }: { db: Db; operators: ReadonlySet<string> }) {
   return {
     /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
     isOpen: (action: Action): boolean => rules[action] === anyone,
 
     /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
-      return (rules[action] as Rule<RequestOf<Name>>)({ actor, request, db });
+      return (rules[action] as Rule<RequestOf<Name>>)({ actor, request, db, operators });
     },
 
     /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */

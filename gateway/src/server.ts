@@ -40,6 +40,8 @@ export interface GatewayOptions {
   remotesDir?: string | undefined;
   loginUrl?: string | undefined;
   publicUrl?: string | undefined;
+  /** The identifiers of those who run this server. */
+  operators?: ReadonlySet<string>;
   bus?: Bus;
   clock?: Clock;
   log?: FastifyBaseLogger;
@@ -75,7 +77,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
     const sms = createSmsCodes({ db, clock, limits, provider: options.sms, secret: await store.setting('smsSecret', newSecret) });
-    const policy = createPolicy({ db });
+    const policy = createPolicy({ db, operators: options.operators ?? new Set() });
     const membership = createMembership({ db, bus, clock });
     const conversations = createConversations({ pool });
     const catchUp = createCatchUp({ pool, limits, conversations });

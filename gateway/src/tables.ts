@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { Conversation_Status, Conversation_Type, Conversation_UserSetting } from '@amber/proto';
+import type { AiBotInfo_Type, Conversation_Status, Conversation_Type, Conversation_UserSetting } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -76,4 +76,68 @@ export interface Tables {
   };
   device_cursor: { identifier: string; device: string; conversation: string; seq: number };
   block: { identifier: string; blocked: string };
+  space: {
+    id: string;
+    name: string;
+    intro: Generated<string>;
+    owner: string;
+    avatar: Generated<string>;
+    banner: Generated<string>;
+    social_media_links: Generated<string[]>;
+    classification: Generated<string>;
+    is_public: Generated<boolean>;
+    sort_time: number;
+  };
+  space_member: { space: string; identifier: string };
+  ai_bot: {
+    id: string;
+    owner: string;
+    type: AiBotInfo_Type;
+    name: string;
+    name_en: string;
+    avatar: string;
+    image: string;
+    characters: string[];
+    updated_at: number;
+  };
+  blog: { id: string; author: string; text: string; posted_at: number };
+  campaign: { id: string; title: string; banner: string; reward: string; rules: string; begins_at: number; ends_at: number };
+  campaign_participant: { campaign: string; identifier: string };
+  /** One row. */
+  registry: { one: Generated<boolean>; revision: number };
+  release: {
+    remote: string;
+    version: string;
+    contract: string;
+    owner: string;
+    /** Path below the release. */
+    entry: string;
+    files: ColumnType<{ path: string; integrity: string }[], string, string>;
+    notes: string;
+    /** A local build that a gateway found at its start; another build of that version may replace it. */
+    seeded: boolean;
+    published_at: number;
+    /** When it last became what everybody gets; null when it never did. */
+    stable_at: number | null;
+    /** When it was no longer offered; null while it is. */
+    retired_at: number | null;
+    /** Rolled back: nobody is sent to it again. */
+    withdrawn: Generated<boolean>;
+    /** Its files are gone. */
+    dropped: Generated<boolean>;
+  };
+  release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
+  offer: { remote: string; stable: string | null; candidate: string | null; share: number };
+  deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
+  audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
+  remote_health: {
+    remote: string;
+    version: string;
+    minute: number;
+    loads: number;
+    errors: number;
+    crashes: number;
+    /** How many became ready in each step of time; see rollout/health.ts. */
+    ready: number[];
+  };
 }

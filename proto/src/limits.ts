@@ -29,6 +29,10 @@ export const limits = {
   draftAfter: 300,
   groupWithin: 5 * minute,
 
+  // Moments
+  momentMax: 2_000,
+  momentsPage: 20,
+
   // Local database
   databaseVersion: 13,
 
@@ -63,6 +67,24 @@ export const limits = {
   chunkTimeout: 120 * second,
   skeletonAfter: 150,
   previousOfferedAfter: 10 * second,
+  mountHungAfter: 10 * second,
+  reportEvery: 5 * second,
+  reportMax: 50,
+  registryAskedEvery: 30 * second,
+  pageWait: 3 * second,
+  releaseServedFor: 7 * day,
+  releasesKept: 2,
+  releaseFileMax: 1_000_000,
+  releaseFilesMax: 200,
+  releaseMax: 20_000_000,
+  releaseNotesMax: 2_000,
+  reportEventsMax: 50,
+  reportsPerMinutePerAddress: 30,
+  healthFor: 7 * day,
+  rolloutWindow: day,
+  rolloutLoadsMin: 50,
+  rolloutFailureFactor: 2,
+  rolloutFailureMargin: 0.05,
 
   // Engine
   engineSilence: 3 * second,

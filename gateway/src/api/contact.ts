@@ -1,13 +1,12 @@
 // Finding people.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
+import { escapeLike } from '../escapeLike.ts';
 import type { CallsOf, Parts } from '../handlers.ts';
 
 const keywordMin = 2;
 const keywordMax = 64;
 const resultMax = 20;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Whole phone numbers only: a part of one would let them be guessed digit by digit. */
 const asPhone = (text: string) => text.replace(/[\s().-]/g, '');

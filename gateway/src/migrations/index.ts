@@ -1,5 +1,7 @@
 // The schema's history. Append only: what has been released is never edited; the index is the version.
+import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
+import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features];

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, newMessageId, outcome, signIn, type Person } from '../testClient.ts';
+import { startTestGateway, type TestGateway } from '../testing.ts';
+
+let gateway: TestGateway;
+let anna: Person;
+let now = 1_000;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => Date.now() + (now += 1_000) });
+  anna = await signIn(gateway, { name: 'Anna' });
+});
+afterAll(() => gateway.close());
+
+test('what is posted is read by everybody, the latest first, page by page', async () => {
+  for (const text of ['one', 'two', ' three \r\nlines ']) await anna.api.circle.post({ text });
+  const visitor = apiOf(gateway.url);
+  const first = await visitor.circle.getUserBlogList({ page: 0, pageSize: 2 });
+  expect(first.list.map(({ text }) => text)).toEqual(['three \nlines', 'two']);
+  expect(first.list[0]!.user).toMatchObject({ identifier: anna.identifier, lastName: 'Anna', token: '', deviceId: '' });
+  expect(first.more).toBe(true);
+  const second = await visitor.circle.getUserBlogList({ page: 1, pageSize: 2 });
+  expect(second.list.map(({ text }) => text)).toEqual(['one']);
+  expect(second.more).toBe(false);
+  expect(await outcome(visitor.circle.getUserBlogList({ page: -1 }))).toBe('BAD_REQUEST');
+});
+
+test('a repeated post is one post, and nobody takes over another’s', async () => {
+  const blogId = newMessageId();
+  const { blog } = await anna.api.circle.post({ text: 'once', blogId });
+  expect((await anna.api.circle.post({ text: 'once', blogId })).blog).toEqual(blog);
+  const ben = await signIn(gateway);
+  expect(await outcome(ben.api.circle.post({ text: 'mine', blogId }))).toBe('NO_AUTH');
+  expect((await ben.api.circle.getUserBlogList({})).list.filter(({ text }) => text === 'once')).toHaveLength(1);
+});
+
+test.each([['nothing', '  \n '], ['too much', 'x'.repeat(2_001)], ['control characters', 'a\0b'], ['a bad id', 'fine', 'short']])(
+  '%s is refused', async (_, text, blogId = '') => {
+    expect(await outcome(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
+  });
