@@ -10,7 +10,9 @@ export type Hint =
   /** News for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string }
   /** A session has ended. */
-  | { kind: 'revoked'; family: string };
+  | { kind: 'revoked'; family: string }
+  /** The releases of the remotes, or what is offered of them, changed. */
+  | { kind: 'registry'; revision: number };
 
 type Listener = (hint: Hint) => void;
 
@@ -26,6 +28,7 @@ export const subjects = {
   conversation: (id: string) => `c.${id}`,
   person: (identifier: string) => `u.${identifier}`,
   sessions: 's',
+  registry: 'r',
 };
 
 /** The bus of a gateway that is alone. It is never away, so nobody hears of a reconnect. */

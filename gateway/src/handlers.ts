@@ -9,6 +9,7 @@ import { conversationCalls } from './api/conversation.ts';
 import { groupChatCalls } from './api/groupChat.ts';
 import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
+import { rolloutCalls } from './api/rollout.ts';
 import { userCalls } from './api/user.ts';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +18,8 @@ import type { CatchUp } from './delivery/catchUp.ts';
 import type { Conversations } from './delivery/conversations.ts';
 import type { Membership } from './delivery/membership.ts';
 import type { SendQueue } from './delivery/sendQueue.ts';
+import type { Rollout } from './rollout.ts';
+import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
 import type { Store } from './store.ts';
 import type { Actor, Tokens } from './tokens.ts';
@@ -34,6 +37,8 @@ export interface Parts {
   sendQueue: SendQueue;
   catchUp: CatchUp;
   acks: Acks;
+  rollout: Rollout;
+  deployTokens: DeployTokens;
   /** The avatars to choose from, as paths. */
   avatars: string[];
 }
@@ -41,6 +46,8 @@ export interface Parts {
 /** What is known of a call beside what it asks. */
 export interface CallContext {
   token: string;
+  /** Where it comes from. */
+  address: string;
 }
 
 /** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */
@@ -62,4 +69,5 @@ export const createHandlers = (parts: Parts) => ({
   ...aiBotCalls(parts),
   ...circleCalls(parts),
   ...airdropCalls(parts),
+  ...rolloutCalls(parts),
 }) satisfies Handlers;

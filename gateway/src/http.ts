@@ -71,7 +71,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
       const asked = decode(requestName as keyof Messages, request.body) as Calls[Call]['request'];
       const actor = await actorOf(request, call);
       await policy.check(actor, call, asked as never);
-      const answer = await handler(asked, actor, { token: tokenOf(request) });
+      const answer = await handler(asked, actor, { token: tokenOf(request), address: addressOf(request.raw) });
       return reply.type(protobuf).send(envelope('SUCCESS', encode(replyName as keyof Messages, answer)));
     });
   }

@@ -2,11 +2,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import type { Registry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { integrityOf } from './rollout/uploads.ts';
+import { signIn } from './testClient.ts';
+import { ship } from './testRelease.ts';
 import { startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
 
 let gateway: TestGateway;
 let folder: string;
+const operators = new Set<string>();
 const script = 'console.log("amber");\n'.repeat(200);
 
 const files = {
@@ -19,8 +24,8 @@ const files = {
   'shell/avatars/fox.svg': '<svg/>',
   'remotes/chat/dist/remoteEntry.89abcdef.js': script,
   'remotes/chat/dist/amber-remote.json': JSON.stringify({
-    name: 'chat', version: '1.2.3', contract: 1, owner: '</script><script>alert(1)</script>', entry: 'remoteEntry.89abcdef.js',
-    files: { 'remoteEntry.89abcdef.js': 'sha384-abc', '</script>.js': 'sha384-def' },
+    name: 'chat', version: '1.2.3', contract: '^1', owner: 'chat', entry: 'remoteEntry.89abcdef.js',
+    files: { 'remoteEntry.89abcdef.js': integrityOf(Buffer.from(script)) },
   }),
   'remotes/unbuilt/package.json': '{}',
 };
@@ -31,7 +36,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), loginUrl: 'https://login.example/base' });
+  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), operators, loginUrl: 'https://login.example/base' });
 });
 afterAll(async () => {
   await gateway.close();
@@ -62,20 +67,36 @@ describe('pages', () => {
     expect(body.toString()).toContain('id="amber-config"');
   });
 
-  test('the page carries the registry and where to sign in, and nothing in it can end the script', async () => {
+  const configOf = async () => {
     const page = await text('/chat/');
-    const json = /<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!;
-    expect(JSON.parse(json)).toEqual({
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as { registry: Registry; loginUrl: string };
+  };
+
+  test('R156 the page carries the registry and where to sign in', async () => {
+    const entry = '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js';
+    expect(await configOf()).toEqual({
       registry: {
         revision: expect.any(Number) as number,
-        remotes: { chat: {
-          version: '1.2.3', contract: 1, entry: '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js',
-          integrity: { '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js': 'sha384-abc', '/chat/remotes/chat/1.2.3/</script>.js': 'sha384-def' },
-        } },
+        offers: [{
+          remote: 'chat', candidate: null, share: 0, previous: [],
+          stable: { version: '1.2.3', contract: '^1', entry, files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }], notes: '', time: expect.any(Number) as number },
+        }],
       },
       loginUrl: 'https://login.example/base',
     });
-    expect(page.match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  test('R156 every page has what is offered at that moment, and nothing in it can end the script', async () => {
+    const operator = await signIn(gateway);
+    operators.add(operator.identifier);
+    const before = (await configOf()).registry;
+    await ship(operator.api, { remote: 'chat', version: '1.3.0', share: 5, notes: '</script><script>alert(1)</script>' });
+    const { registry } = await configOf();
+    expect(registry.revision).toBeGreaterThan(before.revision);
+    expect(registry.offers[0]).toMatchObject({ share: 5, candidate: { version: '1.3.0', notes: '</script><script>alert(1)</script>' }, stable: { version: '1.2.3' } });
+    expect(await raw('/chat/remotes/chat/1.3.0/remoteEntry.js')).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    expect((await raw('/chat/remotes/chat/1.3.0/other.js')).status).toBe(404);
   });
 
   test('the first frame is the sign-in\'s at /chat/login, the app\'s elsewhere', async () => {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loadFiles, type Asset } from './pages/assets.ts';
 import { securityHeaders } from './pages/headers.ts';
 import { createPage } from './pages/page.ts';
-import { readRegistry } from './pages/registry.ts';
+import type { Rollout } from './rollout.ts';
 
 interface PagesOptions {
   shellDir: string | undefined;
-  remotesDir: string | undefined;
+  rollout: Rollout;
   loginUrl: string | undefined;
   publicUrl: string | undefined;
 }
@@ -18,19 +18,18 @@ export interface Pages {
 }
 
 const base = '/chat';
+const remotes = `${base}/remotes/`;
 /** What a build names after its content never changes. */
 const namedByContent = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
-/** Reads everything into memory. */
-export async function servePages({ shellDir, remotesDir, loginUrl, publicUrl }: PagesOptions): Promise<Pages> {
-  const { registry, folders } = await readRegistry(remotesDir);
+/** Reads the shell into memory; the remotes come from the release registry. */
+export async function servePages({ shellDir, rollout, loginUrl, publicUrl }: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
-  for (const { folder, at } of folders) await loadFiles(assets, folder, at);
-  const page = shellDir ? await createPage({ shellDir, config: { registry, loginUrl: loginUrl ?? '' } }) : null;
+  const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '' }) : null;
 
   function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string) {
     reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });
@@ -54,11 +53,13 @@ export async function servePages({ shellDir, remotesDir, loginUrl, publicUrl }: 
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
       app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));
-      app.get(`${base}/*`, (request, reply) => {
+      app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
-        if (page && wantsPage(request, path)) return sendAsset(request, reply, page.of(path), revalidated);
+        const released = path.startsWith(remotes) ? await rollout.files.find(path) : undefined;
+        if (released) return sendAsset(request, reply, released, forever);
+        if (page && wantsPage(request, path)) return sendAsset(request, reply, page.of(path, rollout.registry.current().registry), revalidated);
         return reply.callNotFound();
       });
       app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
 import { apiOf, call, chatOf, connect, connectAs, groupOf, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
+import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
@@ -11,6 +12,7 @@ type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | '9001' | 'NO_R
 
 const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
+const operatorsOnly = { ...all('NO_AUTH'), anonymous: '9001' as const, operator: 'SUCCESS' as const };
 const members = { ...all('NO_AUTH'), anonymous: '9001' as const, blocked: 'SUCCESS' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
 
 /** Everything that can be asked, and what becomes of it. `blocked` is in the group, and has a chat with the owner who blocked him. */
@@ -42,6 +44,16 @@ const expected = {
   'airdrop.list': all('SUCCESS'),
   'airdrop.info': all('SUCCESS'),
   'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
+  'rollout.registry': all('SUCCESS'),
+  'rollout.report': all('SUCCESS'),
+  'rollout.upload': operatorsOnly,
+  'rollout.publish': operatorsOnly,
+  'rollout.setShare': operatorsOnly,
+  'rollout.promote': operatorsOnly,
+  'rollout.rollback': operatorsOnly,
+  'rollout.status': operatorsOnly,
+  'rollout.createToken': operatorsOnly,
+  'rollout.revokeToken': operatorsOnly,
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
@@ -84,6 +96,12 @@ async function dump(): Promise<string> {
   return rows.map(({ text }) => text).join('\n');
 }
 
+/** A remote of which something is being rolled out. */
+async function offered(): Promise<string> {
+  await ship(people.operator.api);
+  return 'template';
+}
+
 type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
 
 const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
@@ -122,6 +140,24 @@ const requests: Requests = {
   'airdrop.list': () => ({}),
   'airdrop.info': () => ({ id: 'first' }),
   'airdrop.save': () => ({ campaign }),
+  'rollout.registry': () => ({}),
+  'rollout.report': async () => ({ events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }] }),
+  'rollout.upload': () => tinyRelease().file,
+  'rollout.publish': async () => {
+    const { file, release } = tinyRelease();
+    await people.operator.api.rollout.upload(file);
+    return release;
+  },
+  'rollout.setShare': async () => ({ remote: await offered(), share: 5 }),
+  'rollout.promote': async () => ({ remote: await offered() }),
+  'rollout.rollback': async () => ({ remote: await offered() }),
+  'rollout.status': () => ({}),
+  'rollout.createToken': () => ({ remote: 'template', name: newVersion().replaceAll('.', '-') }),
+  'rollout.revokeToken': async () => {
+    const name = newVersion().replaceAll('.', '-');
+    await people.operator.api.rollout.createToken({ remote: 'template', name });
+    return { name };
+  },
 };
 
 /** Leaves the person signed in for what comes after. */

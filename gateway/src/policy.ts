@@ -1,15 +1,18 @@
 // Who may do what: one row for every call and every socket command.
 import type { Calls, Commands } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { Db } from './store.ts';
 import type { Actor } from './tokens.ts';
 
 interface Question<Request> {
   actor: Actor;
+  action: string;
   request: Request;
   db: Db;
   /** The identifiers of those who run this server. */
   operators: ReadonlySet<string>;
+  deployTokens: DeployTokens;
 }
 
 type Rule<Request> = (question: Question<Request>) => boolean | Promise<boolean>;
@@ -19,6 +22,13 @@ const anyone = (): boolean => true;
 const signedIn = ({ actor }: { actor: Actor }): boolean => actor.identifier !== '';
 
 const operator = ({ actor, operators }: { actor: Actor; operators: ReadonlySet<string> }): boolean => operators.has(actor.identifier);
+
+/** An operator, or whoever holds a token of that very remote. A wrong token is refused by itself: no session would help. */
+const deployer: Rule<{ remote: string; deployToken: string }> = async ({ actor, action, request, operators, deployTokens }) => {
+  if (request.deployToken === '') return operators.has(actor.identifier);
+  await deployTokens.check(request.deployToken, request.remote, action);
+  return true;
+};
 
 const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> =>
   async ({ actor, request, db }) => {
@@ -72,6 +82,16 @@ const rules = {
   'airdrop.list': anyone,
   'airdrop.info': anyone,
   'airdrop.save': operator,
+  'rollout.registry': anyone,
+  'rollout.report': anyone,
+  'rollout.upload': deployer,
+  'rollout.publish': deployer,
+  'rollout.setShare': deployer,
+  'rollout.promote': deployer,
+  'rollout.rollback': deployer,
+  'rollout.status': deployer,
+  'rollout.createToken': operator,
+  'rollout.revokeToken': operator,
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,
@@ -82,14 +102,14 @@ type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['re
 
 export type Policy = ReturnType<typeof createPolicy>;
 
-export function createPolicy({ db, operators }: { db: Db; operators: ReadonlySet<string> }) {
+export function createPolicy({ db, operators, deployTokens }: { db: Db; operators: ReadonlySet<string>; deployTokens: DeployTokens }) {
   return {
     /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
     isOpen: (action: Action): boolean => rules[action] === anyone,
 
     /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
-      return (rules[action] as Rule<RequestOf<Name>>)({ actor, request, db, operators });
+      return (rules[action] as Rule<RequestOf<Name>>)({ actor, action, request, db, operators, deployTokens });
     },
 
     /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */

@@ -16,6 +16,8 @@ import { createLog } from './log.ts';
 import { servePages } from './pages.ts';
 import { createPolicy } from './policy.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
+import { createRollout, type Rollout } from './rollout.ts';
+import { createDeployTokens } from './rollout/deployTokens.ts';
 import { newSecret } from './secret.ts';
 import { createSmsCodes } from './sms.ts';
 import type { SmsProvider } from './smsProviders.ts';
@@ -52,6 +54,7 @@ export interface GatewayOptions {
 export interface Gateway {
   url: string;
   membership: Membership;
+  rollout: Rollout;
   close(): Promise<void>;
 }
 
@@ -77,7 +80,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
     const sms = createSmsCodes({ db, clock, limits, provider: options.sms, secret: await store.setting('smsSecret', newSecret) });
-    const policy = createPolicy({ db, operators: options.operators ?? new Set() });
+    const deployTokens = createDeployTokens({ db, clock });
+    const policy = createPolicy({ db, operators: options.operators ?? new Set(), deployTokens });
     const membership = createMembership({ db, bus, clock });
     const conversations = createConversations({ pool });
     const catchUp = createCatchUp({ pool, limits, conversations });
@@ -86,11 +90,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(sendQueue.idle);
     const fanout = createFanout({ pool, bus, clock, limits, onError });
     closers.push(fanout.close);
-    closers.push(createSweeper({ db, clock, limits, onError }).close);
+    const rollout = await createRollout({
+      db, bus, clock, limits, onError, remotesDir: options.remotesDir, say: options.say ?? (() => undefined),
+      onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
+    });
+    closers.push(rollout.close);
+    closers.push(createSweeper({ db, clock, limits, onError, dropOldReleases: rollout.dropOld }).close);
 
-    const pages = await servePages({ shellDir: options.shellDir, remotesDir: options.remotesDir, loginUrl, publicUrl });
+    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, sms, membership, conversations, sendQueue, catchUp, acks, avatars: pages.avatars,
+      store, bus, clock, limits, tokens, sms, membership, conversations, sendQueue, catchUp, acks, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, checkReady: async () => { await pool.query('select 1'); },
@@ -104,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     await app.listen({ host: options.host, port: options.port });
     const { port } = app.server.address() as AddressInfo;
-    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, membership, close };
+    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, membership, rollout, close };
   } catch (error) {
     await close();
     throw error;

@@ -66,6 +66,7 @@ export const limits = {
   // Federation
   chunkTimeout: 120 * second,
   skeletonAfter: 150,
+  primeWait: second,
   previousOfferedAfter: 10 * second,
   mountHungAfter: 10 * second,
   reportEvery: 5 * second,

@@ -1,4 +1,5 @@
 // Brings new rows to every connected device that may see them. Hints make it quick; a sweep makes it certain.
+import type { Input, Notify } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { subjects, type Bus, type Hint } from '../bus.ts';
@@ -170,6 +171,14 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
       present.set(identifier, person);
       person.entered = enterRooms(identifier, 'last_seq');
       return person.entered;
+    },
+
+    /** News for every connected device. */
+    tellAll(notify: Input<Notify>): void {
+      const frame = pushFrame('pushNotify', notify);
+      for (const { listeners } of present.values()) {
+        for (const listener of listeners) listener.push(frame);
+      }
     },
 
     leave(listener: Listener): void {

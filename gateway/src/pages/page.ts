@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Registry } from '@amber/proto';
 import { createAsset, type Asset } from './assets.ts';
-import type { Registry } from './registry.ts';
 
 interface PageOptions {
   shellDir: string;
-  config: { registry: Registry; loginUrl: string };
+  loginUrl: string;
 }
 
 const configMarker = '<!--amber-config-->';
@@ -17,8 +17,8 @@ const frameMarker = '<!--amber-frame-->';
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
 export interface Page {
-  /** The page for a path. */
-  of(path: string): Asset;
+  /** The page for a path, with what is offered now. */
+  of(path: string, registry: Registry): Asset;
   /** What the policy must allow for the styles in the page: `'sha256-…'`. */
   styleHashes: string[];
 }
@@ -35,17 +35,27 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 }
 
 /** Null when the shell has not been built. */
-export async function createPage({ shellDir, config }: PageOptions): Promise<Page | null> {
+export async function createPage({ shellDir, loginUrl }: PageOptions): Promise<Page | null> {
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html: index, styleHashes } = await inlineStyles(built, shellDir);
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-  const configured = index.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`);
-  const withFrame = async (name: string) => {
-    const frame = await readIfThere(join(shellDir, 'frames', name));
-    return createAsset('index.html', Buffer.from(configured.replace(frameMarker, () => frame)));
+  const frames = await Promise.all(['signIn.html', 'app.html'].map((name) => readIfThere(join(shellDir, 'frames', name))));
+  const [signIn, app] = frames.map((frame) => index.replace(frameMarker, () => frame));
+
+  /** The pages of one revision; made once, since every visit asks for one. */
+  function pagesOf(registry: Registry) {
+    const json = JSON.stringify({ registry, loginUrl }).replaceAll('<', '\\u003c');
+    const withConfig = (html: string) => createAsset('index.html',
+      Buffer.from(html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`)));
+    return { revision: registry.revision, signIn: withConfig(signIn!), app: withConfig(app!) };
+  }
+  let pages = pagesOf({ revision: 0, offers: [] });
+
+  return {
+    of(path, registry) {
+      if (registry.revision !== pages.revision) pages = pagesOf(registry);
+      return path === '/chat/login' ? pages.signIn : pages.app;
+    },
+    styleHashes,
   };
-  const signIn = await withFrame('signIn.html');
-  const app = await withFrame('app.html');
-  return { of: (path) => (path === '/chat/login' ? signIn : app), styleHashes };
 }

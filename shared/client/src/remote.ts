@@ -2,8 +2,7 @@
 import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
 
-/** Raised when the host offers remotes something new; a remote says the range it works with. */
-export const contractVersion = 1;
+export { contractVersion } from '@amber/proto/contract';
 
 export interface Remote {
   /** What the feature is called, in the navigation and in notices. */

@@ -1,0 +1,82 @@
+// The release registry: read by every page, changed by a remote's team and by operators.
+import { Fault } from '@amber/proto/faults';
+import { createCallLimit } from '../callLimit.ts';
+import type { CallsOf, Parts } from '../handlers.ts';
+import { nameOfToken } from '../rollout/deployTokens.ts';
+import type { Actor } from '../tokens.ts';
+
+const auditLines = 50;
+
+/** Whom the audit log names. The policy has let this token, or this operator, through. */
+const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string => (deployToken === '' ? actor.identifier : nameOfToken(deployToken));
+
+export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clock }: Parts): CallsOf<'rollout'> => {
+  const { changes, registry, health, uploads } = rollout;
+  const reportLimit = createCallLimit({ clock, perMinute: limits.reportsPerMinutePerAddress });
+
+  async function registryNow() {
+    await registry.refresh();
+    return registry.current().registry;
+  }
+
+  return {
+    'rollout.registry': registryNow,
+
+    async 'rollout.report'({ events }, _actor, { address }) {
+      if (events.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
+      if (!reportLimit.allow(address)) throw new Fault('TOO_MANY');
+      await rollout.report(events);
+      return {};
+    },
+
+    async 'rollout.upload'(request) {
+      return { integrity: await uploads.upload(request) };
+    },
+
+    async 'rollout.publish'(request, actor) {
+      await changes.publish(whoOf(request, actor), request);
+      return registryNow();
+    },
+
+    async 'rollout.setShare'(request, actor) {
+      await changes.setShare(whoOf(request, actor), request.remote, request.share);
+      return registryNow();
+    },
+
+    async 'rollout.promote'(request, actor) {
+      await changes.promote(whoOf(request, actor), request.remote);
+      return registryNow();
+    },
+
+    async 'rollout.rollback'(request, actor) {
+      if (request.why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
+      await changes.rollback(whoOf(request, actor), request.remote, request.why);
+      return registryNow();
+    },
+
+    async 'rollout.status'({ remote }) {
+      const all = await registryNow();
+      let audit = db.selectFrom('audit').select(['time', 'who', 'remote', 'what', 'why']).orderBy('id', 'desc').limit(auditLines);
+      let tokens = db.selectFrom('deploy_token').select(['name', 'remote', 'created_at as created']).orderBy('created_at');
+      if (remote !== '') {
+        audit = audit.where('remote', '=', remote);
+        tokens = tokens.where('remote', '=', remote);
+      }
+      return {
+        registry: remote === '' ? all : { ...all, offers: all.offers.filter((offer) => offer.remote === remote) },
+        health: await health.since(clock() - limits.rolloutWindow, remote === '' ? undefined : remote),
+        audit: await audit.execute(),
+        tokens: await tokens.execute(),
+      };
+    },
+
+    async 'rollout.createToken'({ remote, name }, { identifier }) {
+      return { deployToken: await deployTokens.create(identifier, remote, name) };
+    },
+
+    async 'rollout.revokeToken'({ name }, { identifier }) {
+      await deployTokens.revoke(identifier, name);
+      return {};
+    },
+  };
+};

@@ -1,0 +1,146 @@
+// Every change of what is offered: one at a time, each with a revision and a line in the audit log.
+import type { PublishReleaseRequest } from '@amber/proto';
+import { acceptsContract } from '@amber/proto/contract';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { subjects, type Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { checkRelease } from './names.ts';
+import { previousOf } from './previous.ts';
+
+interface ChangePorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+}
+
+export type Trx = Transaction<Tables>;
+type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share'>;
+
+/** What a change comes to: the offer from now on, and what the audit log says of it. */
+interface Outcome {
+  offer: Offer;
+  what: string;
+}
+
+interface Change {
+  remote: string;
+  /** An identifier, a token's name, or 'gateway'. */
+  who: string;
+  why?: string;
+}
+
+export type Changes = ReturnType<typeof createChanges>;
+
+const nothing: Offer = { stable: null, candidate: null, share: 0 };
+
+/** @throws Fault BAD_REQUEST */
+function checkShare(share: number): void {
+  if (!Number.isInteger(share) || share < 0 || share > 100) throw new Fault('BAD_REQUEST');
+}
+
+export function createChanges({ db, bus, clock, limits }: ChangePorts) {
+  /** Null from `work` means that there is nothing to change. */
+  async function change({ remote, who, why = '' }: Change, work: (trx: Trx, offer: Offer) => Promise<Outcome | null>): Promise<void> {
+    const revision = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
+      const before = await trx.selectFrom('offer').select(['stable', 'candidate', 'share']).where('remote', '=', remote).executeTakeFirst() ?? nothing;
+      const outcome = await work(trx, before);
+      if (!outcome) return null;
+      await keep(trx, remote, before, outcome.offer);
+      await trx.insertInto('audit').values({ time: clock(), who, remote, what: outcome.what, why }).execute();
+      return nextRevision(trx);
+    });
+    if (revision !== null) bus.publish(subjects.registry, { kind: 'registry', revision });
+  }
+
+  /** By the clock, so that a page which knew another database of this address does not take the new one for old. */
+  const nextRevision = async (trx: Trx): Promise<number> => (await trx.updateTable('registry')
+    .set({ revision: sql<number>`greatest(revision + 1, ${clock()})` }).returning('revision').executeTakeFirstOrThrow()).revision;
+
+  async function keep(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
+    await trx.insertInto('offer').values({ remote, ...offer }).onConflict((on) => on.column('remote').doUpdateSet(offer)).execute();
+    const offered = [offer.stable, offer.candidate];
+    await trx.updateTable('release').set({
+      retired_at: sql<number | null>`case when version = any(${offered}) then null else coalesce(retired_at, ${clock()}) end`,
+    }).where('remote', '=', remote).execute();
+    if (offer.stable === null || offer.stable === before.stable) return;
+    await trx.updateTable('release').set({ stable_at: clock() }).where('remote', '=', remote).where('version', '=', offer.stable).execute();
+  }
+
+  const withdraw = (trx: Trx, remote: string, version: string) =>
+    trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).where('version', '=', version).execute();
+
+  return {
+    change,
+
+    /**
+     * Makes a release of what was uploaded, and offers it to a share of the users.
+     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE
+     */
+    async publish(who: string, release: PublishReleaseRequest): Promise<void> {
+      const { remote, version, contract, owner, entry, notes, share } = release;
+      const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
+      checkRelease(release);
+      checkShare(share);
+      if (notes.length > limits.releaseNotesMax || files.length > limits.releaseFilesMax || !files.some(({ path }) => path === entry)) throw new Fault('BAD_REQUEST');
+      if (!acceptsContract(contract)) throw new Fault('CONTRACT_REFUSED');
+      await change({ remote, who, why: notes }, async (trx, offer) => {
+        const taken = await trx.selectFrom('release').select('version').where('remote', '=', remote).where('version', '=', version).executeTakeFirst();
+        if (taken) throw new Fault('RELEASE_TAKEN');
+        const uploaded = await trx.selectFrom('release_file').select(['path', 'integrity']).where('remote', '=', remote).where('version', '=', version).execute();
+        const hashes = new Map(uploaded.map(({ path, integrity }) => [path, integrity]));
+        if (files.some(({ path, integrity }) => hashes.get(path) !== integrity)) throw new Fault('RELEASE_INCOMPLETE');
+        await trx.insertInto('release').values({
+          remote, version, contract, owner, entry, files: JSON.stringify(files), notes, seeded: false, published_at: clock(), stable_at: null, retired_at: null,
+        }).execute();
+        return { offer: { ...offer, candidate: version, share }, what: `published ${version} to ${share} %` };
+      });
+    },
+
+    /** @throws Fault BAD_REQUEST, NO_CANDIDATE */
+    async setShare(who: string, remote: string, share: number): Promise<void> {
+      checkShare(share);
+      await change({ remote, who }, async (_trx, offer) => {
+        if (!offer.candidate) throw new Fault('NO_CANDIDATE');
+        return { offer: { ...offer, share }, what: `rolled ${offer.candidate} out to ${share} %` };
+      });
+    },
+
+    /** @throws Fault NO_CANDIDATE */
+    async promote(who: string, remote: string): Promise<void> {
+      await change({ remote, who }, async (_trx, offer) => {
+        if (!offer.candidate) throw new Fault('NO_CANDIDATE');
+        return { offer: { stable: offer.candidate, candidate: null, share: 0 }, what: `promoted ${offer.candidate}` };
+      });
+    },
+
+    /**
+     * Takes the candidate back; where there is none, what everybody has.
+     * @throws Fault NO_PREVIOUS when there is nothing to go back to.
+     */
+    async rollback(who: string, remote: string, why: string): Promise<void> {
+      await change({ remote, who, why }, async (trx, offer) => {
+        const bad = offer.candidate ?? offer.stable;
+        const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
+        const stable = offer.candidate ? offer.stable : previousOf(releases, offer, 1)[0]?.version;
+        if (!bad || stable === undefined) throw new Fault('NO_PREVIOUS');
+        await withdraw(trx, remote, bad);
+        return { offer: { stable, candidate: null, share: 0 }, what: `rolled back ${bad}` };
+      });
+    },
+
+    /** Takes a candidate back, if it is still that one. */
+    async withdrawCandidate(remote: string, version: string, why: string): Promise<void> {
+      await change({ remote, who: 'gateway', why }, async (trx, offer) => {
+        if (offer.candidate !== version) return null;
+        await withdraw(trx, remote, version);
+        return { offer: { ...offer, candidate: null, share: 0 }, what: `halted and rolled back ${version}` };
+      });
+    },
+  };
+}

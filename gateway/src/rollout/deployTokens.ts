@@ -1,0 +1,57 @@
+// Deploy tokens: each lets its holder ship one remote.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Fault } from '@amber/proto/faults';
+import type { Clock } from '../clock.ts';
+import { newSecret } from '../secret.ts';
+import type { Db } from '../store.ts';
+import { isRemoteName } from './names.ts';
+
+const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
+
+/** The secret has 256 random bits: one round of hashing is enough. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Whose token this is. */
+export const nameOfToken = (token: string): string => token.slice(0, Math.max(token.indexOf('.'), 0));
+
+export type DeployTokens = ReturnType<typeof createDeployTokens>;
+
+export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
+  const note = (who: string, remote: string, what: string) =>
+    db.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
+
+  return {
+    /**
+     * Returns the token, which nobody can look up later.
+     * @throws Fault BAD_REQUEST, or BAD_NAME when the name is taken or cannot be one.
+     */
+    async create(who: string, remote: string, name: string): Promise<string> {
+      if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
+      if (!tokenName.test(name)) throw new Fault('BAD_NAME');
+      const secret = newSecret();
+      const made = await db.insertInto('deploy_token').values({ name, remote, hash: hashOf(secret), created_at: clock() })
+        .onConflict((on) => on.doNothing()).returning('name').executeTakeFirst();
+      if (!made) throw new Fault('BAD_NAME');
+      await note(who, remote, `created the deploy token ${name}`);
+      return `${name}.${secret}`;
+    },
+
+    async revoke(who: string, name: string): Promise<void> {
+      const gone = await db.deleteFrom('deploy_token').where('name', '=', name).returning('remote').executeTakeFirst();
+      if (gone) await note(who, gone.remote, `revoked the deploy token ${name}`);
+    },
+
+    /**
+     * Lets a token through for its own remote. One that is good elsewhere is written down; mere noise is not.
+     * @throws Fault NO_AUTH
+     */
+    async check(token: string, remote: string, action: string): Promise<void> {
+      const name = nameOfToken(token);
+      const row = await db.selectFrom('deploy_token').select(['remote', 'hash']).where('name', '=', name).executeTakeFirst();
+      if (!row || !timingSafeEqual(row.hash, hashOf(token.slice(name.length + 1)))) throw new Fault('NO_AUTH');
+      if (row.remote === remote) return;
+      await note(name, row.remote, `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`);
+      throw new Fault('NO_AUTH');
+    },
+  };
+}

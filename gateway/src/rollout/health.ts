@@ -1,0 +1,95 @@
+// Counts what pages tell of each release, by the minute: no content, no identity.
+import type { RemoteEvent, RemoteHealth } from '@amber/proto';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../store.ts';
+import type { Counts } from './verdict.ts';
+
+const minute = 60_000;
+
+/** Times to ready are counted in steps that grow by a fifth: fine enough for percentiles, few enough to add up. */
+const growth = 1.2;
+const steps = Math.ceil(Math.log(120_000) / Math.log(growth)) + 1;
+export const stepOf = (milliseconds: number): number =>
+  Math.min(Math.max(Math.ceil(Math.log(Math.max(milliseconds, 1)) / Math.log(growth)), 0), steps - 1);
+
+/** The time within which this part of all pages was ready; 0 when none was. */
+export function percentile(ready: number[], part: number): number {
+  const all = ready.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  const step = ready.findIndex((count) => (seen += count) >= all * part && all > 0);
+  return step < 0 ? 0 : Math.round(growth ** step);
+}
+
+interface Tally extends Counts {
+  remote: string;
+  version: string;
+  ready: number[];
+}
+
+export type Health = ReturnType<typeof createHealth>;
+
+const empty = (remote: string, version: string): Tally => ({ remote, version, loads: 0, errors: 0, crashes: 0, ready: Array<number>(steps).fill(0) });
+
+const count: Record<RemoteEvent['kind'], (tally: Tally, event: RemoteEvent) => void> = {
+  load: (tally) => { tally.loads += 1; },
+  error: (tally) => { tally.errors += 1; },
+  crash: (tally) => { tally.crashes += 1; },
+  ready: (tally, { milliseconds }) => { tally.ready[stepOf(milliseconds)]! += 1; },
+};
+
+export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
+  let gathered = new Map<string, Tally>();
+  let writing: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    const tallies = [...gathered.values()].sort((a, b) => (`${a.remote} ${a.version}` < `${b.remote} ${b.version}` ? -1 : 1));
+    gathered = new Map();
+    if (tallies.length === 0) return;
+    await db.insertInto('remote_health')
+      .values(tallies.map((tally) => ({ ...tally, minute: Math.floor(clock() / minute) })))
+      .onConflict((on) => on.columns(['remote', 'version', 'minute']).doUpdateSet({
+        loads: sql<number>`remote_health.loads + excluded.loads`,
+        errors: sql<number>`remote_health.errors + excluded.errors`,
+        crashes: sql<number>`remote_health.crashes + excluded.crashes`,
+        ready: sql<number[]>`(select array_agg(a + b order by i) from unnest(remote_health.ready, excluded.ready) with ordinality as steps (a, b, i))`,
+      })).execute();
+  }
+
+  return {
+    /** Resolves when the events are stored. What comes while others are being written is written together. */
+    record(events: RemoteEvent[]): Promise<void> {
+      for (const event of events) {
+        const key = `${event.remote} ${event.version}`;
+        const tally = gathered.get(key) ?? empty(event.remote, event.version);
+        gathered.set(key, tally);
+        count[event.kind]?.(tally, event);
+      }
+      waiting ??= writing = writing.catch(() => undefined).then(() => {
+        waiting = null;
+        return write();
+      });
+      return waiting;
+    },
+
+    /** Everything since then, per release; of one remote or of all. */
+    async since(time: number, remote?: string): Promise<RemoteHealth[]> {
+      let query = db.selectFrom('remote_health').selectAll().where('minute', '>=', Math.floor(time / minute));
+      if (remote !== undefined) query = query.where('remote', '=', remote);
+      const sums = new Map<string, Tally>();
+      for (const row of await query.execute()) {
+        const key = `${row.remote} ${row.version}`;
+        const sum = sums.get(key) ?? empty(row.remote, row.version);
+        sums.set(key, sum);
+        sum.loads += row.loads;
+        sum.errors += row.errors;
+        sum.crashes += row.crashes;
+        row.ready.forEach((some, step) => { sum.ready[step]! += some; });
+      }
+      return [...sums.values()].map(({ ready, ...tally }) => ({ ...tally, readyP50: percentile(ready, 0.5), readyP95: percentile(ready, 0.95) }));
+    },
+
+    idle: () => writing.catch(() => undefined),
+  };
+}

@@ -1,0 +1,111 @@
+// What is offered of every remote right now: read from the database, kept in memory, followed by its revision.
+import type { Registry, Release } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import type { Selectable } from 'kysely';
+import { subjects, type Bus } from '../bus.ts';
+import type { Db } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { addressOfFile } from './names.ts';
+import { previousOf } from './previous.ts';
+
+interface RegistryPorts {
+  db: Db;
+  bus: Bus;
+  limits: Limits;
+  /** Told of every new revision once this gateway serves it. */
+  onRevision(revision: number): void;
+  onError(error: unknown): void;
+}
+
+interface Snapshot {
+  registry: Registry;
+  /** The hash of every file that is served, by its address. */
+  files: Map<string, string>;
+  /** `remote version` of every release that is served. */
+  releases: Set<string>;
+}
+
+export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
+
+const messageOf = ({ remote, version, contract, entry, files, notes, published_at }: Selectable<Tables['release']>): Release => ({
+  version,
+  contract,
+  entry: addressOfFile(remote, version, entry),
+  files: files.map(({ path, integrity }) => ({ url: addressOfFile(remote, version, path), integrity })),
+  notes,
+  time: published_at,
+});
+
+export async function openRegistry({ db, bus, limits, onRevision, onError }: RegistryPorts) {
+  let current: Snapshot = { registry: { revision: 0, offers: [] }, files: new Map(), releases: new Set() };
+  let reading: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
+
+  const revisionNow = async () => (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
+
+  /** One moment of the database, whatever is changed meanwhile. */
+  const read = (): Promise<Snapshot> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (trx) => {
+    const { revision } = await trx.selectFrom('registry').select('revision').executeTakeFirstOrThrow();
+    const offers = await trx.selectFrom('offer').selectAll().orderBy('remote').execute();
+    const releases = await trx.selectFrom('release').selectAll().where('dropped', '=', false).execute();
+    const files = await trx.selectFrom('release_file as file').innerJoin('release', (join) => join
+      .onRef('release.remote', '=', 'file.remote').onRef('release.version', '=', 'file.version'))
+      .select(['file.remote', 'file.version', 'file.path', 'file.integrity']).execute();
+    return {
+      registry: {
+        revision,
+        offers: offers.map((offer) => {
+          const own = releases.filter(({ remote }) => remote === offer.remote);
+          const find = (version: string | null) => own.find((release) => release.version === version);
+          const [stable, candidate] = [find(offer.stable), find(offer.candidate)];
+          return {
+            remote: offer.remote,
+            stable: stable ? messageOf(stable) : null,
+            candidate: candidate ? messageOf(candidate) : null,
+            share: offer.share,
+            previous: previousOf(own, offer, limits.releasesKept).map(messageOf),
+          };
+        }),
+      },
+      files: new Map(files.map(({ remote, version, path, integrity }) => [addressOfFile(remote, version, path), integrity])),
+      releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
+    };
+  });
+
+  async function load(): Promise<void> {
+    if (await revisionNow() === current.registry.revision) return;
+    current = await read();
+    onRevision(current.registry.revision);
+  }
+
+  /** From when this resolves, what was committed before the call is known here. */
+  function refresh(): Promise<void> {
+    // One that waits has not begun to read: it serves everybody who comes until then.
+    waiting ??= reading = reading.catch(() => undefined).then(() => {
+      waiting = null;
+      return load();
+    });
+    return waiting;
+  }
+
+  const unsubscribe = bus.subscribe(subjects.registry, () => { void refresh().catch(onError); });
+  bus.onReconnect(() => { void refresh().catch(onError); });
+  // A hint may be lost.
+  const timer = setInterval(() => { void refresh().catch(onError); }, limits.sweepEvery);
+  timer.unref();
+  await refresh();
+
+  return {
+    current: (): Snapshot => current,
+    refresh,
+    /** For what changes no offer, such as files that are no longer served. */
+    async reread(): Promise<void> {
+      current = await read();
+    },
+    async close(): Promise<void> {
+      clearInterval(timer);
+      unsubscribe();
+      await reading.catch(() => undefined);
+    },
+  };
+}

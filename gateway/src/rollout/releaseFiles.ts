@@ -1,0 +1,44 @@
+// The files of every served release, kept in memory by their hash once somebody asked for them.
+import { createAsset, type Asset } from '../pages/assets.ts';
+import type { Db } from '../store.ts';
+import type { LiveRegistry } from './registry.ts';
+
+export type ReleaseFiles = ReturnType<typeof createReleaseFiles>;
+
+export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveRegistry }) {
+  const assets = new Map<string, Promise<Asset | undefined>>();
+  let revision = 0;
+
+  async function read(integrity: string, address: string): Promise<Asset | undefined> {
+    const row = await db.selectFrom('release_file').select('data').where('integrity', '=', integrity).executeTakeFirst();
+    if (row) return createAsset(address, row.data);
+    assets.delete(integrity);
+    return undefined;
+  }
+
+  function forgetOld(): void {
+    const now = registry.current();
+    if (now.registry.revision === revision) return;
+    revision = now.registry.revision;
+    const served = new Set(now.files.values());
+    for (const integrity of assets.keys()) if (!served.has(integrity)) assets.delete(integrity);
+  }
+
+  return {
+    /** The file at this address, unless no release has it. */
+    async find(address: string): Promise<Asset | undefined> {
+      // A page may come from a gateway that heard of a release before this one did.
+      if (!registry.current().files.has(address)) await registry.refresh();
+      const integrity = registry.current().files.get(address);
+      if (integrity === undefined) return undefined;
+      forgetOld();
+      let asset = assets.get(integrity);
+      if (!asset) {
+        asset = read(integrity, address);
+        assets.set(integrity, asset);
+        asset.catch(() => assets.delete(integrity));
+      }
+      return asset;
+    },
+  };
+}

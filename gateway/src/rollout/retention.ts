@@ -1,0 +1,33 @@
+// Lets go of files that no page can need any more; the releases themselves stay known, so that no version comes twice.
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../store.ts';
+import { previousOf } from './previous.ts';
+
+/**
+ * Drops releases that have not been offered for the time of `limits.releaseServedFor`, but never the last ones that were
+ * published, nor one to fall back on; and what was uploaded, or replaced, that long ago.
+ */
+export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }): Promise<void> {
+  const before = clock() - limits.releaseServedFor;
+  await db.transaction().execute(async (trx) => {
+    // No release is taken back into use meanwhile.
+    await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
+    const offers = await trx.selectFrom('offer').selectAll().execute();
+    const releases = await trx.selectFrom('release').select(['remote', 'version', 'published_at', 'stable_at', 'retired_at', 'withdrawn', 'dropped'])
+      .where('dropped', '=', false).orderBy('published_at', 'desc').execute();
+    for (const offer of offers) {
+      const own = releases.filter(({ remote }) => remote === offer.remote);
+      const kept = new Set([...previousOf(own, offer, limits.releasesKept), ...own.slice(0, limits.releasesKept)]);
+      for (const release of own) {
+        if (kept.has(release) || release.retired_at === null || release.retired_at > before) continue;
+        await trx.updateTable('release').set({ dropped: true }).where('remote', '=', release.remote).where('version', '=', release.version).execute();
+      }
+    }
+    await sql`delete from release_file file where uploaded_at <= ${before} and not exists (
+      select from release where release.remote = file.remote and release.version = file.version and not dropped
+        and files @> jsonb_build_array(jsonb_build_object('path', file.path)))`.execute(trx);
+  });
+  await db.deleteFrom('remote_health').where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000)).execute();
+}

@@ -1,0 +1,46 @@
+// Takes the files of a release that is not published yet.
+import { createHash } from 'node:crypto';
+import type { UploadReleaseRequest } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../store.ts';
+import { checkRelease, isFilePath } from './names.ts';
+
+export const integrityOf = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
+
+export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+  return {
+    /**
+     * Keeps one file; the same path again replaces it. Returns its hash.
+     * @throws Fault BAD_REQUEST, TOO_LARGE, RELEASE_TAKEN
+     */
+    async upload(file: Pick<UploadReleaseRequest, 'remote' | 'version' | 'path' | 'data'>): Promise<string> {
+      checkRelease(file);
+      const { remote, version, path } = file;
+      if (!isFilePath(path)) throw new Fault('BAD_REQUEST');
+      if (file.data.length > limits.releaseFileMax) throw new Fault('TOO_LARGE');
+      const data = Buffer.from(file.data);
+      const integrity = integrityOf(data);
+      await db.transaction().execute(async (trx) => {
+        // Nothing is published meanwhile: what a release lists stays as it was checked.
+        await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
+        const taken = await trx.selectFrom('release').select('version').where('remote', '=', remote).where('version', '=', version).executeTakeFirst();
+        if (taken) throw new Fault('RELEASE_TAKEN');
+        // Counted per remote: whoever holds a token cannot fill the disk with versions that never come out.
+        const { bytes } = await trx.selectFrom('release_file as file').select(sql<number>`coalesce(sum(octet_length(data)), 0)::bigint`.as('bytes'))
+          .where('remote', '=', remote)
+          .where(({ not, exists, selectFrom }) => not(exists(selectFrom('release').select('version')
+            .whereRef('release.remote', '=', 'file.remote').whereRef('release.version', '=', 'file.version'))))
+          .where(({ not, and, eb }) => not(and([eb('version', '=', version), eb('path', '=', path)])))
+          .executeTakeFirstOrThrow();
+        if (bytes + data.length > limits.releaseMax) throw new Fault('TOO_LARGE');
+        const values = { integrity, data, uploaded_at: clock() };
+        await trx.insertInto('release_file').values({ remote, version, path, ...values })
+          .onConflict((on) => on.columns(['remote', 'version', 'path']).doUpdateSet(values)).execute();
+      });
+      return integrity;
+    },
+  };
+}
