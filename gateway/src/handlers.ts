@@ -1,6 +1,4 @@
 // All calls, put together from one file per service.
-import type { Calls, Input } from '@amber/proto';
-import type { Limits } from '@amber/proto/limits';
 import { aiBotCalls } from './api/aiBot.ts';
 import { airdropCalls } from './api/airdrop.ts';
 import { circleCalls } from './api/circle.ts';
@@ -11,53 +9,7 @@ import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
 import { rolloutCalls } from './api/rollout.ts';
 import { userCalls } from './api/user.ts';
-import type { Bus } from './bus.ts';
-import type { Clock } from './clock.ts';
-import type { Acks } from './delivery/acks.ts';
-import type { CatchUp } from './delivery/catchUp.ts';
-import type { Conversations } from './delivery/conversations.ts';
-import type { Membership } from './delivery/membership.ts';
-import type { SendQueue } from './delivery/sendQueue.ts';
-import type { Rollout } from './rollout.ts';
-import type { DeployTokens } from './rollout/deployTokens.ts';
-import type { SmsCodes } from './sms.ts';
-import type { Store } from './store.ts';
-import type { Actor, Tokens } from './tokens.ts';
-
-/** What the calls are made of. */
-export interface Parts {
-  store: Store;
-  bus: Bus;
-  clock: Clock;
-  limits: Limits;
-  tokens: Tokens;
-  sms: SmsCodes;
-  membership: Membership;
-  conversations: Conversations;
-  sendQueue: SendQueue;
-  catchUp: CatchUp;
-  acks: Acks;
-  rollout: Rollout;
-  deployTokens: DeployTokens;
-  /** The avatars to choose from, as paths. */
-  avatars: string[];
-}
-
-/** What is known of a call beside what it asks. */
-export interface CallContext {
-  token: string;
-  /** Where it comes from. */
-  address: string;
-}
-
-/** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */
-export type Handler<Call extends keyof Calls> =
-  (request: Calls[Call]['request'], actor: Actor, context: CallContext) => Promise<Input<Calls[Call]['reply']>>;
-
-/** The calls of one service. */
-export type CallsOf<Service extends string> = { [Call in keyof Calls & `${Service}.${string}`]: Handler<Call> };
-
-export type Handlers = { [Call in keyof Calls]: Handler<Call> };
+import type { Handlers, Parts } from './handler.ts';
 
 export const createHandlers = (parts: Parts) => ({
   ...loginCalls(parts),

@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { addressOf } from './address.ts';
 import { createCallLimit } from './callLimit.ts';
 import type { Clock } from './clock.ts';
-import type { Handler, Handlers } from './handlers.ts';
+import type { Handler, Handlers } from './handler.ts';
 import type { Policy } from './policy.ts';
 import { refusal } from './refusal.ts';
 import { nobody, type Actor, type Tokens } from './tokens.ts';

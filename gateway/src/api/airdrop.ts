@@ -3,7 +3,7 @@ import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql, type Selectable } from 'kysely';
 import { checkCampaign } from '../checkCampaign.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import type { Tables } from '../tables.ts';
 
 const order: readonly Campaign_Status[] = ['live', 'upcoming', 'ended'];

@@ -2,7 +2,7 @@
 import type { Blog, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkText } from '../checks.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
 
 const pageSizeMax = 50;

@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import { escapeLike } from '../escapeLike.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 
 const keywordMin = 2;
 const keywordMax = 64;

@@ -1,7 +1,7 @@
 // Beginning and listing conversations.
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { Actor } from '../tokens.ts';
 

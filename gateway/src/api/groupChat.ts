@@ -3,7 +3,7 @@ import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import { escapeLike } from '../escapeLike.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 
 const namePartMax = 64;
 const foundMax = 60;

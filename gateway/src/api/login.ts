@@ -1,7 +1,7 @@
 // Signing in by phone.
 import { Fault } from '@amber/proto/faults';
 import { checkDeviceId } from '../checks.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { greetNewcomer } from '../newcomer.ts';
 import { normalisePhone } from '../phone.ts';

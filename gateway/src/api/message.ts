@@ -4,7 +4,7 @@ import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { subjects } from '../bus.ts';
 import { checkDeviceId, checkMessageId } from '../checks.ts';
-import type { CallsOf, Handler, Parts } from '../handlers.ts';
+import type { CallsOf, Handler, Parts } from '../handler.ts';
 
 /** Text may be many bytes a letter, and sealing adds to it. */
 const bytesPerLetter = 8;

@@ -1,7 +1,7 @@
 // The release registry: read by every page, changed by a remote's team and by operators.
 import { Fault } from '@amber/proto/faults';
 import { createCallLimit } from '../callLimit.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import type { Actor } from '../tokens.ts';
 

@@ -1,7 +1,7 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { checkName } from '../checks.ts';
-import type { CallsOf, Parts } from '../handlers.ts';
+import type { CallsOf, Parts } from '../handler.ts';
 import { registerDevice } from '../devices.ts';
 import { randomName } from '../randomName.ts';
 
