@@ -1,3 +1,3 @@
-import { engine, host } from '../tools/rspack/host.ts';
+import { engine, host, serviceWorker } from '../tools/rspack/host.ts';
 
-export default [host(import.meta.dirname), { ...engine(import.meta.dirname), dependencies: ['host'] }];
+export default [host(import.meta.dirname), engine(import.meta.dirname), serviceWorker(import.meta.dirname)];

@@ -1,11 +1,15 @@
 // `npm run check`: types of every package, each under its own library, and the lint table.
+import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './build.ts';
-import { bin, run, say, seconds } from './run.ts';
+import { bin, root, run, say, seconds } from './run.ts';
+
+const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}`);
 
 const projects = [
-  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shell', 'shell/engine', 'remotes/chat', 'gateway', 'tools', 'e2e', 'bench',
+  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shell', 'shell/engine', 'shell/sw', ...remotes, 'gateway', 'tools', 'e2e', 'bench',
 ];
 
 /** Returns what is wrong, in the tools' own words; empty when all is well. */

@@ -6,7 +6,7 @@ import { common } from '../../tools/rspack/common.ts';
 /** Returns the folder of the built floor. */
 export async function buildFloor(): Promise<string> {
   const context = import.meta.dirname;
-  const base = common(context);
+  const base = common(context, 'floor');
   const path = join(context, 'dist');
   const compiler = rspack({
     ...base,

@@ -73,6 +73,7 @@ export const limits = {
   reportMax: 50,
   registryAskedEvery: 30 * second,
   pageWait: 3 * second,
+  offlineAfter: 2 * second,
   releaseServedFor: 7 * day,
   releasesKept: 2,
   releaseFileMax: 1_000_000,

@@ -1,11 +1,13 @@
 // Everything but the sign-in: the frame of the host, its screens and the features, in one chunk of its own.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
+import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './RemoteArea.tsx';
 import type { Route as RouteRow, Screen } from './routes.ts';
 import { useNavItems } from './navItems.ts';
 import { Host } from './screens/Host.tsx';
 import { NotFound } from './screens/NotFound.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
 
 export { prime } from './RemoteArea.tsx';
 
@@ -26,12 +28,16 @@ function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export default function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
   const items = useNavItems();
+  useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const shown = <Suspense fallback={null}><Shown show={show} /></Suspense>;
   return (
-    <Routes>
-      <Route element={framed ? <Host items={items} /> : <Outlet />}>
-        <Route path="*" element={shown} />
-      </Route>
-    </Routes>
+    <>
+      <Routes>
+        <Route element={framed ? <Host items={items} /> : <Outlet />}>
+          <Route path="*" element={shown} />
+        </Route>
+      </Routes>
+      <UpdateNotice />
+    </>
   );
 }

@@ -1,60 +1,76 @@
 // The part of the page that belongs to a feature: its screen, its skeleton, or what to do when it fails.
 import type { Remote } from '@amber/client/remote';
-import { Component, type ReactNode, useEffect, useState } from 'react';
-import { loadRemote } from './remotes.ts';
+import type { Release } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { useEffect, useState } from 'react';
+import { quarantine } from './federation.ts';
+import { kindOf } from './loadError.ts';
+import { loadedRelease, loadRelease, releaseStands } from './loadRelease.ts';
+import { refuse, reportIdOf } from './refuse.ts';
+import { RemoteMount } from './RemoteMount.tsx';
+import { loadRemote, releasesOf } from './remotes.ts';
 import type { Feature } from './routes.ts';
 import { RemoteFallback } from './screens/RemoteFallback.tsx';
 import { RemoteSkeleton } from './screens/RemoteSkeleton.tsx';
 import { strings } from './screens/strings.ts';
 
-/** Keeps a feature that throws from taking the page with it. */
-class Boundary extends Component<{ children: ReactNode; fallback: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+type Stage =
+  | { status: 'loading'; release: Release }
+  | { status: 'ready'; release: Release; remote: Remote }
+  | { status: 'failed' };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children;
-  }
+/** The best release there is: one that has been loaded stands at once. */
+function begin(feature: Feature): Stage {
+  const [release] = releasesOf(feature);
+  if (!release) return { status: 'failed' };
+  const remote = loadedRelease(feature, release);
+  return remote ? { status: 'ready', release, remote } : { status: 'loading', release };
 }
 
-type Loaded = { status: 'loading' } | { status: 'ready'; remote: Remote } | { status: 'failed' };
+/** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
+export const prime = (feature: Feature): Promise<unknown> => Promise.race([
+  loadRemote(feature).catch(() => {}),
+  new Promise((resolve) => setTimeout(resolve, limits.primeWait)),
+]);
 
-/** A remote that was loaded before the first render is shown at once. */
-const primed = new Map<Feature, Remote>();
-
-/** Loads a feature ahead of its first render, so that the page does not go through a skeleton. */
-export const prime = (feature: Feature): Promise<void> =>
-  loadRemote(feature).then((remote) => void primed.set(feature, remote), () => {});
-
+/**
+ * Shows a feature by one release, chosen when it is visited: a newer registry changes nothing until the next visit.
+ * A release that fails gives way to the next one on the same address, and the last to a notice.
+ */
 export function RemoteArea({ feature }: { feature: Feature }) {
-  const ready = primed.get(feature);
-  const [loaded, setLoaded] = useState<Loaded>(ready ? { status: 'ready', remote: ready } : { status: 'loading' });
-  const [attempt, setAttempt] = useState(0);
+  const [stage, setStage] = useState(() => begin(feature));
 
   useEffect(() => {
-    if (primed.has(feature)) return; // a loaded feature stays
-    let wanted = true;
-    loadRemote(feature).then(
-      (remote) => {
-        primed.set(feature, remote);
-        if (wanted) setLoaded({ status: 'ready', remote });
-      },
-      () => wanted && setLoaded({ status: 'failed' }),
-    );
-    return () => { wanted = false; };
-  }, [feature, attempt]);
+    if (stage.status !== 'loading') return;
+    let isWanted = true;
+    const goOn = () => isWanted && setStage(begin(feature));
+    // Either way the next look is at what there is now: the release, or the one after it.
+    loadRelease(feature, stage.release).then(goOn, goOn);
+    return () => { isWanted = false; };
+  }, [feature, stage]);
 
-  const retry = () => {
-    setLoaded((now) => (now.status === 'ready' ? now : { status: 'loading' }));
-    setAttempt((now) => now + 1);
+  if (stage.status === 'failed') {
+    const retry = () => {
+      quarantine.clear(feature);
+      setStage(begin(feature));
+    };
+    return <RemoteFallback title={strings.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;
+  }
+  const { release } = stage;
+  const giveUp = (type: string) => {
+    refuse(feature, release, type);
+    setStage(begin(feature));
   };
-  const fallback = <RemoteFallback title={strings.features[feature]} onRetry={retry} />;
-  if (loaded.status === 'failed') return fallback;
-  if (loaded.status === 'loading') return <RemoteSkeleton />;
-  const { Routes } = loaded.remote;
-  // Another attempt is another boundary: the failed one would stay failed.
-  return <Boundary key={attempt} fallback={fallback}><Routes /></Boundary>;
+  if (stage.status === 'loading') {
+    const hasPrevious = releasesOf(feature).some(({ version }) => version !== release.version);
+    return <RemoteSkeleton key={release.version} onPrevious={hasPrevious ? () => giveUp('slow') : undefined} />;
+  }
+  return (
+    <RemoteMount
+      key={release.version}
+      Routes={stage.remote.Routes}
+      onStanding={() => releaseStands(feature, release)}
+      onFailed={(thrown) => giveUp(thrown === 'hung' ? thrown : kindOf(thrown))}
+    />
+  );
 }

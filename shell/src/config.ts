@@ -1,22 +1,13 @@
-// What the gateway has written into the page: the registry of features.
-
-export interface RegistryEntry {
-  version: string;
-  /** The contract versions that this release works with. */
-  contract: string;
-  /** The address of the file to load first. */
-  entry: string;
-  /** The sha384 of every file, by its address. */
-  integrity: Record<string, string>;
-}
+// What the gateway has written into the page: the registry of releases.
+import type { Registry } from '@amber/proto';
 
 export interface PageConfig {
-  registry: { revision: number; remotes: Record<string, RegistryEntry> };
+  registry: Registry;
 }
 
-const none: PageConfig = { registry: { revision: 0, remotes: {} } };
+const none: PageConfig = { registry: { revision: 0, offers: [] } };
 
-/** Read once: the page does not change under us. */
+/** The page's own data block, read once; a page without one offers nothing. */
 export const pageConfig: PageConfig = (() => {
   const block = document.getElementById('amber-config');
   return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : none;

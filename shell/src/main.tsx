@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
+import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
 
@@ -23,7 +24,7 @@ function connect(): void {
     startEngine,
     onOtherProtocol: () => location.reload(),
   });
-  attachEngine(bus);
+  attachEngine(noteFaults(bus));
   for (const event of ['online', 'focus'] as const) {
     addEventListener(event, () => {
       if (bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});

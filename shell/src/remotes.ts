@@ -1,94 +1,42 @@
-// Loads features at run time: resolves their release, checks it, and hands out its one exported object.
-import { contractVersion, type Remote } from '@amber/client/remote';
-import { limits } from '@amber/proto/limits';
-import { createInstance } from '@module-federation/runtime';
-import * as runtimeCore from '@module-federation/runtime/core';
-import { pageConfig, type RegistryEntry } from './config.ts';
+// What is offered of a feature to whoever is here, and the first of it that can be loaded.
+import type { Remote } from '@amber/client/remote';
+import { session$ } from '@amber/client/session';
+import type { Release } from '@amber/proto';
+import { quarantine, registry } from './federation.ts';
+import { leftVersion } from './left.ts';
+import { LoadError } from './loadError.ts';
+import { loadRelease } from './loadRelease.ts';
+import { override } from './override.ts';
+import { candidates } from './resolve.ts';
 import type { Feature } from './routes.ts';
-import { shared } from './shared.ts';
+import { visitorId } from './visitorId.ts';
 
-/** Why a feature could not be shown. `request` is the address that failed. */
-export class RemoteLoadError extends Error {
-  override readonly name = 'ChunkLoadError';
-  readonly type: 'error' | 'timeout' | 'missing';
-  readonly request: string;
+const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);
 
-  constructor(type: RemoteLoadError['type'], request: string, cause?: unknown) {
-    super(`Loading ${request} failed (${type})`, { cause });
-    this.type = type;
-    this.request = request;
-  }
-}
+/** Whether there is a release of this feature. */
+export const isOffered = (feature: Feature): boolean => offerOf(feature) !== undefined || override(feature) !== undefined;
 
-const { remotes } = pageConfig.registry;
-
-/** A release's address and hashes by the file that is asked for. Without a hash nothing is loaded. */
-const integrityOf = (url: string): string | undefined => {
-  const { pathname } = new URL(url, location.href);
-  return Object.values(remotes).map((release) => release.integrity[pathname]).find(Boolean);
-};
-
-const instance = createInstance({
-  name: 'shell',
-  remotes: [],
-  shared,
-  plugins: [{
-    name: 'amber-integrity',
-    createScript({ url }) {
-      const integrity = integrityOf(url);
-      if (!integrity) throw new RemoteLoadError('missing', url);
-      const script = document.createElement('script');
-      script.src = url;
-      script.integrity = integrity;
-      script.crossOrigin = 'anonymous';
-      return { script, timeout: limits.chunkTimeout };
-    },
-  }],
-});
-
-// Remotes are built without the runtime and find the host's here.
-Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
-
-const loading = new Map<Feature, Promise<Remote>>();
-
-const nameOf = (feature: Feature, release: RegistryEntry): string =>
-  `${feature}_${release.version.replaceAll(/[^0-9a-z]/gi, '_')}`;
-
-/** A contract range is `^N`: the host offers version N. */
-const offersContract = (range: string): boolean => range === `^${contractVersion}`;
-
-/** Whether the registry has a release of this feature. */
-export const isOffered = (feature: Feature): boolean => feature in remotes;
-
-async function load(feature: Feature): Promise<Remote> {
-  const release = remotes[feature];
-  if (!release) throw new RemoteLoadError('missing', feature);
-  if (!offersContract(release.contract)) throw new RemoteLoadError('missing', release.entry);
-  const name = nameOf(feature, release);
-  instance.registerRemotes([{ name, entry: release.entry }]);
-  const attempt = () => instance.loadRemote<{ default: Remote }>(`${name}/remote`);
-  // One retry: a dropped connection is the commonest reason.
-  const module = await attempt().catch(attempt).catch((cause: unknown) => { throw asLoadError(cause, release.entry); });
-  if (!module) throw new RemoteLoadError('missing', release.entry);
-  return module.default;
-}
-
-/** The runtime wraps a failed script into a plain Error; a chunk's own error already says what and where. */
-function asLoadError(cause: unknown, entry: string): Error {
-  if (cause instanceof Error && 'request' in cause) return cause;
-  return new RemoteLoadError(String(cause).includes('timed out') ? 'timeout' : 'error', entry, cause);
+/** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
+export function releasesOf(feature: Feature, { evenFailed = false } = {}): Release[] {
+  const own = override(feature);
+  if (own) return [own];
+  const offer = offerOf(feature);
+  return offer ? candidates(offer, {
+    who: session$.value?.identifier ?? visitorId(),
+    left: leftVersion(feature),
+    hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
+  }) : [];
 }
 
 /**
- * The feature's object, loaded once; after a failure the next call tries again.
- * @throws RemoteLoadError, or the chunk loader's own error.
+ * The object of the best release that can be loaded.
+ * @throws LoadError when none can.
  */
-export function loadRemote(feature: Feature): Promise<Remote> {
-  let remote = loading.get(feature);
-  if (!remote) {
-    remote = load(feature);
-    loading.set(feature, remote);
-    remote.catch(() => loading.delete(feature));
+export async function loadRemote(feature: Feature): Promise<Remote> {
+  // Ends, because what fails is in quarantine then.
+  for (let [release] = releasesOf(feature); release; [release] = releasesOf(feature)) {
+    const remote = await loadRelease(feature, release).catch(() => undefined);
+    if (remote) return remote;
   }
-  return remote;
+  throw new LoadError('missing', feature);
 }

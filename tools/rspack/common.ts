@@ -1,6 +1,7 @@
 // What every browser build of the house has in common.
 import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
+import { retryChunk } from './retryChunk.ts';
 
 export const development = process.env['NODE_ENV'] === 'development';
 
@@ -20,8 +21,11 @@ const insertStylesheet = Object.assign(() => {}, { toString: () => `function (li
   document.head.appendChild(link);
 }` });
 
-/** A build of TypeScript, JSX and CSS modules for today's browsers. */
-export function common(context: string): Configuration {
+/**
+ * A build of TypeScript, JSX and CSS modules for today's browsers. `unique` sets its class names apart from those of
+ * another build in the same page, which may be another version of the same files.
+ */
+export function common(context: string, unique: string): Configuration {
   return {
     context,
     mode: development ? 'development' : 'production',
@@ -51,6 +55,7 @@ export function common(context: string): Configuration {
                   auto: true,
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
+                  localIdentHashSalt: unique,
                   localIdentName: development ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:7]',
                 },
               },
@@ -60,7 +65,7 @@ export function common(context: string): Configuration {
         { test: /\.svg$/, type: 'asset/resource' },
       ],
     },
-    output: { clean: true, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },
+    output: { clean: true, uniqueName: unique, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },
     plugins: [
       new rspack.DefinePlugin({ __BUILD__: String(buildTime), __DEV__: String(development) }),
       new rspack.CssExtractRspackPlugin({
@@ -68,6 +73,7 @@ export function common(context: string): Configuration {
         chunkFilename: 'assets/[name].[contenthash:8].css',
         insert: insertStylesheet,
       }),
+      retryChunk,
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
     ],
     performance: { hints: false },

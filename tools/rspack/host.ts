@@ -1,10 +1,11 @@
-// The host's builds: the page, and the engine as a compilation of its own.
+// The host's builds: the page, and its two workers as compilations of their own.
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
+import { fileList } from './fileList.ts';
 
 /** The page. Its federation runtime is a lazy chunk of its own, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
-  const base = common(context);
+  const base = common(context, 'amber');
   return {
     ...base,
     name: 'host',
@@ -13,7 +14,6 @@ export function host(context: string): Configuration {
       ...base.output,
       path: `${context}/dist`,
       publicPath: '/chat/',
-      uniqueName: 'amber',
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
@@ -25,28 +25,40 @@ export function host(context: string): Configuration {
       new rspack.CopyRspackPlugin({
         patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/frames/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],
       }),
+      fileList,
     ],
   };
 }
 
-/** The engine. Its address never changes, because a worker is found by it: two addresses would be two engines. */
-export function engine(context: string): Configuration {
-  const base = common(context);
+/** A worker, at an address that never changes. */
+function worker(context: string, name: string, entry: string): Configuration {
+  const base = common(context, 'amber');
   return {
     context,
-    name: 'engine',
+    name,
     mode: base.mode!,
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
     // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
     resolve: { ...base.resolve, alias: { long: false } },
     module: base.module!,
-    entry: { engine: './engine/worker.ts' },
+    entry: { [name]: entry },
     // Not cleaned: the page's build owns the folder.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { splitChunks: false },
     plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) })],
     performance: { hints: false },
     stats: 'errors-warnings',
+    dependencies: ['host'],
   };
+}
+
+/** The engine. A worker is found by its address: two addresses would be two engines. */
+export const engine = (context: string): Configuration => worker(context, 'engine', './engine/worker.ts');
+
+/** The service worker. Its bytes change with every build: that is how a browser learns of a new one. */
+export function serviceWorker(context: string): Configuration {
+  const base = worker(context, 'sw', './sw/worker.ts');
+  const mark = new rspack.BannerPlugin({ banner: `build ${buildTime}`, footer: true, stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT });
+  return { ...base, plugins: [...base.plugins!, mark] };
 }

@@ -10,7 +10,8 @@ import { singletons } from './singletons.ts';
 interface RemotePackage {
   name: string;
   version: string;
-  amber: { owner: string; contract: string };
+  /** A template is built with the rest and never released. */
+  amber: { owner: string; contract: string; template?: boolean };
 }
 
 /**
@@ -22,7 +23,7 @@ export function remote(context: string): Configuration {
   const short = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can live in one page.
   const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
-  const base = common(context);
+  const base = common(context, unique);
   return {
     ...base,
     name: unique,
@@ -31,7 +32,6 @@ export function remote(context: string): Configuration {
       ...base.output,
       path: `${context}/dist`,
       publicPath: 'auto',
-      uniqueName: unique,
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
@@ -48,7 +48,7 @@ export function remote(context: string): Configuration {
         manifest: false,
         dts: false,
       }),
-      releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
+      !amber.template && releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
     ],
   };
 }

@@ -77,5 +77,9 @@ export const strings = {
     text: 'The rest of Amber goes on working.',
     report: (id: string) => `Report ${id}`,
     retry: 'Retry',
+    slow: 'This is taking longer than usual.',
+    usePrevious: 'Use the previous version',
+    updateReady: 'A new version is ready.',
+    reload: 'Reload',
   },
 } as const;

@@ -1,0 +1,33 @@
+// What begins when the first screen stands: following the registry, and keeping the app for a start without a network.
+import { limits } from '@amber/proto/limits';
+import { auditTime, merge } from 'rxjs';
+import { registry } from './federation.ts';
+import { followRegistry } from './followRegistry.ts';
+import { left$ } from './left.ts';
+import { noteFault } from './recentFaults.ts';
+import { startOffline } from './offline.ts';
+import { releasesOf } from './remotes.ts';
+import type { Feature } from './routes.ts';
+
+declare const __DEV__: boolean;
+
+let isFollowing = false;
+let isKept = false;
+
+/** The release of each feature that is shown to whoever is here. */
+const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releasesOf(remote as Feature).slice(0, 1));
+
+async function keepOffline(): Promise<void> {
+  const keep = await startOffline();
+  merge(registry.registry$, left$).pipe(auditTime(limits.offlineAfter)).subscribe(() => keep(set()));
+}
+
+/** May be called at every render. Only somebody who is signed in needs a start without a network. */
+export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
+  if (!isFollowing) followRegistry();
+  isFollowing = true;
+  // While somebody works on the app, yesterday's files would stand in the way.
+  if (isKept || !isSignedIn || __DEV__) return;
+  isKept = true;
+  setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);
+}

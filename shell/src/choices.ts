@@ -1,0 +1,75 @@
+// What the user may know and choose of the features' versions.
+import { engineState$ } from '@amber/client/engine';
+import { firstValueFrom, map, merge, type Observable } from 'rxjs';
+import manifest from '../package.json' with { type: 'json' };
+import { registry } from './federation.ts';
+import { leave, left$, leftVersion } from './left.ts';
+import { recentFaults } from './recentFaults.ts';
+import { isOffered, releasesOf } from './remotes.ts';
+import type { Feature } from './routes.ts';
+import { strings } from './screens/strings.ts';
+
+declare const __BUILD__: number;
+
+export interface FeatureOffer {
+  feature: Feature;
+  title: string;
+  /** What the user gets at the next visit to the feature. */
+  version: string;
+  /** What 'go back' would lead to; null where there is none, or where it has been done. */
+  previous: string | null;
+  /** What is new in `version`. */
+  notes: string;
+  /** When `version` was released, milliseconds since 1970. */
+  since: number;
+  /** Whether the user has gone back. */
+  isPrevious: boolean;
+}
+
+const features = Object.keys(strings.features) as Feature[];
+
+function offerOf(feature: Feature): FeatureOffer[] {
+  const releases = releasesOf(feature, { evenFailed: true });
+  const [chosen, next] = releases;
+  if (!chosen) return [];
+  const isPrevious = next !== undefined && releases.at(-1)!.version === leftVersion(feature);
+  return [{
+    feature,
+    title: strings.features[feature],
+    version: chosen.version,
+    previous: isPrevious ? null : next?.version ?? null,
+    notes: chosen.notes,
+    since: chosen.time,
+    isPrevious,
+  }];
+}
+
+/** The features that are offered, as they are now and whenever that changes. */
+export const offers$: Observable<FeatureOffer[]> = merge(registry.registry$, left$).pipe(
+  map(() => features.filter(isOffered).flatMap(offerOf)),
+);
+
+/** Goes back to the previous version of a feature, or takes the offered one again; from the next visit on. */
+export function preferPrevious(feature: Feature, on: boolean): void {
+  leave(feature, on ? releasesOf(feature, { evenFailed: true })[0]?.version : undefined);
+}
+
+/** A page that is not served securely has no such thing. */
+const storageFacts = async () =>
+  ('storage' in navigator ? { ...await navigator.storage.estimate(), persisted: await navigator.storage.persisted() } : null);
+
+/** What a person who helps needs to know: no content, no keys, nobody's name. */
+export async function supportFacts(): Promise<Record<string, unknown>> {
+  const [offers, engine] = await Promise.all([firstValueFrom(offers$), firstValueFrom(engineState$)]);
+  return {
+    version: manifest.version,
+    build: new Date(__BUILD__).toISOString(),
+    registry: registry.registry$.value.revision,
+    features: Object.fromEntries(offers.map(({ feature, version }) => [feature, version])),
+    connection: engine?.connection ?? null,
+    online: navigator.onLine,
+    storage: await storageFacts(),
+    faults: recentFaults().map(({ code, time }) => ({ code, time: new Date(time).toISOString() })),
+    browser: navigator.userAgent,
+  };
+}

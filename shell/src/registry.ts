@@ -1,0 +1,50 @@
+// The registry of releases: the page's own at first, then every newer one, the same in all tabs.
+import type { Registry } from '@amber/proto';
+import { BehaviorSubject, filter, merge, type Observable, throttleTime } from 'rxjs';
+import { limits } from '@amber/proto/limits';
+
+/** The part of BroadcastChannel that is used. */
+export interface TabChannel<Message> {
+  postMessage(message: Message): void;
+  addEventListener(type: 'message', listener: (event: { data: Message }) => void): void;
+}
+
+interface RegistryPorts {
+  /** What the page came with. */
+  first: Registry;
+  /** To the other tabs: one session runs one set. */
+  tabs: TabChannel<Registry>;
+}
+
+export interface RegistryFollower {
+  registry$: BehaviorSubject<Registry>;
+  /** Asks the gateway whenever the engine has heard of a newer registry, and now and then when the page is looked at. */
+  follow(news: { revision$: Observable<number>; looked$: Observable<unknown>; ask(): Promise<Registry> }): void;
+}
+
+/** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
+export function createRegistry({ first, tabs }: RegistryPorts): RegistryFollower {
+  const registry$ = new BehaviorSubject(first);
+
+  const adopt = (registry: Registry): boolean => {
+    if (registry.revision <= registry$.value.revision) return false;
+    registry$.next(registry);
+    return true;
+  };
+
+  tabs.addEventListener('message', ({ data }) => {
+    if (!adopt(data) && data.revision < registry$.value.revision) tabs.postMessage(registry$.value);
+  });
+  tabs.postMessage(first);
+
+  return {
+    registry$,
+    follow({ revision$, looked$, ask }) {
+      const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
+      merge(newer$, looked$.pipe(throttleTime(limits.registryAskedEvery))).subscribe(() => {
+        // Without an answer the present set goes on; the next push or look asks again.
+        ask().then((registry) => adopt(registry) && tabs.postMessage(registry), () => {});
+      });
+    },
+  };
+}
