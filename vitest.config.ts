@@ -1,8 +1,9 @@
 // Every suite that runs in Node: one project per part of the house.
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, folder: string, timeout = 10_000) => ({
-  test: { name, root: folder, include: ['**/*.test.ts'], exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: timeout },
+  test: { name, root: folder, include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', '**/dist/**'], testTimeout: timeout },
 });
 
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
       project('ui', 'shared/ui'),
       project('conversation', 'shared/conversation'),
       project('shell', 'shell', 30_000),
-      project('chat', 'remotes/chat'),
+      ...readdirSync(new URL('remotes', import.meta.url)).map((name) => project(name, `remotes/${name}`)),
       project('tools', 'tools', 30_000),
       project('pair', 'e2e', 30_000),
       './gateway/vitest.config.ts',

@@ -5,6 +5,8 @@ export const paths = {
   home: () => '/',
   landing: () => '/home',
   login: () => '/login',
+  /** To the sign-in and back to `from`. */
+  loginAndBack: ({ from }: { from: string }) => `/login?${new URLSearchParams({ redirect_url: from })}`,
   setUp: () => '/settings/init',
   settings: ({ section }: { section: string }) => `/settings/${section}`,
   chats: () => '/channels/me',
@@ -16,7 +18,10 @@ export const paths = {
   contacts: () => '/contacts',
   ai: () => '/ai',
   moments: () => '/moments',
+  bot: ({ cid }: { cid: string }) => `/ai/${encodeURIComponent(cid)}`,
   airdrop: () => '/airdrop/square',
+  campaign: ({ id }: { id: string }) => `/airdrop/${encodeURIComponent(id)}/info`,
+  admin: () => '/admin',
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
   privacy: () => '/privacy-policy',
 } as const;

@@ -42,5 +42,7 @@ const subscribe = (changed: () => void) => {
   return () => subscription.unsubscribe();
 };
 
+const current = () => session$.value;
+
 /** The session in a component; it renders again when that changes. */
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, () => session$.value);
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, current, current);

@@ -1,0 +1,25 @@
+// A companion among others.
+import { paths } from '@amber/client/paths';
+import type { AiBotInfo } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { ChevronIcon } from '@amber/ui/icons';
+import { Link } from 'react-router-dom';
+import { nameOf } from './askBots.ts';
+import { strings } from './strings.ts';
+import styles from './BotCard.module.css';
+
+/** A card that leads to its page. */
+export function BotCard({ bot }: { bot: AiBotInfo }) {
+  const { aiBotId, avatar, type } = bot;
+  return (
+    <Link className={styles.card} to={paths.bot({ cid: aiBotId })}>
+      <Avatar identifier={aiBotId} name={nameOf(bot)} src={avatar} size={72} />
+      <span className={styles.text}>
+        <span className={styles.name}>{nameOf(bot)}</span>
+        <span className={styles.kind}>{strings.kinds[type]}</span>
+        <span className={styles.about}>{strings.about[type]}</span>
+      </span>
+      <span className={styles.chevron}><ChevronIcon /></span>
+    </Link>
+  );
+}

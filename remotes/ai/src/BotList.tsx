@@ -1,0 +1,26 @@
+// The companions, each as a card.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { AiIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { askBots } from './askBots.ts';
+import { BotCard } from './BotCard.tsx';
+import { strings } from './strings.ts';
+import styles from './BotList.module.css';
+
+/** The page at /ai. */
+export function BotList() {
+  const [asked, askAgain] = useAsk(() => askBots(api), []);
+  return (
+    <Page title={strings.ai} lead={strings.lead} width="cards">
+      {asked.status === 'loading' && <Skeleton rows={3} />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && (asked.answer.length === 0
+        ? <EmptyState Icon={AiIcon} title={strings.none} text={strings.noneHint} />
+        : <ul className={styles.cards}>{asked.answer.map((bot) => <li key={bot.aiBotId}><BotCard bot={bot} /></li>)}</ul>)}
+    </Page>
+  );
+}

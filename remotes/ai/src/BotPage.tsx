@@ -1,0 +1,48 @@
+// One companion: its portrait, and what it is like.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { AiBotInfo } from '@amber/proto';
+import { BackLink } from '@amber/ui/BackLink';
+import { Banner } from '@amber/ui/Banner';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { AiIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useParams } from 'react-router-dom';
+import { askBots, nameOf } from './askBots.ts';
+import { strings } from './strings.ts';
+import styles from './BotPage.module.css';
+
+/** The page at /ai/:cid. */
+export function BotPage() {
+  const { cid } = useParams();
+  const [asked, askAgain] = useAsk(async () => (await askBots(api)).find(({ aiBotId }) => aiBotId === cid), [cid]);
+  const bot = asked.status === 'ready' ? asked.answer : undefined;
+  return (
+    <Page title={bot ? nameOf(bot) : strings.ai} before={<BackLink to={paths.ai()} label={strings.back} />}>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={strings.gone} text={strings.goneHint} />)}
+    </Page>
+  );
+}
+
+function Portrait({ bot: { aiBotId, image, avatar, type, AiCharacters } }: { bot: AiBotInfo }) {
+  return (
+    <article className={styles.card}>
+      <div className={styles.portrait}><Banner src={image || avatar} identifier={aiBotId} tall /></div>
+      <div className={styles.text}>
+        <p className={styles.kind}>{strings.kinds[type]}</p>
+        <p className={styles.about}>{strings.about[type]}</p>
+        {AiCharacters.length > 0 && (
+          <>
+            <h2 className={styles.title}>{strings.characters}</h2>
+            <ul className={styles.characters}>{AiCharacters.map((character) => <li key={character}>{character}</li>)}</ul>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+// One campaign: what there is to get, when, and the rules.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { Campaign } from '@amber/proto';
+import { BackLink } from '@amber/ui/BackLink';
+import { Banner } from '@amber/ui/Banner';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useParams } from 'react-router-dom';
+import { bannerOf } from './bannerOf.ts';
+import { exactly } from './period.ts';
+import { StatusPill } from './StatusPill.tsx';
+import { strings } from './strings.ts';
+import { useLandmark } from './useLandmark.ts';
+import styles from './CampaignPage.module.css';
+
+/** The page at /airdrop/:id/info. */
+export function CampaignPage() {
+  const { id = '' } = useParams();
+  const Landmark = useLandmark();
+  const [asked, askAgain] = useAsk(async () => (await api.airdrop.info({ id })).campaign!, [id]);
+  const title = asked.status === 'ready' ? asked.answer.title : asked.status === 'error' ? strings.gone : strings.airdrop;
+  return (
+    <Page title={title} Landmark={Landmark} before={<BackLink to={paths.airdrop()} label={strings.back} />}>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && <Info campaign={asked.answer} />}
+    </Page>
+  );
+}
+
+function Info({ campaign }: { campaign: Campaign }) {
+  const { id, reward, rules, begins, ends, status, participants } = campaign;
+  const facts: readonly (readonly [string, string])[] = [
+    [strings.reward, reward],
+    [strings.begins, exactly(begins)],
+    [status === 'ended' ? strings.ended : strings.ends, exactly(ends)],
+    [strings.participants, String(participants)],
+  ];
+  return (
+    <article className={styles.card}>
+      <Banner src={bannerOf(campaign)} identifier={id} tall />
+      <span className={styles.status}><StatusPill status={status} /></span>
+      <div className={styles.text}>
+        <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        <h2 className={styles.title}>{strings.rules}</h2>
+        <p className={styles.rules}>{rules || strings.noRules}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,8 @@
+// How a campaign stands: upcoming, live or ended.
+import type { Campaign_Status } from '@amber/proto';
+import { cx } from '@amber/ui/cx';
+import { strings } from './strings.ts';
+import styles from './StatusPill.module.css';
+
+/** The word, in a colour of its own. */
+export const StatusPill = ({ status }: { status: Campaign_Status }) => <span className={cx(styles.pill, styles[status])}>{strings.status[status]}</span>;

@@ -1,0 +1,7 @@
+// The picture of a campaign.
+import type { Campaign } from '@amber/proto';
+
+const usual = '/chat/pictures/campaign.svg';
+
+/** Its own, or the one for all that have none. */
+export const bannerOf = ({ banner }: Campaign): string => banner || usual;

@@ -1,0 +1,6 @@
+import { remoteContract } from '@amber/client/testing';
+import manifest from '../package.json' with { type: 'json' };
+import remote from './remote.tsx';
+
+const paths = ['/airdrop/square', '/airdrop/first/info', '/airdrop/first/sinfo'];
+remoteContract(remote, { manifest, paths, publicPaths: paths });

@@ -1,0 +1,20 @@
+// Every sentence of the spaces.
+export const strings = {
+  spaces: 'Spaces',
+  discover: 'Discover',
+  lead: 'Spaces are communities: people who share a place, a craft or a question.',
+  find: 'Find spaces',
+  clear: 'Clear search',
+  mine: 'Your spaces',
+  more: 'More to discover',
+  found: 'Found',
+  none: 'No spaces found',
+  noneHint: 'Try another part of the name.',
+  noMore: 'You are in every public space of this server.',
+  members: (count: number) => `${count} ${count === 1 ? 'member' : 'members'}`,
+  joined: 'You are a member',
+  backToDiscover: 'Back to Discover',
+  about: 'About',
+  noIntro: 'This space has not said anything about itself yet.',
+  gone: 'This space cannot be shown',
+} as const;

@@ -1,0 +1,3 @@
+import { remote } from '../../tools/rspack/remote.ts';
+
+export default remote(import.meta.dirname);

@@ -1,0 +1,25 @@
+// One moment: who, when, what.
+import type { Blog } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { since } from './since.ts';
+import { strings } from './strings.ts';
+import styles from './MomentCard.module.css';
+
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+
+/** An article named by its author. */
+export function MomentCard({ blog: { text, time, user }, now }: { blog: Blog; now: number }) {
+  const name = user?.lastName || strings.someone;
+  return (
+    <article className={styles.card} aria-label={name}>
+      <Avatar identifier={user?.identifier ?? ''} name={name} src={user?.avatar} size={40} />
+      <div className={styles.body}>
+        <header className={styles.header}>
+          <span className={styles.name}>{name}</span>
+          <time className={styles.time} dateTime={new Date(time).toISOString()} title={exact.format(time)}>{since(time, now)}</time>
+        </header>
+        <p className={styles.text}>{text}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+// The box in which a moment is written.
+import type { Session } from '@amber/client/bus';
+import { api, newMessageId, showToast } from '@amber/client/engine';
+import type { Blog } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { type FormEvent, useState } from 'react';
+import { strings } from './strings.ts';
+import styles from './PostBox.module.css';
+
+interface PostBoxProps {
+  session: Session;
+  onPosted(blog: Blog): void;
+}
+
+/** How near the end the rest is counted aloud. */
+const countFrom = 100;
+
+/** A form. The id is kept until the post has been answered, so that trying again posts once. */
+export function PostBox({ session: { identifier, lastName, avatar }, onPosted }: PostBoxProps) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [blogId, setBlogId] = useState(newMessageId);
+  const left = limits.momentMax - [...text].length;
+  const canPost = text.trim() !== '' && left >= 0;
+
+  const post = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!canPost || busy) return;
+    setBusy(true);
+    try {
+      const { blog } = await api.circle.post({ text, blogId });
+      setText('');
+      setBlogId(newMessageId());
+      onPosted(blog!);
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={styles.box} onSubmit={(event) => void post(event)}>
+      <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
+      <div className={styles.body}>
+        <textarea
+          className={styles.text} rows={2} value={text} aria-label={strings.compose} placeholder={strings.compose}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className={styles.foot}>
+          <span className={styles.left} role="status">{left <= countFrom && strings.left(left)}</span>
+          <Button type="submit" look="primary" busy={busy} disabled={!canPost}>{strings.post}</Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+// The first screen: one call, with everything that may become of it.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { SpacesIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { spaceNames } from './spaceNames.ts';
+import { strings } from './strings.ts';
+import styles from './Home.module.css';
+
+/** The page at /template. */
+export function Home() {
+  const session = useSession();
+  const [asked, askAgain] = useAsk(() => spaceNames(api), []);
+  return (
+    <Page title={strings.title} lead={strings.lead(session?.lastName ?? '')}>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && (asked.answer.length === 0
+        ? <EmptyState Icon={SpacesIcon} title={strings.none} text={strings.noneHint} />
+        : (
+          <section className={styles.card} aria-label={strings.found}>
+            <h2 className={styles.title}>{strings.found}</h2>
+            <ul>{asked.answer.map((name) => <li key={name}>{name}</li>)}</ul>
+          </section>
+        ))}
+    </Page>
+  );
+}

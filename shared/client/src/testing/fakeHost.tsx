@@ -1,0 +1,78 @@
+// Stands in for the host in a remote's tests: session, calls and rows are what the test passes.
+import type { Api, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { BehaviorSubject, Subject } from 'rxjs';
+import type { EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
+import type { AccountDb } from '../db.ts';
+import { attachEngine } from '../engine.ts';
+import { accountDb } from '../live.ts';
+import { session$ } from '../session.ts';
+
+/** A test's answers may leave fields out; a screen then sees them empty, as the codec would give them. */
+type Answers<Service> = { [Call in keyof Service]?: Service[Call] extends (request: infer Request) => Promise<infer Reply>
+  ? (request: Request) => Promise<Input<Reply>> : never };
+
+type TableName = Exclude<{ [Name in keyof AccountDb]: AccountDb[Name] extends { bulkPut: unknown } ? Name : never }[keyof AccountDb], undefined>;
+
+export interface FakeHostOptions {
+  /** Who is signed in: somebody unless said otherwise; null for nobody. */
+  session?: Partial<Session> | null;
+  engine?: Partial<EngineCalls>;
+  api?: { [Service in keyof Api]?: Answers<Api[Service]> };
+  /** What the local database holds. */
+  rows?: { [Name in TableName]?: object[] };
+}
+
+export interface FakeHost {
+  /** What was asked so far: `['circle.post', { text: 'hi' }]`. */
+  asked: (readonly [call: string, request: unknown])[];
+  /** Passing news, as the engine would tell it. */
+  tell(event: EngineEvent): void;
+  /** A screen's markup at this path, as it first appears. */
+  render(Screens: ComponentType, path: string): string;
+}
+
+const somebody: Session = { identifier: 'abcdefghijklmnop', avatar: '/chat/avatars/01.svg', lastName: 'Somebody', deviceId: 'device', newDevice: false };
+
+/** The engine is attached once a page; each fake host puts its answers behind it. */
+let answer: (name: string, request: unknown) => Promise<unknown> = async () => undefined;
+const events$ = new Subject<EngineEvent>();
+const call = async (name: string, request: unknown) => answer(name, request);
+attachEngine({ call: call as PageBus['call'], state$: new BehaviorSubject<EngineState | null>(null), events$, close() {} });
+
+const missing = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
+
+/** A fresh host for one test; it takes the place of the one before. */
+export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} }: FakeHostOptions): Promise<FakeHost> {
+  Dexie.dependencies.indexedDB = new IDBFactory();
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange;
+  session$.next(null);
+  // A name of its own, so that no host sees another one's rows.
+  session$.next(session && { ...somebody, identifier: crypto.randomUUID(), ...session });
+
+  const asked: FakeHost['asked'] = [];
+  answer = async (name, request) => {
+    const { call: gatewayCall, request: inner } = request as { call: string; request: unknown };
+    const isApi = name === 'api';
+    const what = isApi ? gatewayCall : name;
+    asked.push([what, isApi ? inner : request]);
+    const [service, method] = what.split('.') as [keyof Api, string];
+    const given = isApi ? (api[service] as Record<string, unknown> | undefined)?.[method] : engine[name as keyof EngineCalls];
+    if (!given) throw missing(what);
+    return (given as (request: unknown) => Promise<unknown>)(isApi ? inner : request);
+  };
+
+  const db = accountDb();
+  for (const [table, held] of Object.entries(rows)) await db?.table(table).bulkPut(held);
+
+  return {
+    asked,
+    tell: (event) => events$.next(event),
+    render: (Screens, path) => renderToString(<MemoryRouter initialEntries={[path]}><Screens /></MemoryRouter>),
+  };
+}

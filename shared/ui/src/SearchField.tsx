@@ -1,0 +1,28 @@
+// A round box to search with.
+import type { Ref } from 'react';
+import { CloseIcon, SearchIcon } from './icons.tsx';
+import styles from './SearchField.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange(value: string): void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A searchbox; Escape clears it. */
+export function SearchField({ label, clearLabel, value, onChange, ref }: SearchFieldProps) {
+  return (
+    <div className={styles.box}>
+      <SearchIcon />
+      <input
+        ref={ref} type="search" className={styles.input} value={value} aria-label={label} placeholder={label}
+        autoComplete="off" spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+      {value && <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onChange('')}><CloseIcon /></button>}
+    </div>
+  );
+}
