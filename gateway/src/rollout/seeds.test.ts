@@ -1,0 +1,93 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn } from '../testClient.ts';
+import { ship } from '../testRelease.ts';
+import { createDatabase, query, startTestGateway, temporaryFolder, testDatabaseVariable, type TestGateway } from '../testing.ts';
+import { integrityOf } from './uploads.ts';
+
+const operators = new Set<string>();
+let databaseUrl: string;
+let folder: string;
+let gateways: TestGateway[] = [];
+const said: string[] = [];
+
+beforeAll(async () => { folder = await temporaryFolder(); });
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => { databaseUrl = await createDatabase(process.env[testDatabaseVariable]!); });
+afterEach(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  gateways = [];
+  said.length = 0;
+});
+
+/** What the build of a remote leaves in its `dist`. */
+async function build(name: string, version: string, script: string, { contract = '^1', integrity = integrityOf(Buffer.from(script)) } = {}) {
+  const entry = `remoteEntry.${Buffer.from(script).toString('hex').slice(0, 8)}.js`;
+  const dist = join(folder, name, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, entry), script);
+  await writeFile(join(dist, 'amber-remote.json'), JSON.stringify({ name, version, contract, owner: name, entry, files: { [entry]: integrity } }));
+}
+
+async function start(): Promise<TestGateway> {
+  const gateway = await startTestGateway({ databaseUrl, remotesDir: folder, operators, say: (sentence) => said.push(sentence) });
+  gateways.push(gateway);
+  return gateway;
+}
+const offers = (gateway: TestGateway) => gateway.rollout.registry.current().registry;
+const audit = async () => (await query<{ line: string }>({ databaseUrl }, "select who || ' ' || what as line from audit order by id")).rows.map(({ line }) => line);
+const served = async (gateway: TestGateway, url: string) => (await fetch(gateway.url + url)).text();
+
+test('R154 what was built beside a fresh gateway is stable, and a second start changes nothing', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa');
+  const first = await start();
+  const { revision, offers: [offer] } = offers(first);
+  expect(offer).toMatchObject({ remote: 'chat', stable: { version: '0.1.0' }, candidate: null, share: 0, previous: [] });
+  expect(await served(first, offer!.stable!.entry)).toBe('aaaaaaaa');
+  expect(offers(await start()).revision).toBe(revision);
+  expect(await audit()).toEqual(['gateway stored the local build 0.1.0 as stable']);
+});
+
+test('R159 another local build of the same version replaces it, and a tab that runs the old one still finds its files', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa');
+  const before = offers(await start());
+  await build('chat', '0.1.0', 'bbbbbbbb');
+  const gateway = await start();
+  const after = offers(gateway);
+  expect(after.revision).toBeGreaterThan(before.revision);
+  const [old, fresh] = [before.offers[0]!.stable!, after.offers[0]!.stable!];
+  expect(fresh.files.map(({ integrity }) => integrity)).toEqual([integrityOf(Buffer.from('bbbbbbbb'))]);
+  expect([await served(gateway, fresh.entry), await served(gateway, old.entry)]).toEqual(['bbbbbbbb', 'aaaaaaaa']);
+  expect(await audit()).toEqual(['gateway stored the local build 0.1.0 as stable', 'gateway replaced the local build 0.1.0']);
+});
+
+test('R159 a new local version is stable, and the one before stays to fall back on', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa');
+  await start();
+  await build('chat', '0.2.0', 'bbbbbbbb');
+  expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.2.0' }, previous: [{ version: '0.1.0' }] });
+});
+
+test('R154 what was published is never overwritten by a local build', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa');
+  const gateway = await start();
+  const operator = await signIn(gateway);
+  operators.add(operator.identifier);
+  await ship(operator.api, { remote: 'chat', version: '0.2.0', share: 10 });
+  await build('chat', '0.2.0', 'bbbbbbbb');
+  const again = await start();
+  expect(offers(again).offers[0]).toEqual(offers(gateway).offers[0]);
+  expect(await served(again, '/chat/remotes/chat/0.2.0/remoteEntry.js')).toBe('/* 0.2.0 */');
+});
+
+test('R154 a build that is half written, or needs another host, is left out with a sentence', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa', { integrity: integrityOf(Buffer.from('other')) });
+  await build('moments', '0.1.0', 'aaaaaaaa', { contract: '^2' });
+  expect(offers(await start()).offers).toEqual([]);
+  expect(said).toEqual([
+    'remotes/chat is left out: its files are not those that its build announced; build it again',
+    'remotes/moments is left out: it needs the contract ^2, which this host does not offer',
+  ]);
+});

@@ -1,0 +1,90 @@
+// `npm run release -w remotes/NAME [-- COMMAND]`: builds a remote and publishes it; rolls it out, promotes it, takes it back.
+import { parseArgs } from 'node:util';
+import { Fault } from '@amber/proto/faults';
+import { createToken, deployTokenOf } from './release/deployToken.ts';
+import { callGateway } from './release/gateway.ts';
+import { readRemotePackage } from './release/remotePackage.ts';
+import { Sentence } from './release/sentence.ts';
+import { ship } from './release/ship.ts';
+import { statusTable } from './release/statusTable.ts';
+
+const usage = `npm run release -w remotes/chat                       builds and publishes it; nobody gets it yet
+npm run release -w remotes/chat -- --share 5 --notes "What is new"
+npm run release -w remotes/chat -- rollout 25         a quarter of the users get it
+npm run release -w remotes/chat -- promote            everybody gets it
+npm run release -w remotes/chat -- rollback --why "…" nobody gets it any more
+npm run release -w remotes/chat -- status             who gets which, and how they fare
+npm run release -- token chat NAME                    an operator makes a deploy token`;
+
+interface Words {
+  values: { share?: string; notes?: string; why?: string };
+  positionals: string[];
+}
+
+function percent(text: string | undefined): number {
+  const share = Number(text ?? NaN);
+  if (!Number.isInteger(share) || share < 0 || share > 100) throw new Sentence(`A share is a whole number of percent, from 0 to 100.\n${usage}`);
+  return share;
+}
+
+/** The remote of this folder, and what lets us change it. */
+function here() {
+  const { remote } = readRemotePackage();
+  return { remote, deployToken: deployTokenOf(remote) };
+}
+
+async function showStatus(): Promise<void> {
+  console.log(statusTable(await callGateway('rollout.status', here())));
+}
+
+const commands: Record<string, (words: Words) => Promise<void>> = {
+  release: async ({ values }) => ship(readRemotePackage(), { share: percent(values.share ?? '0'), notes: values.notes ?? '' }),
+  rollout: async ({ positionals: [, share] }) => {
+    await callGateway('rollout.setShare', { ...here(), share: percent(share) });
+    await showStatus();
+  },
+  promote: async () => {
+    await callGateway('rollout.promote', here());
+    await showStatus();
+  },
+  rollback: async ({ values }) => {
+    await callGateway('rollout.rollback', { ...here(), why: values.why ?? '' });
+    await showStatus();
+  },
+  status: showStatus,
+  token: async ({ positionals: [, remote, name] }) => createToken(remote, name),
+};
+
+/** What the gateway refused, and what to do about it. */
+const advice: Record<string, () => string> = {
+  RELEASE_TAKEN: () => {
+    const { remote, version, workspace } = readRemotePackage();
+    return `${remote} ${version} is published already. Raise "version" in ${workspace}/package.json`;
+  },
+  NO_AUTH: () => 'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
+  BAD_NAME: () => 'This name is taken, or holds more than letters, digits, - and _. Choose another',
+  NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
+  CONTRACT_REFUSED: () => 'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
+  TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
+};
+
+async function main(): Promise<void> {
+  let words: Words;
+  try {
+    words = parseArgs({ allowPositionals: true, options: { share: { type: 'string' }, notes: { type: 'string' }, why: { type: 'string' } } });
+  } catch (cause) {
+    throw new Sentence(`${(cause as Error).message}\n${usage}`, { cause });
+  }
+  const name = words.positionals[0] ?? 'release';
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Sentence(`There is no command ${name}.\n${usage}`);
+  await command(words);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Sentence) && !(error instanceof Fault)) throw error;
+  console.error(`amber: ${error instanceof Fault ? advice[error.code]?.() ?? error.message : error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,33 @@
+// Which remote a command is about: the one whose folder npm runs it in.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { root } from '../run.ts';
+import { Sentence } from './sentence.ts';
+
+export interface RemotePackage {
+  /** Its name in the registry. */
+  remote: string;
+  version: string;
+  folder: string;
+  /** As one writes it after `-w`. */
+  workspace: string;
+}
+
+interface PackageJson {
+  name?: string;
+  version?: string;
+  amber?: { template?: boolean };
+}
+
+const prefix = '@amber/remote-';
+
+/** @throws Sentence when there is no remote in this folder. */
+export function readRemotePackage(file = process.env['npm_package_json']): RemotePackage {
+  const { name = '', version = '', amber }: PackageJson = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as PackageJson : {};
+  if (!file || !name.startsWith(prefix)) {
+    throw new Sentence('Say which remote, by its folder: npm run release -w remotes/chat');
+  }
+  if (amber?.template) throw new Sentence('The template is never released. Make a remote of it: npm run new:remote NAME');
+  const folder = dirname(file);
+  return { remote: name.slice(prefix.length), version, folder, workspace: relative(root, folder) };
+}

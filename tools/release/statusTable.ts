@@ -1,0 +1,46 @@
+// Draws how the releases fare: who gets which, how often they fail, how soon they are ready.
+import type { Offer, RemoteHealth, RolloutStatusReply } from '@amber/proto';
+
+const barLength = 20;
+const auditShown = 8;
+
+const bar = (share: number): string => {
+  const full = Math.round((share / 100) * barLength);
+  return `${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${String(share).padStart(3)} %`;
+};
+
+const failed = ({ loads, errors, crashes }: RemoteHealth): string =>
+  (loads === 0 ? '–' : `${errors + crashes} (${Number((((errors + crashes) / loads) * 100).toFixed(1))} %)`);
+
+const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
+
+const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95'];
+
+function rowsOf({ remote, stable, candidate, share }: Offer, health: RemoteHealth[]): string[][] {
+  const released = [
+    { release: stable, word: 'stable', share: 100 - share },
+    { release: candidate, word: 'candidate', share },
+  ].filter(({ release }) => release);
+  return released.map(({ release, word, share: part }, index) => {
+    const { version } = release!;
+    const of = health.find((one) => one.remote === remote && one.version === version)
+      ?? { remote, version, loads: 0, errors: 0, crashes: 0, readyP50: 0, readyP95: 0 };
+    return [index === 0 ? remote : '', version, word, bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95)];
+  });
+}
+
+function table(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}
+
+/** The table, and what was done lately. */
+export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
+  const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
+  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why }) =>
+    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${why && `: ${why.split('\n')[0]}`}`]);
+  return [
+    rows.length > 0 ? table([heads, ...rows]) : 'Nothing has been released yet.',
+    ...(lines.length > 0 ? ['', table(lines)] : []),
+  ].join('\n');
+}
