@@ -13,10 +13,12 @@ export { prime } from './RemoteArea.tsx';
 
 const SetUp = lazy(async () => ({ default: (await import('./screens/SetUp.tsx')).SetUp }));
 const Settings = lazy(async () => ({ default: (await import('./screens/Settings.tsx')).Settings }));
+const Admin = lazy(async () => ({ default: (await import('./screens/Admin.tsx')).Admin }));
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
   settings: () => <Settings />,
+  admin: () => <Admin />,
   notFound: () => <NotFound />,
 };
 
@@ -27,7 +29,7 @@ function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
 
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export default function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
-  const items = useNavItems();
+  const items = useNavItems({ isMember: framed });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const shown = <Suspense fallback={null}><Shown show={show} /></Suspense>;
   return (

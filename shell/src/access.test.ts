@@ -57,5 +57,6 @@ it('R22 every path has its owner', () => {
   expect(owner('/airdrop/a1/sinfo')).toEqual({ feature: 'airdrop' });
   expect(owner('/settings/init')).toEqual({ screen: 'setUp' });
   expect(owner('/settings/account')).toEqual({ screen: 'settings' });
+  expect(owner('/admin')).toEqual({ screen: 'admin' });
   expect(owner('/a/b/c/d')).toEqual({ screen: 'notFound' });
 });

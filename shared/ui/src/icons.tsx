@@ -117,6 +117,16 @@ export const CompassIcon = icon(
   </>,
 );
 
+export const FeaturesIcon = icon(
+  <>
+    <rect x="4" y="4" width="7" height="7" rx="2" />
+    <rect x="13" y="4" width="7" height="7" rx="2" />
+    <rect x="4" y="13" width="7" height="7" rx="2" />
+    <path d="M16.5 13.5v6M13.5 16.5h6" />
+  </>,
+);
+export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
+
 /** The brand mark: a drop of amber that is a speech bubble. */
 export const BrandMark = ({ size = 40 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

@@ -1,7 +1,8 @@
-// What this is: version, build, licence.
+// What this is: version, build, licence, and how it fares here.
 import manifest from '../../package.json' with { type: 'json' };
 import { strings } from './strings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
+import { SupportBundle } from './SupportBundle.tsx';
 import styles from './AboutSettings.module.css';
 
 declare const __BUILD__: number;
@@ -17,10 +18,13 @@ const facts = (): readonly (readonly [string, string])[] => [
 /** The section 'about'. */
 export function AboutSettings() {
   return (
-    <SettingsCard title={strings.app}>
-      <dl className={styles.facts}>
-        {facts().map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
-      </dl>
-    </SettingsCard>
+    <>
+      <SettingsCard title={strings.app}>
+        <dl className={styles.facts}>
+          {facts().map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        </dl>
+      </SettingsCard>
+      <SupportBundle />
+    </>
   );
 }

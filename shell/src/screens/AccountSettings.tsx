@@ -5,6 +5,7 @@ import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
 import { useState } from 'react';
+import { copyText } from './copyText.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
@@ -20,11 +21,6 @@ export function AccountSettings() {
   if (!session) return null;
   const { identifier, avatar, lastName } = session;
 
-  const copy = () => navigator.clipboard.writeText(identifier).then(
-    () => showToast('success', words.copied),
-    () => showToast('error', words.copyFailed),
-  );
-
   return (
     <>
       <SettingsCard title={words.profile}>
@@ -36,7 +32,7 @@ export function AccountSettings() {
       <SettingsCard title={words.identifier}>
         <p className={styles.identifier}>
           <code>{identifier}</code>
-          <IconButton label={words.copyIdentifier} Icon={CopyIcon} onClick={() => void copy()} />
+          <IconButton label={words.copyIdentifier} Icon={CopyIcon} onClick={() => void copyText(identifier)} />
         </p>
         <p className={styles.hint}>{words.identifierHint}</p>
       </SettingsCard>

@@ -3,12 +3,14 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { BackIcon, ChevronIcon, InfoIcon, PersonIcon } from '@amber/ui/icons';
+import { AirdropIcon, BackIcon, ChevronIcon, FeaturesIcon, InfoIcon, PersonIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
+import { isOffered } from '../remotes.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
+import { FeatureSettings } from './FeatureSettings.tsx';
 import { NotFound } from './NotFound.tsx';
 import { strings } from './strings.ts';
 import styles from './Settings.module.css';
@@ -26,6 +28,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
+  { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
@@ -78,6 +81,15 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               </Link>
             </li>
           ))}
+          {isOffered('airdrop') && (
+            <li className={styles.narrow}>
+              <Link className={styles.section} to={paths.airdrop()}>
+                <AirdropIcon />
+                {strings.features.airdrop}
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
     </div>

@@ -41,6 +41,7 @@ export const strings = {
     title: 'Settings',
     me: 'Me',
     account: 'Account',
+    features: 'Features',
     about: 'About',
     profile: 'Profile',
     identifier: 'Your identifier',

@@ -1,0 +1,47 @@
+// For operators: releases, shares, health, tokens, and who changed what.
+import { useAsk } from '@amber/client/ask';
+import { api, events$ } from '@amber/client/engine';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { FeaturesIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useEffect } from 'react';
+import { filter, interval, merge } from 'rxjs';
+import { adminStrings as words } from './adminStrings.ts';
+import { AuditLog } from './AuditLog.tsx';
+import { DeployTokens } from './DeployTokens.tsx';
+import { OfferCard } from './OfferCard.tsx';
+
+const every = 15_000;
+
+/** The page at /admin. Whoever is no operator is told so by the call. */
+export function Admin() {
+  const [asked, askAgain] = useAsk(() => api.rollout.status({ remote: '' }), []);
+  const isReady = asked.status === 'ready';
+  useEffect(() => {
+    if (!isReady) return;
+    const changes = merge(interval(every), events$.pipe(filter(({ type }) => type === 'registryChanged'))).subscribe(askAgain);
+    return () => changes.unsubscribe();
+  }, [isReady, askAgain]);
+
+  return (
+    <Page title={words.title} lead={words.lead} width="cards">
+      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {isReady && <Status status={asked.answer} onChanged={askAgain} />}
+    </Page>
+  );
+}
+
+function Status({ status: { registry, health, audit, tokens }, onChanged }: { status: Awaited<ReturnType<typeof api.rollout.status>>; onChanged(): void }) {
+  const offers = registry?.offers ?? [];
+  return (
+    <>
+      {offers.length === 0 && <EmptyState Icon={FeaturesIcon} title={words.noOffers} text={words.noOffersHint} />}
+      {offers.map((offer) => <OfferCard key={offer.remote} offer={offer} health={health} onChanged={onChanged} />)}
+      <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
+      <AuditLog lines={audit} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// The releases of a feature with their health.
+import { adminStrings as words } from './adminStrings.ts';
+import type { ReleaseRow } from './releaseRows.ts';
+import styles from './ReleaseTable.module.css';
+import table from './table.module.css';
+
+const { columns } = words;
+
+/** One row a release. It scrolls sideways where it has no room. */
+export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
+  return (
+    <div className={table.scroll} role="region" aria-label={words.releases(remote)} tabIndex={0}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.role}</th>
+            <th scope="col">{columns.version}</th>
+            <th scope="col">{columns.released}</th>
+            {[columns.loads, columns.errors, columns.rate, columns.p50, columns.p95].map((column) => <th key={column} scope="col" className={table.number}>{column}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ role, version, time, loads, errors, rate, p50, p95 }) => (
+            <tr key={`${role} ${version}`}>
+              <td><span className={styles.role} data-role={role}>{words.roles[role]}</span></td>
+              <td className={table.mono}>{version}</td>
+              <td>{words.at(time)}</td>
+              <td className={table.number}>{words.count(loads)}</td>
+              <td className={table.number}>{words.count(errors)}</td>
+              <td className={table.number}><Rate rate={rate} /></td>
+              <td className={table.number}>{words.milliseconds(p50)}</td>
+              <td className={table.number}>{words.milliseconds(p95)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Rate = ({ rate }: { rate: number }) => (
+  <span className={styles.rate}>
+    <meter className={styles.meter} min={0} max={1} low={0.02} high={0.1} optimum={0} value={rate} aria-hidden="true" />
+    {words.rate(rate)}
+  </span>
+);

@@ -1,0 +1,42 @@
+// Asks before a feature is rolled back, and why.
+import { api } from '@amber/client/engine';
+import type { Offer } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { TextField } from '@amber/ui/TextField';
+import { useState } from 'react';
+import { adminStrings as words } from './adminStrings.ts';
+import { useAct } from './useAct.ts';
+
+interface RollBackDialogProps {
+  offer: Offer;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  onChanged(): void;
+}
+
+/** The candidate goes, where there is one; else the stable version. */
+export function RollBackDialog({ offer: { remote, candidate, previous }, open, onOpenChange, onChanged }: RollBackDialogProps) {
+  const [why, setWhy] = useState('');
+  const [busy, act] = useAct();
+  const rollBack = async () => {
+    if (!await act(() => api.rollout.rollback({ remote, why }))) return;
+    setWhy('');
+    onOpenChange(false);
+    onChanged();
+  };
+  return (
+    <Dialog
+      title={words.rollBackTitle(remote)} open={open} onOpenChange={onOpenChange}
+      actions={(
+        <>
+          <Button onClick={() => onOpenChange(false)}>{words.cancel}</Button>
+          <Button look="danger" busy={busy} onClick={() => void rollBack()}>{words.rollBack}</Button>
+        </>
+      )}
+    >
+      <p>{candidate ? words.rollBackCandidate(candidate.version) : words.rollBackStable(previous[0]?.version ?? '')}</p>
+      <TextField label={words.why} value={why} onChange={(event) => setWhy(event.target.value)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+// How many get the candidate: a bar, and a slider that changes it.
+import { api } from '@amber/client/engine';
+import type { Offer } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { useState } from 'react';
+import { adminStrings as words } from './adminStrings.ts';
+import { useAct } from './useAct.ts';
+import styles from './ShareControl.module.css';
+
+/** The slider is the bar; it takes effect with the button. */
+export function ShareControl({ offer: { remote, share }, onChanged }: { offer: Offer; onChanged(): void }) {
+  const [chosen, setChosen] = useState(share);
+  const [busy, act] = useAct();
+  const set = () => void act(() => api.rollout.setShare({ remote, share: chosen })).then(onChanged);
+  return (
+    <div className={styles.control}>
+      <span className={styles.share}>{words.shareIs(chosen)}</span>
+      <input
+        className={styles.slider} type="range" min={0} max={100} value={chosen} aria-label={words.share(remote)}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      />
+      <Button busy={busy} disabled={chosen === share} onClick={set}>{words.setShare}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// What runs here, for a person who helps: shown in full, copied or downloaded, never sent.
+import { useAsk } from '@amber/client/ask';
+import { Button } from '@amber/ui/Button';
+import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { supportFacts } from '../choices.ts';
+import { copyText } from './copyText.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { supportStrings as words } from './supportStrings.ts';
+import styles from './SupportBundle.module.css';
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  Object.assign(document.createElement('a'), { href: url, download: words.file }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** A card of the section 'about'. */
+export function SupportBundle() {
+  const [asked, askAgain] = useAsk(async () => JSON.stringify(await supportFacts(), null, 2), []);
+  return (
+    <SettingsCard title={words.title}>
+      <p className={styles.lead}>{words.lead}</p>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && (
+        <>
+          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer}</pre>
+          <div className={styles.actions}>
+            <Button onClick={() => void copyText(asked.answer)}><CopyIcon />{words.copy}</Button>
+            <Button onClick={() => download(asked.answer)}><DownloadIcon />{words.download}</Button>
+          </div>
+        </>
+      )}
+    </SettingsCard>
+  );
+}
