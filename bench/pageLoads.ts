@@ -5,6 +5,7 @@ import { createGateway } from '@amber/gateway';
 import { findChromium } from '../tools/chromium.ts';
 import { root } from '../tools/run.ts';
 import { buildFloor } from './floor/build.ts';
+import { compressed } from './compressed.ts';
 import { database } from './database.ts';
 import { shared } from './row.ts';
 
@@ -91,16 +92,21 @@ async function measure(throttled: boolean): Promise<Loads> {
   const loads: Loads = { amber: [], floor: [] };
   const executablePath = findChromium();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  const start = async (shellDir: string) => {
+    const gateway = await createGateway({
+      databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'none', send: async () => {} }, shellDir, remotesDir: join(root, 'remotes'),
+    });
+    await compressed(`${gateway.url}/chat/`);
+    return gateway;
+  };
+  const gateways = { amber: await start(shells.amber), floor: await start(shells.floor) };
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const name of ['amber', 'floor'] as const) {
-      const gateway = await createGateway({
-        databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'none', send: async () => {} }, shellDir: shells[name], remotesDir: join(root, 'remotes'),
-      });
-      const load = await loadOnce(browser, `${gateway.url}/chat/`, throttled);
-      await gateway.close();
+      const load = await loadOnce(browser, `${gateways[name].url}/chat/`, throttled);
       if (round > 0) loads[name].push(load); // the first round warms the machine
     }
   }
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
   await browser.close();
   return loads;
 }

@@ -1,0 +1,24 @@
+// Waits until a gateway serves what a page needs in its compressed form: right after its start it may not yet.
+import type { Registry } from '@amber/proto';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function isCompressed(url: string): Promise<boolean> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br', accept: '*/*' } });
+  await answer.arrayBuffer();
+  return answer.headers.get('content-encoding') === 'br' || Number(answer.headers.get('content-length')) < 1_000;
+}
+
+/** `url` ends in /chat/. */
+export async function compressed(url: string): Promise<void> {
+  const html = await (await fetch(`${url}login`, { headers: { accept: 'text/html' } })).text();
+  const config = /id="amber-config">(.*?)<\/script>/.exec(html)?.[1];
+  const offers = config ? (JSON.parse(config) as { registry: Registry }).registry.offers : [];
+  const files = [
+    ...[...html.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path]) => path!),
+    ...offers.flatMap(({ stable }) => stable?.files.map((file) => file.url) ?? []),
+  ];
+  for (const file of files) {
+    while (!await isCompressed(new URL(file, url).href)) await pause(100);
+  }
+}
