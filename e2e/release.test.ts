@@ -110,7 +110,7 @@ describe('a remote\'s team ships from its own folder', () => {
     [['shipit'], {}, 'There is no command shipit'],
     [['--shares', '5'], {}, "Unknown option '--shares'"],
     [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],
-    [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'npm run release -- token small NAME'],
+    [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'An operator makes a token for small at http://127.0.0.1:'],
     [['status'], { AMBER_DEPLOY_TOKEN: 'someone.else' }, 'Ask an operator for one that is bound to it'],
     [['status'], { AMBER_URL: 'http://127.0.0.1:9' }, 'No gateway answers at http://127.0.0.1:9. Start one with: npm start'],
     [['status'], { npm_package_json: '' }, 'Say which remote, by its folder: npm run release -w remotes/chat'],

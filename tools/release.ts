@@ -1,7 +1,7 @@
 // `npm run release -w remotes/NAME [-- COMMAND]`: builds a remote and publishes it; rolls it out, promotes it, takes it back.
 import { parseArgs } from 'node:util';
 import { Fault } from '@amber/proto/faults';
-import { createToken, deployTokenOf } from './release/deployToken.ts';
+import { deployTokenOf } from './release/deployToken.ts';
 import { callGateway } from './release/gateway.ts';
 import { readRemotePackage } from './release/remotePackage.ts';
 import { Sentence } from './release/sentence.ts';
@@ -13,8 +13,7 @@ npm run release -w remotes/chat -- --share 5 --notes "What is new"
 npm run release -w remotes/chat -- rollout 25         a quarter of the users get it
 npm run release -w remotes/chat -- promote            everybody gets it
 npm run release -w remotes/chat -- rollback --why "…" nobody gets it any more
-npm run release -w remotes/chat -- status             who gets which, and how they fare
-npm run release -- token chat NAME                    an operator makes a deploy token`;
+npm run release -w remotes/chat -- status             who gets which, and how they fare`;
 
 interface Words {
   values: { share?: string; notes?: string; why?: string };
@@ -52,7 +51,6 @@ const commands: Record<string, (words: Words) => Promise<void>> = {
     await showStatus();
   },
   status: showStatus,
-  token: async ({ positionals: [, remote, name] }) => createToken(remote, name),
 };
 
 /** What the gateway refused, and what to do about it. */
@@ -62,7 +60,6 @@ const advice: Record<string, () => string> = {
     return `${remote} ${version} is published already. Raise "version" in ${workspace}/package.json`;
   },
   NO_AUTH: () => 'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
-  BAD_NAME: () => 'This name is taken, or holds more than letters, digits, - and _. Choose another',
   NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
   CONTRACT_REFUSED: () => 'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
