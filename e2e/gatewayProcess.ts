@@ -11,8 +11,8 @@ export interface GatewayProcess {
   codeFor(phone: string): Promise<string>;
   /** `kill -9`, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
-  start(): Promise<void>;
+  /** Starts it again on the same port and data, with these variables as well. */
+  start(more?: Record<string, string>): Promise<void>;
   /** Everything it has printed. */
   output(): string;
   /** Ends it and removes its data. */
@@ -49,11 +49,11 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
   let printed = '';
   let child: ChildProcess;
 
-  async function start(): Promise<void> {
+  async function start(more: Record<string, string> = {}): Promise<void> {
     let ready = false;
     let ended = false;
     child = spawn(process.execPath, [main], {
-      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env },
+      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.on('exit', () => { ended = true; });

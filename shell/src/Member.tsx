@@ -29,7 +29,7 @@ function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
 
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export default function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
-  const items = useNavItems({ isMember: framed });
+  const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const shown = <Suspense fallback={null}><Shown show={show} /></Suspense>;
   return (

@@ -22,32 +22,42 @@ const settings: NavItem = { key: 'settings', to: paths.settings({ section: 'acco
 
 type Badges = Partial<Record<Feature, Observable<number>>>;
 
-/** The badges, feature by feature and only in idle moments: none of them is worth a wait for what was asked for. */
-function useFeatureBadges(offered: readonly Feature[]): Badges {
+/** The badges of these features, one after the other in idle moments: no badge is worth a wait for what was asked for. */
+function useFeatureBadges(wanted: readonly Feature[]): Badges {
   const [badges, setBadges] = useState<Badges>({});
-  const names = offered.join(' ');
+  const names = wanted.join(' ');
   useEffect(() => {
-    let wanted = true;
+    let isWanted = true;
     const load = async () => {
       for (const feature of names.split(' ') as Feature[]) {
         await whenIdle();
-        if (!wanted) return;
+        if (!isWanted) return;
         // A feature that cannot be loaded has no badge; its own area says why.
         const remote = await loadRemote(feature).catch(() => undefined);
-        if (wanted && remote) setBadges((known) => ({ ...known, [feature]: remote.badge$ }));
+        if (remote) setBadges((known) => ({ ...known, [feature]: remote.badge$ }));
       }
     };
     if (names) void load();
-    return () => { wanted = false; };
+    return () => { isWanted = false; };
   }, [names]);
   return badges;
 }
 
-/** The entries, each with its feature's badge once that is loaded. `isMember`: only members have badges. */
-export function useNavItems({ isMember }: { isMember: boolean }): NavItem[] {
+/** What a badge is loaded for; the other features have theirs once they have been opened. */
+const home: Feature = 'chat';
+
+interface Place {
+  /** Badges count what is a member's own. */
+  isMember: boolean;
+  /** The feature on screen. */
+  open: Feature | undefined;
+}
+
+/** The entries, with the badges of what is loaded. */
+export function useNavItems({ isMember, open }: Place): NavItem[] {
   const offers = useOffers();
   const offered = features.filter(({ key }) => offers.some(({ feature }) => feature === key));
-  const badges = useFeatureBadges(isMember ? offered.map(({ key }) => key) : []);
+  const badges = useFeatureBadges(offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)));
   return [
     ...offered.map((item) => ({ ...item, label: strings.features[item.key], ...(badges[item.key] && { badge$: badges[item.key]! }) })),
     settings,

@@ -10,15 +10,17 @@ interface DialogProps {
   title: string;
   open: boolean;
   onOpenChange(open: boolean): void;
+  /** Whether a press beside it leaves it open: for what cannot be shown again. */
+  stays?: boolean;
   children: ReactNode;
   /** Buttons at the foot, the way out first. */
   actions?: ReactNode;
 }
 
 /** A modal dialog named by its title. Escape, the backdrop and its button close it. */
-export function Dialog({ title, open, onOpenChange, children, actions }: DialogProps) {
+export function Dialog({ title, open, onOpenChange, stays = false, children, actions }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.popup}>

@@ -17,7 +17,7 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
   return (
     <Dialog
-      title={words.created(name)} open={token !== ''} onOpenChange={onClose}
+      title={words.created(name)} open={token !== ''} onOpenChange={onClose} stays
       actions={(
         <>
           <Button onClick={() => void copyText(token)}><CopyIcon />{words.copy}</Button>
@@ -26,7 +26,7 @@ export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
       )}
     >
       <p>{words.createdHint}</p>
-      <code className={styles.secret} aria-label={words.token}>{token}</code>
+      <code className={styles.secret}>{token}</code>
     </Dialog>
   );
 }

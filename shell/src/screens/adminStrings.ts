@@ -42,6 +42,5 @@ export const adminStrings = {
   create: 'Create token',
   created: (name: string) => `The token ${name}`,
   createdHint: 'It is shown this once. Keep it where secrets are kept.',
-  token: 'Token',
   copy: 'Copy',
 } as const;

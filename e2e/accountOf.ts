@@ -1,0 +1,20 @@
+// Who is signed in in a browser, as its own database says: for calls that no screen makes.
+import type { Page } from '@playwright/test';
+
+interface Account {
+  identifier: string;
+  token: string;
+}
+
+/** The account of the page's browser. */
+export const accountOf = (page: Page): Promise<Account> => page.evaluate(() => new Promise<Account>((resolve, reject) => {
+  const opening = indexedDB.open('amber');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
+    all.onsuccess = () => {
+      opening.result.close();
+      resolve((all.result as (Account & { current?: 1 })[]).find(({ current }) => current)!);
+    };
+  };
+}));

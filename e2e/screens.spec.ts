@@ -1,0 +1,106 @@
+// The first screen of every feature, and what the host shows of their versions.
+import { call } from '@amber/gateway/testClient';
+import { accountOf } from './accountOf.ts';
+import { expect, expectAccessible, type Person, test } from './world.ts';
+
+const day = 86_400_000;
+
+/** Whoever runs this server. */
+async function makeOperator(person: Person, { gateway }: { gateway: { kill(): Promise<void>; start(env: Record<string, string>): Promise<void> } }) {
+  const { identifier } = await accountOf(person.page);
+  await gateway.kill();
+  await gateway.start({ AMBER_OPERATORS: identifier });
+}
+
+const main = (page: Person['page']) => page.getByRole('navigation', { name: 'Main' });
+
+test('R22 R154 spaces, AI and moments each open from the navigation', async ({ person }) => {
+  const { page } = await person('Sue Screens');
+  await main(page).getByRole('link', { name: 'Spaces' }).click();
+  await expect(page.getByRole('heading', { name: 'Discover' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find spaces' }).fill('elcom');
+  await expect(page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Welcome' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Welcome' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome', level: 1 })).toBeVisible();
+  await expect(page.getByText('You are a member')).toBeVisible();
+  await expectAccessible(page);
+
+  await main(page).getByRole('link', { name: 'AI', exact: true }).click();
+  await page.getByRole('link', { name: /^Amber Assistant/ }).click();
+  await expect(page.getByRole('heading', { name: 'Amber Assistant' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Patient' })).toBeVisible();
+  await expectAccessible(page);
+
+  await main(page).getByRole('link', { name: 'Moments' }).click();
+  await page.getByRole('textbox', { name: 'What is on your mind?' }).fill('A first moment\nin two lines');
+  await page.getByRole('button', { name: 'Post' }).click();
+  await expect(page.getByRole('article', { name: 'Sue Screens' })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Sue Screens' })).toContainText('in two lines');
+  await expectAccessible(page);
+});
+
+test('R22 visitors read moments and campaigns without a session, and the feed goes on while one scrolls', async ({ person, newcomer, world }) => {
+  const author = await person('Paul Poster');
+  const { token } = await accountOf(author.page);
+  for (let made = 1; made <= 25; made += 1) await call(world.url.replace('/chat/', ''), 'circle.post', { text: `moment ${made}` }, { token });
+  const { page } = await newcomer('Vera Visitor');
+  await page.goto(`${world.url}moments`);
+  await expect(page.getByText('moment 25', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sign in to post' })).toBeVisible();
+  await page.getByText('moment 6', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('moment 1', { exact: true })).toBeAttached();
+  await expectAccessible(page);
+  await page.goto(`${world.url}airdrop/square`);
+  await expect(page.getByRole('heading', { name: 'Airdrop' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('R157 R192 R193 an operator sees the releases, others are told no; everybody sees versions and the support bundle', async ({ person, world }) => {
+  const operator = await person('Olga Operator');
+  const { page } = operator;
+  await page.goto(`${world.url}admin`);
+  await expect(page.getByRole('alert')).toContainText('Permission denied');
+  await makeOperator(operator, world);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('region', { name: 'Releases of chat' }).getByRole('row')).not.toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Name' }).fill('chat-ci');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('dialog', { name: 'The token chat-ci' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Revoke chat-ci' }).click();
+  await expect(page.getByText('No tokens yet.')).toBeVisible();
+
+  const { token } = await accountOf(page);
+  const now = Date.now();
+  await call(world.url.replace('/chat/', ''), 'airdrop.save', {
+    campaign: { id: 'first', title: 'First light', reward: '10 drops', rules: 'One for each.', begins: now - day, ends: now + day },
+  }, { token });
+  await main(page).getByRole('link', { name: 'Airdrop' }).click();
+  await page.getByRole('link', { name: /First light/ }).click();
+  await expect(page.getByText('One for each.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${world.url}settings/features`);
+  await expect(page.getByRole('heading', { name: 'Moments' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${world.url}settings/about`);
+  const bundle = page.getByRole('region', { name: 'What is in it' });
+  await expect(bundle).toContainText('"registry"');
+  await expect(bundle).not.toContainText('Olga');
+  await expect(bundle).not.toContainText((await accountOf(page)).identifier);
+  await expectAccessible(page);
+});
+
+test('R154 on a phone the bar holds five, and Me leads to the rest', async ({ person }) => {
+  const { page } = await person('Phil Phone', { viewport: { width: 390, height: 844 } });
+  await expect(main(page).getByRole('link')).toHaveText(['Chats', 'Spaces', 'AI', 'Moments', 'Me']);
+  await main(page).getByRole('link', { name: 'Me', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Airdrop' }).click();
+  await expect(page.getByRole('heading', { name: 'Airdrop' })).toBeVisible();
+  await expectAccessible(page);
+});
