@@ -1,6 +1,6 @@
 // What a browser test starts with: a gateway behind a proxy, and people with a browser each.
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 
@@ -20,9 +20,9 @@ interface World {
 
 interface Stage {
   /** A browser of its own; nobody has signed in. */
-  newcomer(name: string): Promise<Person>;
+  newcomer(name: string, options?: BrowserContextOptions): Promise<Person>;
   /** A browser of its own, signed in and set up. */
-  person(name: string): Promise<Person>;
+  person(name: string, options?: BrowserContextOptions): Promise<Person>;
 }
 
 let phones = 0;
@@ -60,8 +60,8 @@ export const test = base.extend<Stage & { complaints: string[] }, { world: World
   newcomer: async ({ browser, world, complaints }, use) => {
     const contexts: BrowserContext[] = [];
     world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
-    await use(async (name) => {
-      const context = await browser.newContext({ baseURL: world.url });
+    await use(async (name, options) => {
+      const context = await browser.newContext({ baseURL: world.url, ...options });
       contexts.push(context);
       await watch(context, complaints);
       phones += 1;
@@ -72,8 +72,8 @@ export const test = base.extend<Stage & { complaints: string[] }, { world: World
   },
 
   person: async ({ newcomer, world }, use) => {
-    await use(async (name) => {
-      const person = await newcomer(name);
+    await use(async (name, options) => {
+      const person = await newcomer(name, options);
       await person.page.goto(world.url);
       await signIn(person, world.gateway);
       await setUp(person);

@@ -4,7 +4,7 @@ import type { Release } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
 import * as runtimeCore from '@module-federation/runtime/core';
-import { report } from './federation.ts';
+import { quarantine, report } from './federation.ts';
 import { asLoadError, kindOf, LoadError } from './loadError.ts';
 import { isOverride } from './override.ts';
 import { refuse } from './refuse.ts';
@@ -81,6 +81,8 @@ export function loadRelease(feature: Feature, release: Release): Promise<Remote>
   const name = nameOf(feature, release);
   const before = asked.get(name);
   if (before) return before.remote;
+  // It has failed since it was chosen.
+  if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
   report({ remote: feature, version: release.version, kind: 'load' });
   const now: Asked = { at: performance.now(), remote: load(feature, release), hasStood: false };
   asked.set(name, now);

@@ -16,10 +16,11 @@ interface RemotePackage {
 
 /**
  * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
- * `amber` with the owner and the range of contract versions it works with.
+ * `amber` with the owner and the range of contract versions it works with. `changes` take the place of what it would have.
  */
-export function remote(context: string): Configuration {
-  const { name, version, amber } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
+export function remote(context: string, changes: { version?: string; path?: string; shared?: readonly string[] } = {}): Configuration {
+  const { name, amber, ...manifest } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
+  const { version = manifest.version, path = `${context}/dist`, shared = singletons } = changes;
   const short = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can live in one page.
   const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
@@ -30,7 +31,7 @@ export function remote(context: string): Configuration {
     entry: {}, // the exposed module is all there is
     output: {
       ...base.output,
-      path: `${context}/dist`,
+      path,
       publicPath: 'auto',
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
@@ -43,7 +44,7 @@ export function remote(context: string): Configuration {
         filename: 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': './src/remote.tsx' },
         // The host has them all; a copy of its own would be a second React.
-        shared: Object.fromEntries(singletons.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
+        shared: Object.fromEntries(shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
         experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
         manifest: false,
         dts: false,

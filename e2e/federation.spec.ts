@@ -1,0 +1,193 @@
+// Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
+import type { Page } from '@playwright/test';
+import { limits } from '@amber/proto/limits';
+import { singletons } from '../tools/rspack/singletons.ts';
+import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from './fixtureRelease.ts';
+import { type Fault, faults, inFrontOf, rollOut } from './rolledOut.ts';
+import { expect, message, openChat, type Person, say, test as base } from './world.ts';
+
+interface Case {
+  name: string;
+  options?: Partial<FixtureOptions>;
+  fault?: { part: Part; kind: Fault };
+}
+
+/** Every fault of every file; each is found in the full run, and each row and column in the short one. */
+const files: Case[] = parts.flatMap((part, row) => faults
+  .filter((_, column) => process.env['AMBER_CHAOS'] === 'full' || column === row || column === (row + 1) % faults.length)
+  .map((kind) => ({ name: `${part}: ${kind}`, fault: { part, kind } })));
+const behaviours: Case[] = (['throwOnLoad', 'throwOnRender', 'hangOnMount'] as const)
+  .map((behaviour) => ({ name: behaviour, options: { behaviour } }));
+
+const built = new Map<string, Promise<FixtureRelease>>();
+const fixture = (options: FixtureOptions): Promise<FixtureRelease> => {
+  const key = JSON.stringify(options);
+  if (!built.has(key)) built.set(key, buildFixture(options));
+  return built.get(key)!;
+};
+
+/** Two people in a chat; the first one's browser can be given other releases. */
+const test = base.extend<{ pair: { alice: Person; bob: Person; url: string } }>({
+  pair: async ({ person }, use, { title }) => {
+    const bob = await person(`Bob ${title.length}`);
+    const alice = await person(`Alice ${title.length}`, { serviceWorkers: 'block' });
+    await openChat(alice, bob.name);
+    await say(alice, 'before');
+    await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+    await expect(message(bob.page, 'before')).toBeVisible();
+    await use({ alice, bob, url: alice.page.url() });
+  },
+});
+
+/** Sends as a page does whose feature is not there: over the bus, without the feature. */
+const sendOverBus = (page: Page, conversationId: string, text: string) => page.evaluate(async ([conversation, words]) => {
+  const bus = new BroadcastChannel('amber-bus');
+  await new Promise<void>((heard) => bus.addEventListener('message', ({ data }) => (data.kind === 'pong' || data.kind === 'hello') && heard()));
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => 'abcdefghijklmnopqrstuvwxyz'[byte % 26]).join('');
+  bus.postMessage({
+    kind: 'call', page: 'test', call: id, name: 'send', request: { id, conversationId: conversation, type: 'text', body: { text: words } },
+  });
+}, [conversationId, text] as const);
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Fixture 9.0.0' });
+
+test('a release without a fault is shown: what the chaos below needs in order to mean anything', async ({ pair: { alice, url } }) => {
+  const good = await fixture({ version: '9.0.0' });
+  await rollOut(alice.context, { releases: [good], offer: inFrontOf(good) });
+  await alice.page.goto(url);
+  await expect(heading(alice.page)).toBeVisible();
+  await expect(alice.page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
+});
+
+test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({ pair: { alice, bob, url } }) => {
+  test.setTimeout(300_000);
+  const { context } = alice;
+  const conversationId = decodeURIComponent(url.split('/').at(-1)!);
+  await context.clock.install();
+  for (const { name, options, fault } of [...files, ...behaviours]) {
+    await test.step(name, async () => {
+      await alice.page.close();
+      const release = await fixture({ version: '9.0.0', ...options });
+      const faulty = fault && { url: release.parts[fault.part], kind: fault.kind };
+      const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), ...(faulty && { fault: faulty }) });
+      const page = alice.page = await context.newPage();
+      await page.goto(url, { waitUntil: 'domcontentloaded' }); // a file that never comes keeps the page from being loaded
+      await sendOverBus(page, conversationId, `sent during ${name}`);
+      await say(bob, `to Alice during ${name}`);
+      await expect(message(bob.page, `sent during ${name}`)).toHaveCount(1);
+      if (fault?.kind === 'stall') {
+        await expect.poll(() => asked).toContain(faulty!.url);
+        const isLazy = fault.part.startsWith('lazy');
+        await (isLazy ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible() : expect(page.getByText('Loading')).toBeAttached());
+        await context.clock.fastForward(limits.chunkTimeout - 20_000);
+        // What is not there yet is waited for; where nothing is on screen, the way out is offered.
+        if (!isLazy) await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
+        await expect(message(page, 'before')).toHaveCount(0);
+        await context.clock.fastForward(25_000);
+      }
+      if (options?.behaviour === 'hangOnMount') {
+        await expect.poll(() => asked).toContain(release.parts['exposed style']);
+        await page.waitForTimeout(200);
+        await context.clock.fastForward(limits.mountHungAfter);
+      }
+      await expect(message(page, `to Alice during ${name}`)).toHaveCount(1);
+      await expect(message(page, `sent during ${name}`)).toHaveCount(1);
+      await expect(heading(page)).toHaveCount(0);
+      expect(page.url()).toBe(url);
+    });
+  }
+});
+
+test('R155 R192 what takes long may be left for the previous version, and back', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const release = await fixture({ version: '9.0.0' });
+  await context.clock.install();
+  await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.parts.entry, kind: 'stall' } });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await expect(page.getByText('Loading')).toBeAttached();
+  await context.clock.fastForward(limits.previousOfferedAfter);
+  await page.getByRole('button', { name: 'Use the previous version' }).click();
+  await expect(message(page, 'before')).toHaveCount(1);
+});
+
+test('R155 without a version that works the feature says so, the rest goes on, and trying again helps', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const release = await fixture({ version: '9.0.0' });
+  const offer = { releases: [release], offer: () => ({ stable: release.release, previous: [] }) };
+  await rollOut(context, { ...offer, fault: { url: release.parts['exposed style'], kind: '404' } });
+  await page.goto(url);
+  const notice = page.getByRole('alert', { name: 'Chats' });
+  await expect(notice).toContainText(/Report [0-9a-f]{8}/);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await page.goBack();
+  await expect(notice).toBeVisible();
+  await rollOut(context, offer);
+  await notice.getByRole('button', { name: 'Retry' }).click();
+  await expect(heading(page)).toBeVisible();
+});
+
+test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const gone = await fixture({ version: '0.0.1' });
+  await rollOut(context, { releases: [gone], revision: 0, offer: () => ({ stable: gone.release, previous: [] }), fault: { url: gone.parts.entry, kind: '404' } });
+  await page.goto(url);
+  const notice = page.getByRole('alert', { name: 'Chats' });
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(async () => {
+    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: 500 });
+    await expect(message(page, 'before')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+});
+
+test('R156 R160 an open feature keeps its version, the next visit has the new one, and an older registry changes nothing', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const [one, two] = [await fixture({ version: '9.0.0' }), await fixture({ version: '9.1.0' })];
+  const offers = (release: FixtureRelease) => ({ remote: 'chat', stable: release.release, candidate: null, share: 0, previous: [] });
+  await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e12 });
+  await page.goto(url);
+  await expect(heading(page)).toBeVisible();
+  const hear = (release: FixtureRelease, revision: number) => page.evaluate((registry) => {
+    new BroadcastChannel('amber-registry').postMessage(registry);
+  }, { revision, offers: [offers(release)] });
+  const visit = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.goBack();
+  };
+  await hear(two, 1e12 + 1);
+  await page.waitForTimeout(100);
+  await expect(heading(page)).toBeVisible();
+  await visit();
+  await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
+  await hear(one, 1e12);
+  await visit();
+  await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
+});
+
+/** Which of the copies that a release has got are not the host's. */
+const foreignCopies = (page: Page, version: string) => page.evaluate((name) => {
+  interface Instance { options: { shared: Record<string, { lib(): Record<string, unknown> }[]> } }
+  const page = globalThis as unknown as { amberCopies: Record<string, Record<string, unknown>>; __FEDERATION__: { __INSTANCES__: Instance[] } };
+  const { shared } = page.__FEDERATION__.__INSTANCES__[0]!.options;
+  const theirs = page.amberCopies[name]!;
+  return Object.entries(theirs).filter(([key, value]) => !Object.values(shared[key]![0]!.lib()).includes(value)).map(([key]) => key);
+}, version);
+
+test('R160 one of each: host, two versions of a remote; and a build that brings its own is found out', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const two = await fixture({ version: '9.1.0', behaviour: 'throwOnRender' });
+  const one = await fixture({ version: '9.0.0' });
+  await rollOut(context, { releases: [one, two], offer: () => ({ stable: two.release, previous: [one.release] }) });
+  await page.goto(url);
+  await expect(heading(page)).toBeVisible();
+  expect(await foreignCopies(page, '9.1.0')).toEqual([]);
+  expect(await foreignCopies(page, '9.0.0')).toEqual([]);
+
+  const broken = ['rxjs', '@amber/client/session'];
+  const own = await fixture({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
+  await rollOut(context, { releases: [own], offer: () => ({ stable: own.release, previous: [] }), revision: 2e12 });
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: 'Fixture 9.2.0' })).toBeVisible();
+  expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
+});

@@ -1,0 +1,57 @@
+import type { Registry } from '@amber/proto';
+import { Subject } from 'rxjs';
+import { expect, it, vi } from 'vitest';
+import { createRegistry, type TabChannel } from './registry.ts';
+
+const of = (revision: number): Registry => ({ revision, offers: [] });
+
+/** Channels that hear each other, as tabs do. */
+function tabs() {
+  const listeners: { owner: number; listen(event: { data: Registry }): void }[] = [];
+  let owners = 0;
+  return (): TabChannel<Registry> => {
+    owners += 1;
+    const owner = owners;
+    return {
+      addEventListener: (_, listen) => listeners.push({ owner, listen }),
+      postMessage: (data) => listeners.filter((other) => other.owner !== owner).forEach(({ listen }) => listen({ data })),
+    };
+  };
+}
+
+it('R156 an older registry is ignored, whoever tells of it', async () => {
+  const tab = tabs();
+  const { registry$, follow } = createRegistry({ first: of(5), tabs: tab() });
+  const revision$ = new Subject<number>();
+  const looked$ = new Subject();
+  const ask = vi.fn(async () => of(4));
+  follow({ revision$, looked$, ask });
+  tab().postMessage(of(3));
+  revision$.next(5);
+  expect(ask).not.toHaveBeenCalled();
+  looked$.next(null);
+  await Promise.resolve();
+  expect(ask).toHaveBeenCalledOnce();
+  expect(registry$.value.revision).toBe(5);
+});
+
+it('R156 R157 all tabs have the newest registry: one that opens, and one that was told', async () => {
+  const tab = tabs();
+  const first = createRegistry({ first: of(1), tabs: tab() });
+  const second = createRegistry({ first: of(3), tabs: tab() });
+  const late = createRegistry({ first: of(2), tabs: tab() });
+  expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([3, 3, 3]);
+  const revision$ = new Subject<number>();
+  second.follow({ revision$, looked$: new Subject(), ask: async () => of(7) });
+  revision$.next(7);
+  await vi.waitFor(() => expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([7, 7, 7]));
+});
+
+it('R157 without an answer the present set goes on', async () => {
+  const { registry$, follow } = createRegistry({ first: of(1), tabs: tabs()() });
+  const revision$ = new Subject<number>();
+  follow({ revision$, looked$: new Subject(), ask: () => Promise.reject(new Error('offline')) });
+  revision$.next(2);
+  await Promise.resolve();
+  expect(registry$.value.revision).toBe(1);
+});

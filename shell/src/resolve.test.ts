@@ -1,0 +1,35 @@
+import type { Offer, Release } from '@amber/proto';
+import { expect, it } from 'vitest';
+import { candidates, isInShare } from './resolve.ts';
+
+const release = (version: string, contract = '^1'): Release => ({ version, contract, entry: `/${version}`, files: [], notes: '', time: 0 });
+const offer = (change: Partial<Offer> = {}): Offer =>
+  ({ remote: 'chat', stable: release('2'), candidate: release('3'), share: 100, previous: [release('1'), release('0')], ...change });
+const anybody = { who: 'alice', left: undefined, hasFailed: () => false };
+const versions = (releases: Release[]) => releases.map(({ version }) => version).join(' ');
+
+it('R156 a share of 25 % is 25 % of 10,000 accounts, within one, and the same ones every time', () => {
+  const accounts = Array.from({ length: 10_000 }, (_, number) => `account-${number}`);
+  const inShare = accounts.filter((who) => isInShare('chat', who, 25));
+  expect(inShare.length).toBeGreaterThan(2_400);
+  expect(inShare.length).toBeLessThan(2_600);
+  expect(accounts.filter((who) => isInShare('chat', who, 25))).toEqual(inShare);
+  // Whoever has it keeps it while the share grows; another remote draws others.
+  expect(inShare.every((who) => isInShare('chat', who, 50))).toBe(true);
+  expect(accounts.filter((who) => isInShare('ai', who, 25))).not.toEqual(inShare);
+  expect(accounts.some((who) => isInShare('chat', who, 0))).toBe(false);
+  expect(accounts.every((who) => isInShare('chat', who, 100))).toBe(true);
+});
+
+it.each([
+  ['the candidate, the stable one, then the previous ones', offer(), anybody, '3 2 1 0'],
+  ['outside the share no candidate', offer({ share: 0 }), anybody, '2 1 0'],
+  ['what has failed is left out', offer(), { ...anybody, hasFailed: (version: string) => version === '3' }, '2 1 0'],
+  ['what the user has left comes last', offer(), { ...anybody, left: '3' }, '2 1 0 3'],
+  ['what the user has left and is offered no more changes nothing', offer(), { ...anybody, left: '2.5' }, '3 2 1 0'],
+  ['a version twice is tried once', offer({ candidate: release('2') }), anybody, '2 1 0'],
+  ['a release for another contract is left out', offer({ candidate: release('3', '^2') }), anybody, '2 1 0'],
+  ['nothing stable yet', offer({ stable: null, candidate: null, previous: [] }), anybody, ''],
+])('R155 R156 R192 the order: %s', (_, given, chooser, expected) => {
+  expect(versions(candidates(given, chooser))).toBe(expected);
+});
