@@ -153,6 +153,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
   }, { revision, offers: [offers(release)] });
   const visit = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
     await page.goBack();
   };
   await hear(two, 1e12 + 1);

@@ -1,0 +1,43 @@
+// The app without a network: it starts from what was kept, and the keeper stands in nobody's way.
+import type { Page } from '@playwright/test';
+import { expect, message, openChat, say, test } from './world.ts';
+
+/** Waits until the service worker has kept a whole set: the page is its last file. */
+const kept = (page: Page) => expect.poll(() => page.evaluate(async () => {
+  const cache = await caches.open('amber-1');
+  return (await cache.keys()).some(({ url }) => url.endsWith('/chat/'));
+}), { timeout: 20_000 }).toBe(true);
+
+test('R149 without a gateway a reload shows the list and the open chat, under the same policy', async ({ person, world }) => {
+  const alice = await person('Ada Kept');
+  const bob = await person('Ben Kept');
+  await openChat(alice, bob.name);
+  await say(alice, 'kept for later');
+  await expect(message(alice.page, 'kept for later')).toHaveCount(1);
+  await kept(alice.page);
+  world.proxy.set({ offline: true });
+  const answered = await alice.page.reload();
+  expect(answered!.fromServiceWorker()).toBe(true);
+  expect(answered!.headers()['content-security-policy']).toContain("default-src 'none'");
+  await expect(message(alice.page, 'kept for later')).toHaveCount(1);
+  await expect(alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Ben Kept/ })).toBeVisible();
+  await say(alice, 'written in the dark');
+  await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
+  world.proxy.set({ offline: false });
+  await bob.page.getByRole('link', { name: /^Ada Kept/ }).click();
+  await expect(message(bob.page, 'written in the dark')).toHaveCount(1, { timeout: 30_000 });
+});
+
+test('R158 the service worker hides no failure of a file, and gives out no file that was not good', async ({ person }) => {
+  const { page } = await person('Carl Kept');
+  await kept(page);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const seen = await page.evaluate(async () => {
+    const missing = await fetch('/chat/assets/none.01234567.js');
+    const cache = await caches.open('amber-1');
+    const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
+    return { missing: missing.status, statuses: [...new Set(answers.map((answer) => answer!.status))] };
+  });
+  expect(seen).toEqual({ missing: 404, statuses: [200] });
+});
