@@ -19,7 +19,8 @@ interface PageProps {
 /** A page that scrolls. */
 export function Page({ title, lead, before, actions, Landmark = 'div', width = 'text', children }: PageProps) {
   return (
-    <Landmark className={styles.scroll}>
+    // What scrolls is reached by the keyboard, also where nothing in it is.
+    <Landmark className={styles.scroll} tabIndex={0} {...(Landmark === 'div' && { role: 'region', 'aria-label': title })}>
       <div className={styles.page} data-width={width}>
         <header className={styles.header}>
           {before}

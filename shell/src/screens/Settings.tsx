@@ -44,7 +44,8 @@ export function Settings() {
       showing={isList ? 'list' : 'main'}
       list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
-        <div className={styles.scroll}>
+        // What scrolls is reached by the keyboard, also where nothing in it is.
+        <div className={styles.scroll} role="region" aria-label={open.title} tabIndex={0}>
           <div className={styles.page}>
             <header className={styles.header}>
               <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}><BackIcon /></Link>
