@@ -9,5 +9,7 @@ function subscribe(changed: () => void) {
   return () => clearInterval(timer);
 }
 
+const today = () => dayOf(Date.now());
+
 /** Midnight before now; the component renders again when the day changes. */
-export const useToday = (): number => useSyncExternalStore(subscribe, () => dayOf(Date.now()));
+export const useToday = (): number => useSyncExternalStore(subscribe, today, today);

@@ -9,8 +9,12 @@ import { releaseRows } from './releaseRows.ts';
 import { RollBackDialog } from './RollBackDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
+import { strings } from './strings.ts';
 import { useAct } from './useAct.ts';
 import styles from './OfferCard.module.css';
+
+/** What the features are called here; a server may offer one that this host does not know. */
+const titles: Readonly<Record<string, string>> = strings.features;
 
 interface OfferCardProps {
   offer: Offer;
@@ -25,7 +29,7 @@ export function OfferCard({ offer, health, onChanged }: OfferCardProps) {
   const [promoting, act] = useAct();
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
-    <SettingsCard title={remote}>
+    <SettingsCard title={titles[remote] ?? remote}>
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
         {candidate ? <ShareControl key={offer.share} offer={offer} onChanged={onChanged} /> : <p className={styles.note}>{words.noCandidate}</p>}

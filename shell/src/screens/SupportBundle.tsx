@@ -1,9 +1,11 @@
 // What runs here, for a person who helps: shown in full, copied or downloaded, never sent.
 import { useAsk } from '@amber/client/ask';
+import { engineState$ } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useEffect } from 'react';
 import { supportFacts } from '../choices.ts';
 import { copyText } from './copyText.ts';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -19,6 +21,11 @@ function download(text: string): void {
 /** A card of the section 'about'. */
 export function SupportBundle() {
   const [asked, askAgain] = useAsk(async () => JSON.stringify(await supportFacts(), null, 2), []);
+  // The connection is part of it, and may come while one reads.
+  useEffect(() => {
+    const changes = engineState$.subscribe(askAgain);
+    return () => changes.unsubscribe();
+  }, [askAgain]);
   return (
     <SettingsCard title={words.title}>
       <p className={styles.lead}>{words.lead}</p>

@@ -1,0 +1,5 @@
+import { remoteContract } from '@amber/client/testing';
+import manifest from '../package.json' with { type: 'json' };
+import remote from './remote.tsx';
+
+remoteContract(remote, { manifest, paths: ['/channels/me', '/channels/me/c1'] });

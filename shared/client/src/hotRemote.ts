@@ -1,0 +1,35 @@
+// A remote that somebody is working on: each change takes the place of what is shown, and the page stays.
+import { createElement, useSyncExternalStore } from 'react';
+// The build gives this name to the remote's own src/remote.tsx.
+import underWork from 'remote-under-work';
+import type { Remote } from './remote.ts';
+
+/** Where the development server tells that it has built again. */
+const builds = '/chat/__dev/builds';
+
+let current: Remote = underWork;
+const listeners = new Set<() => void>();
+
+function subscribe(changed: () => void) {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+const now = () => current.Routes;
+
+function Routes() {
+  const Now = useSyncExternalStore(subscribe, now, now);
+  return createElement(Now);
+}
+
+// The compiler knows these calls by their full names.
+import.meta.webpackHot.accept('remote-under-work', () => {
+  current = underWork;
+  for (const changed of listeners) changed();
+});
+new EventSource(builds).addEventListener('message', () => {
+  // A change that cannot be taken in, such as one of a shared module, needs the page anew.
+  import.meta.webpackHot.check(true).catch(() => location.reload());
+});
+
+export default { ...underWork, Routes };

@@ -1,0 +1,56 @@
+// `npm run dev -w remotes/NAME`: shows one remote as it is being written, in a shell that runs already.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rspack } from '@rspack/core';
+import { startDevServer } from './devServer.ts';
+import { root, say } from './run.ts';
+
+interface DevRemoteOptions {
+  name: string;
+  /** The gateway that `npm run dev` has started. */
+  target: string;
+  port: number;
+  /** The remote's folder. */
+  context?: string;
+}
+
+/** Builds at every change; ready when the first build is. @throws Error when it cannot begin. */
+export async function devRemote({ name, target, port, context = join(root, 'remotes', name) }: DevRemoteOptions) {
+  if (!existsSync(join(context, 'src', 'remote.tsx'))) throw new Error(`There is no remote called "${name}"`);
+  // The presets look at it when they are read.
+  process.env['NODE_ENV'] = 'development';
+  const { remoteUnderWork } = await import('./rspack/remoteUnderWork.ts');
+  const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
+  const server = await startDevServer({ name, path, target, port });
+  const compiler = rspack(remoteUnderWork(context, path));
+  const first = Promise.withResolvers<void>();
+  const watching = compiler.watch({}, (error, stats) => {
+    if (error || stats?.hasErrors()) say(error?.message ?? stats!.toString('errors-only'));
+    else server.built();
+    first.resolve();
+  });
+  await first.promise;
+  return {
+    url: server.url,
+    async close() {
+      await new Promise<void>((resolve) => watching!.close(() => resolve()));
+      await server.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  try {
+    const { PORT = '3101', AMBER_URL = 'http://localhost:8080' } = process.env;
+    const { url, close } = await devRemote({ name: process.argv[2] ?? '', target: AMBER_URL, port: Number(PORT) });
+    say(`a shell that npm run dev has built must run at ${AMBER_URL}`);
+    say(`open ${url}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close().then(() => process.exit()));
+  } catch (error) {
+    console.error(`amber: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

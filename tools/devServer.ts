@@ -1,0 +1,82 @@
+// A remote under work in front of a running gateway: its files from here, everything else from there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+interface DevServerOptions {
+  /** Where the gateway is. */
+  target: string;
+  /** The remote's name, and where it is built. */
+  name: string;
+  path: string;
+  port: number;
+}
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const builds = '/chat/__dev/builds';
+
+/** Its pages and the remote have one origin, so the page's content policy stays as it is. */
+export async function startDevServer({ target, name, path, port }: DevServerOptions) {
+  const at = `/chat/__dev/${name}/`;
+  const listeners = new Set<ServerResponse>();
+  const { hostname, port: targetPort } = new URL(target);
+  const there = (from: IncomingMessage) => request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
+
+  /** The entry's name holds a hash; it is asked for without. */
+  const fileOf = (wanted: string): string =>
+    (wanted === 'remoteEntry.js' ? readdirSync(path).filter((file) => /^remoteEntry\.\w+\.js$/.test(file)).sort()[0] ?? wanted : wanted);
+
+  function sendFile(wanted: string, answer: ServerResponse) {
+    const file = join(path, normalize(`/${fileOf(wanted)}`));
+    if (!existsSync(file)) return answer.writeHead(404).end();
+    return answer.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store' }).end(readFileSync(file));
+  }
+
+  function listen(answer: ServerResponse) {
+    answer.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
+    listeners.add(answer);
+    answer.on('close', () => listeners.delete(answer));
+  }
+
+  function forward(asked: IncomingMessage, answer: ServerResponse) {
+    const onward = there(asked);
+    onward.on('response', (response) => {
+      answer.writeHead(response.statusCode!, response.headers);
+      response.pipe(answer);
+    });
+    onward.on('error', () => answer.writeHead(502, { 'content-type': 'text/plain' }).end(`Nothing answers at ${target}: start it with npm run dev\n`));
+    asked.pipe(onward);
+  }
+
+  const server = createServer((asked, answer) => {
+    const { pathname } = new URL(asked.url!, target);
+    if (pathname === builds) listen(answer);
+    else if (pathname.startsWith(at)) sendFile(decodeURIComponent(pathname.slice(at.length)), answer);
+    else forward(asked, answer);
+  });
+  server.on('upgrade', (asked, socket, head) => {
+    const onward = there(asked);
+    onward.on('upgrade', ({ rawHeaders }, other, first) => {
+      const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`);
+      socket.write(first);
+      other.pipe(socket).pipe(other);
+      for (const one of [other, socket]) one.on('error', () => { other.destroy(); socket.destroy(); });
+    });
+    onward.on('error', () => socket.destroy());
+    onward.end(head);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/chat/?mf.${name}=${at}remoteEntry.js`,
+    /** Tells the pages that there is a new build. */
+    built: () => { for (const listener of listeners) listener.write('data: built\n\n'); },
+    close: () => new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+}

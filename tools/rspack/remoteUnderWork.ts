@@ -1,0 +1,22 @@
+// A remote's development build: the same as its release, and able to take in changes while it runs.
+import { type Configuration, rspack } from '@rspack/core';
+import { remote } from './remote.ts';
+
+/** The version by which the host knows it. */
+const version = 'dev';
+
+/** The build of the remote in this folder, written to `path`. Hashes are left out: its files change under the page. */
+export function remoteUnderWork(context: string, path: string): Configuration {
+  const base = remote(context, { version, path, exposed: '@amber/client/hotRemote' });
+  const kept = base.plugins!.filter((plugin) => !(plugin instanceof rspack.SubresourceIntegrityPlugin || plugin instanceof rspack.CssExtractRspackPlugin));
+  return {
+    ...base,
+    resolve: { ...base.resolve, alias: { 'remote-under-work': `${context}/src/remote.tsx` } },
+    plugins: [
+      ...kept,
+      // A stylesheet is replaced by its name.
+      new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].css', chunkFilename: 'assets/[name].css' }),
+      new rspack.HotModuleReplacementPlugin(),
+    ],
+  };
+}
