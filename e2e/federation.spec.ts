@@ -1,7 +1,9 @@
 // Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
 import type { Page } from '@playwright/test';
 import { limits } from '@amber/proto/limits';
+import { callGateway } from '../tools/release/gateway.ts';
 import { singletons } from '../tools/rspack/singletons.ts';
+import { accountOf } from './accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from './fixtureRelease.ts';
 import { type Fault, faults, inFrontOf, rollOut } from './rolledOut.ts';
 import { expect, message, openChat, type Person, say, test as base } from './world.ts';
@@ -145,7 +147,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
   const { context, page } = alice;
   const [one, two] = [await fixture({ version: '9.0.0' }), await fixture({ version: '9.1.0' })];
   const offers = (release: FixtureRelease) => ({ remote: 'chat', stable: release.release, candidate: null, share: 0, previous: [] });
-  await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e12 });
+  await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e15 });
   await page.goto(url);
   await expect(heading(page)).toBeVisible();
   const hear = (release: FixtureRelease, revision: number) => page.evaluate((registry) => {
@@ -156,12 +158,12 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
     await page.goBack();
   };
-  await hear(two, 1e12 + 1);
+  await hear(two, 1e15 + 1);
   await page.waitForTimeout(100);
   await expect(heading(page)).toBeVisible();
   await visit();
   await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
-  await hear(one, 1e12);
+  await hear(one, 1e15);
   await visit();
   await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
 });
@@ -187,8 +189,42 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
 
   const broken = ['rxjs', '@amber/client/session'];
   const own = await fixture({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
-  await rollOut(context, { releases: [own], offer: () => ({ stable: own.release, previous: [] }), revision: 2e12 });
+  await rollOut(context, { releases: [own], offer: () => ({ stable: own.release, previous: [] }), revision: 2e15 });
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Fixture 9.2.0' })).toBeVisible();
   expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
+});
+
+test('R156 R157 a release that is published and taken back reaches an open page by itself, each at the next visit', async ({ pair: { alice, bob }, world }) => {
+  const { page } = alice;
+  const { identifier } = await accountOf(bob.page);
+  await world.gateway.kill();
+  await world.gateway.start({ AMBER_OPERATORS: identifier });
+  process.env['AMBER_URL'] = world.url;
+  const { token } = await accountOf(bob.page);
+  const { release, files } = await fixture({ version: '9.0.0' });
+  const below = (url: string) => url.split('/9.0.0/')[1]!;
+  const named = { remote: 'chat', version: release.version };
+  for (const [url, data] of files) await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+  const told = () => page.evaluate(() => new Promise<void>((resolve) => {
+    new BroadcastChannel('amber-registry').addEventListener('message', () => resolve());
+  }));
+  const visit = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await page.goBack();
+  };
+
+  // Whether the connection is back already or not yet: the page hears of it.
+  await Promise.all([told(), callGateway('rollout.publish', {
+    ...named, contract: release.contract, owner: 'tests', entry: below(release.entry), share: 100,
+    files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })),
+  }, token)]);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await visit();
+  await expect(heading(page)).toBeVisible();
+  await Promise.all([told(), callGateway('rollout.rollback', { remote: 'chat', why: 'a test' }, token)]);
+  await expect(heading(page)).toBeVisible();
+  await visit();
+  await expect(message(page, 'before')).toHaveCount(1);
 });

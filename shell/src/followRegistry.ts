@@ -1,11 +1,15 @@
-// Keeps the registry fresh: on the gateway's push, and when somebody looks at the page.
-import { api, events$ } from '@amber/client/engine';
-import { filter, fromEvent, map } from 'rxjs';
+// Keeps the registry fresh: on the gateway's push, when the connection comes back, and when somebody looks at the page.
+import { api, engineState$, events$ } from '@amber/client/engine';
+import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
 import { registry } from './federation.ts';
+
+/** A push that went out meanwhile has been missed; and a page from the cache may be of any age. */
+const connected$ = engineState$.pipe(map((state) => state?.connection.status === 'open'), distinctUntilChanged(), filter(Boolean));
 
 /** Called once, when the page stands. */
 export const followRegistry = (): void => registry.follow({
   revision$: events$.pipe(filter((event) => event.type === 'registryChanged'), map(({ revision }) => revision)),
+  connected$,
   looked$: fromEvent(window, 'focus'),
   ask: () => api.rollout.registry({}),
 });

@@ -1,5 +1,5 @@
 import type { Registry } from '@amber/proto';
-import { Subject } from 'rxjs';
+import { EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { createRegistry, type TabChannel } from './registry.ts';
 
@@ -25,7 +25,7 @@ it('R156 an older registry is ignored, whoever tells of it', async () => {
   const revision$ = new Subject<number>();
   const looked$ = new Subject();
   const ask = vi.fn(async () => of(4));
-  follow({ revision$, looked$, ask });
+  follow({ revision$, connected$: EMPTY, looked$, ask });
   tab().postMessage(of(3));
   revision$.next(5);
   expect(ask).not.toHaveBeenCalled();
@@ -42,7 +42,7 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
   const late = createRegistry({ first: of(2), tabs: tab() });
   expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([3, 3, 3]);
   const revision$ = new Subject<number>();
-  second.follow({ revision$, looked$: new Subject(), ask: async () => of(7) });
+  second.follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: async () => of(7) });
   revision$.next(7);
   await vi.waitFor(() => expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([7, 7, 7]));
 });
@@ -50,7 +50,7 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
 it('R157 without an answer the present set goes on', async () => {
   const { registry$, follow } = createRegistry({ first: of(1), tabs: tabs()() });
   const revision$ = new Subject<number>();
-  follow({ revision$, looked$: new Subject(), ask: () => Promise.reject(new Error('offline')) });
+  follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: () => Promise.reject(new Error('offline')) });
   revision$.next(2);
   await Promise.resolve();
   expect(registry$.value.revision).toBe(1);

@@ -16,10 +16,17 @@ interface RegistryPorts {
   tabs: TabChannel<Registry>;
 }
 
+interface RegistryNews {
+  revision$: Observable<number>;
+  connected$: Observable<unknown>;
+  looked$: Observable<unknown>;
+  ask(): Promise<Registry>;
+}
+
 export interface RegistryFollower {
   registry$: BehaviorSubject<Registry>;
-  /** Asks the gateway whenever the engine has heard of a newer registry, and now and then when the page is looked at. */
-  follow(news: { revision$: Observable<number>; looked$: Observable<unknown>; ask(): Promise<Registry> }): void;
+  /** Asks the gateway when the engine has heard of a newer registry or is connected again, and now and then when the page is looked at. */
+  follow(news: RegistryNews): void;
 }
 
 /** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
@@ -39,9 +46,9 @@ export function createRegistry({ first, tabs }: RegistryPorts): RegistryFollower
 
   return {
     registry$,
-    follow({ revision$, looked$, ask }) {
+    follow({ revision$, connected$, looked$, ask }) {
       const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
-      merge(newer$, looked$.pipe(throttleTime(limits.registryAskedEvery))).subscribe(() => {
+      merge(newer$, connected$, looked$.pipe(throttleTime(limits.registryAskedEvery))).subscribe(() => {
         // Without an answer the present set goes on; the next push or look asks again.
         ask().then((registry) => adopt(registry) && tabs.postMessage(registry), () => {});
       });
