@@ -19,7 +19,8 @@ interface DevRemoteOptions {
 /** Builds at every change; ready when the first build is. @throws Error when it cannot begin. */
 export async function devRemote({ name, target, port, context = join(root, 'remotes', name) }: DevRemoteOptions) {
   if (!existsSync(join(context, 'src', 'remote.tsx'))) throw new Error(`There is no remote called "${name}"`);
-  // The presets look at it when they are read.
+  // The presets ask for it at each build.
+  const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
   const { remoteUnderWork } = await import('./rspack/remoteUnderWork.ts');
   const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
@@ -37,6 +38,8 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
     async close() {
       await new Promise<void>((resolve) => watching!.close(() => resolve()));
       await server.close();
+      if (before === undefined) delete process.env['NODE_ENV'];
+      else process.env['NODE_ENV'] = before;
       rmSync(path, { recursive: true, force: true });
     },
   };

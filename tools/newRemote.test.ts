@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newRemote } from './newRemote.ts';
 import { bin, root, run } from './run.ts';
@@ -27,7 +28,7 @@ test('R154 a new remote has names of its own, and type-checks and builds as it i
 
   expect(await run(bin('tsc'), ['-p', folder], { quiet: true })).toMatchObject({ status: 0 });
   const built = await run(bin('rspack'), ['build'], { cwd: folder, quiet: true });
-  expect(built.output).toContain('polls_0_1_0 compiled successfully');
+  expect(stripVTControlCharacters(built.output)).toContain('polls_0_1_0 compiled successfully');
   expect(JSON.parse(readFileSync(join(folder, 'dist/amber-remote.json'), 'utf8'))).toMatchObject({ name: 'polls', version: '0.1.0' });
 });
 

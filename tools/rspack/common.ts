@@ -3,7 +3,8 @@ import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 import { retryChunk } from './retryChunk.ts';
 
-export const development = process.env['NODE_ENV'] === 'development';
+/** Asked at each build: one process may make builds of both kinds. */
+const isDevelopment = (): boolean => process.env['NODE_ENV'] === 'development';
 
 /**
  * Milliseconds since 1970 of this build, which orders builds by age. SOURCE_DATE_EPOCH (seconds) fixes it, so that
@@ -28,8 +29,8 @@ const insertStylesheet = Object.assign(() => {}, { toString: () => `function (li
 export function common(context: string, unique: string): Configuration {
   return {
     context,
-    mode: development ? 'development' : 'production',
-    devtool: development ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
+    mode: isDevelopment() ? 'development' : 'production',
+    devtool: isDevelopment() ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
     target: ['web', 'es2022'],
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     module: {
@@ -56,7 +57,7 @@ export function common(context: string, unique: string): Configuration {
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
                   localIdentHashSalt: unique,
-                  localIdentName: development ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:7]',
+                  localIdentName: isDevelopment() ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:7]',
                 },
               },
             },
@@ -67,7 +68,7 @@ export function common(context: string, unique: string): Configuration {
     },
     output: { clean: true, uniqueName: unique, chunkLoadTimeout: limits.chunkTimeout, crossOriginLoading: 'anonymous' },
     plugins: [
-      new rspack.DefinePlugin({ __BUILD__: String(buildTime), __DEV__: String(development) }),
+      new rspack.DefinePlugin({ __BUILD__: String(buildTime), __DEV__: String(isDevelopment()) }),
       new rspack.CssExtractRspackPlugin({
         filename: 'assets/[name].[contenthash:8].css',
         chunkFilename: 'assets/[name].[contenthash:8].css',
