@@ -1,5 +1,5 @@
 // Starts every command of the house on a machine with nothing but Node 20 and npm: installs, finds Node 24, hands over.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,4 +55,17 @@ function node24() {
 install();
 const node = node24();
 const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
-process.exit(run(node, ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${command}.ts`), ...rest], { ...process.env, PATH: path }));
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${command}.ts`), ...rest], {
+  cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path },
+});
+// Whoever ends this process means the command: a gateway must not live on without its start.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm hands a signal to its shell, which keeps it to itself: then only the change of parent tells that npm has gone.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1_000).unref();
+}
+child.on('error', (error) => stop(`Node 24 could not be started: ${error.message}`));
+child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)));
