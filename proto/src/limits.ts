@@ -28,6 +28,18 @@ export const limits = {
   textMax: 20_000,
   draftAfter: 300,
   groupWithin: 5 * minute,
+  typingEvery: 3 * second,
+  typingFor: 6 * second,
+  reactionMax: 32,
+
+  // Groups
+  groupMembersMax: 500,
+  groupNameMax: 64,
+  nicknameMax: 32,
+
+  // Notices
+  noticesPage: 200,
+  noticeFor: 46 * day,
 
   // Moments
   momentMax: 2_000,

@@ -1,6 +1,8 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
+import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
 export const busName = 'amber-bus';
@@ -35,6 +37,15 @@ export type EngineEvent =
   | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
   | { type: 'messageArrived'; conversationId: string; id: string; from: string; text: string }
   | { type: 'registryChanged'; revision: number }
+  | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
+  /** I am no longer in this conversation; `by` is who saw to it. */
+  | { type: 'conversationLeft'; conversationId: string; name: string; how: 'quit' | 'removed' | 'dismissed'; by: string }
+  /** A system command that lasts nowhere but in what a screen makes of it. */
+  | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
+  | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
+  | { type: 'aiVoice'; conversationId: string; body: string }
+  /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
+  | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
   | { type: 'violation'; directive: string; blocked: string };
 
@@ -51,6 +62,29 @@ export interface EngineCalls {
   api(request: { call: string; request: object }): Promise<unknown>;
   /** The private chat with this person, made if there was none. */
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
+  /** The group, made if this request has not made it yet. */
+  createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
+  /** Brings a group's settings and members up to date. */
+  refreshGroup(request: { conversationId: string }): Promise<void>;
+  /** Brings at least a page of what lies before this place, where this device lacks it. Resolves when it is stored. */
+  loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
+  /** Changes how I see a conversation; what is left out stays. */
+  changeSetting(request: { conversationId: string; setting: Partial<Conversation_UserSetting> }): Promise<void>;
+  /** Hides a conversation until something new is said in it. */
+  hideConversation(request: { conversationId: string }): Promise<void>;
+  /** Tells the others that I am writing; harmless as often as one likes. */
+  setTyping(request: { conversationId: string; typing: boolean }): Promise<void>;
+  /** Asks my other devices for what this one lacks of a private chat. */
+  askHistory(request: { conversationId: string }): Promise<void>;
+  /** Hands the history that a device of mine has asked for over to it. */
+  allowHistory(request: { requestId: string }): Promise<void>;
+  /**
+   * Puts a system command into the outbox: it takes effect in order with what was written before it.
+   * A withdrawal, an edit and a reaction are on screen at once; the others when the gateway has agreed.
+   */
+  command<Id extends MessageCommandId>(request: {
+    id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
+  }): Promise<void>;
   /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
   send(request: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
   /** Tries a failed message again. */

@@ -39,6 +39,7 @@ describe('R148 the schema', () => {
       conversations: ['conversionId', 'spaceId', 'type', 'sortTime'],
       members: ['[conversionId+identifier]', 'conversionId'],
       messages: ['id', 'conversationId', 'content.id', '[conversationId+order]', '[conversationId+unread]'],
+      changes: ['id', 'conversationId', 'target'],
       files: ['id', 'key'],
       bundles: ['[identifier+deviceId]', 'identifier'],
       prekey: ['[identifier+deviceId]'],

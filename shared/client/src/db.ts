@@ -1,5 +1,5 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
-import type { AiConversation, Content, Conversation as WireConversation, Device, UserInfo } from '@amber/proto';
+import type { AiConversation, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
@@ -15,6 +15,11 @@ export interface ConversationRow extends WireConversation {
   readSeq: number;
   /** Up to where the gateway knows that; what was read offline is told when the connection is back. */
   toldSeq: number;
+  /** Unread messages that mention me. */
+  mentions: number;
+  /** Of a private chat: how far the other has read, and has received. */
+  peerReadSeq: number;
+  peerDeliveredSeq: number;
 }
 
 export type MessageStatus = 'loading' | 'sent' | 'error';
@@ -39,6 +44,35 @@ export interface MessageRow {
   order: number;
   /** 'none': this device was not there when the message was sent. */
   copy: 'open' | 'queued' | 'none' | 'acked';
+  /** 1 while it is unread and mentions me. */
+  mention?: 1;
+  /** What later changes have made of it; `content` stays as it was sent. */
+  withdrawn?: { by: string; at: number };
+  edited?: { message: string; at: number };
+  reactions?: Reaction[];
+}
+
+/** One emoji under a message, and who chose it. */
+export interface Reaction {
+  emoji: string;
+  by: string[];
+}
+
+/** A change of a message: a withdrawal, an edit, a reaction. Kept, so that it holds whichever of the two arrives first. */
+export interface ChangeRow {
+  id: string;
+  conversationId: string;
+  /** The message's id. */
+  target: string;
+  kind: 'withdraw' | 'edit' | 'reaction';
+  by: string;
+  at: number;
+  /** JSON text of the change's body. */
+  message: string;
+  /** The gateway's place; 0 until it is known. */
+  seq: number;
+  /** What changes of one message are applied in: `seq`, and above every seq for what is not sent yet. */
+  order: number;
 }
 
 /** What is still to be sent, oldest first in each conversation. */
@@ -46,23 +80,24 @@ export interface OutboxRow {
   id: string;
   conversationId: string;
   order: number;
+  /** A system command's content; a message's lies in its own row. */
+  content?: Content;
 }
 
-export interface MemberRow {
-  conversionId: string;
-  spaceId: string;
-  identifier: string;
-  avatar: string;
-  lastName: string;
-  groupNickname: string;
-  remarkName: string;
-}
+export type MemberRow = Member;
 
 /** Where this device stands in a conversation: all up to `seq` is stored here. */
 export interface CursorRow {
   conversationId: string;
   epoch: number;
   seq: number;
+  /** What is missing below `seq`: the places between `after` and `before`, neither included. Oldest first. */
+  gaps?: Gap[];
+}
+
+export interface Gap {
+  after: number;
+  before: number;
 }
 
 export interface DraftRow {
@@ -79,6 +114,7 @@ export type AccountDb = Dexie & {
   conversations: EntityTable<ConversationRow, 'conversionId'>;
   members: Table<MemberRow, [string, string]>;
   messages: EntityTable<MessageRow, 'id'>;
+  changes: EntityTable<ChangeRow, 'id'>;
   files: Table<Keyed, string>;
   bundles: Table<Device, [string, string]>;
   prekey: Table<Device, [string, string]>;
@@ -129,6 +165,7 @@ const accountVersions: Record<number, Record<string, string>> = {
     conversations: 'conversionId, spaceId, type, sortTime',
     members: '[conversionId+identifier], conversionId',
     messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread]',
+    changes: 'id, conversationId, target',
     files: 'id, key',
     bundles: '[identifier+deviceId], identifier',
     prekey: '[identifier+deviceId]',

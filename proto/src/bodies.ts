@@ -1,0 +1,63 @@
+// What the JSON text of a message holds, and how it is read: it comes from another person's device.
+import type { Content } from '../gen/types.ts';
+
+/** A message that is answered, as its answer carries it. */
+export interface Quote {
+  id: string;
+  /** Empty when it was anonymous. */
+  author: string;
+  text: string;
+}
+
+/** Type 'text'. */
+export interface TextBody {
+  text: string;
+  quote?: Quote;
+  /** Identifiers of those whom the text names as `@name`. */
+  mentions?: string[];
+  /** It was written elsewhere and passed on. */
+  forwarded?: true;
+}
+
+/** A line that this device has made of a system command; type 'system', its sender is SYSTEM. */
+export interface SystemBody {
+  type: 'custom';
+  originMessage: { cmdId: string; actor: string; targets: string[]; body: Record<string, unknown> };
+}
+
+export const systemSender = 'SYSTEM';
+
+/** The JSON object of a text; empty when it is none. */
+export function readBody(message: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(message);
+    return body !== null && typeof body === 'object' && !Array.isArray(body) ? { ...body } : {};
+  } catch {
+    return {}; // what cannot be read is shown as unsupported
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function readQuote(value: unknown): Quote | undefined {
+  const { id, author, text } = (value ?? {}) as Partial<Quote>;
+  return isText(id) && isText(author) && isText(text) ? { id, author, text } : undefined;
+}
+
+/** A text message's body, null when it is none. Parts that make no sense are left out. */
+export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
+  const { text, quote, mentions, forwarded } = readBody(message);
+  if (type !== 'text' || !isText(text)) return null;
+  const answered = readQuote(quote);
+  const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
+  return { text, ...(answered && { quote: answered }), ...(named.length > 0 && { mentions: named }), ...(forwarded === true && { forwarded }) };
+}
+
+/** What a line of the kind 'system' was made of, null when it is none. */
+export function readSystem({ type, message }: Pick<Content, 'type' | 'message'>): SystemBody['originMessage'] | null {
+  if (type !== 'system') return null;
+  const origin = (readBody(message)['originMessage'] ?? {}) as Partial<SystemBody['originMessage']>;
+  const { cmdId, actor, targets, body } = origin;
+  if (!isText(cmdId) || !isText(actor)) return null;
+  return { cmdId, actor, targets: Array.isArray(targets) ? targets.filter(isText) : [], body: body && typeof body === 'object' ? { ...body } : {} };
+}
