@@ -6,7 +6,7 @@ import { singletons } from '../tools/rspack/singletons.ts';
 import { accountOf } from './accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from './fixtureRelease.ts';
 import { type Fault, faults, inFrontOf, rollOut } from './rolledOut.ts';
-import { expect, message, openChat, type Person, say, test as base } from './world.ts';
+import { expect, join, message, openChat, openNewcomer, type Person, say, test as base } from './world.ts';
 
 interface Case {
   name: string;
@@ -28,16 +28,60 @@ const fixture = (options: FixtureOptions): Promise<FixtureRelease> => {
   return built.get(key)!;
 };
 
-/** Two people in a chat; the first one's browser can be given other releases. */
-const test = base.extend<{ pair: { alice: Person; bob: Person; url: string } }>({
-  pair: async ({ person }, use, { title }) => {
-    const bob = await person(`Bob ${title.length}`);
-    const alice = await person(`Alice ${title.length}`, { serviceWorkers: 'block' });
+interface Pair {
+  alice: Person;
+  bob: Person;
+  /** Of their chat. */
+  url: string;
+}
+
+/** The second one, who runs the server from now on. */
+interface Operator {
+  publish(release: FixtureRelease, more?: { notes?: string; share?: number }): Promise<void>;
+}
+
+/** Two people in a chat, signed in once for all cases; the first one's browser can be given other releases, and has a clock to turn. */
+const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
+  couple: [async ({ browser, world, complaints }, use) => {
+    const shared = { world, complaints };
+    const bob = await join(await openNewcomer(browser, shared, 'Bob Brown'), shared);
+    const alice = await join(await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }), shared);
     await openChat(alice, bob.name);
     await say(alice, 'before');
     await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
     await expect(message(bob.page, 'before')).toBeVisible();
-    await use({ alice, bob, url: alice.page.url() });
+    await alice.context.clock.install();
+    const url = alice.page.url();
+    await alice.page.close();
+    await use({ alice, bob, url });
+    await Promise.all([alice.context.close(), bob.context.close()]);
+  }, { scope: 'worker', timeout: 60_000 }],
+
+  operator: [async ({ couple: { bob }, world }, use) => {
+    const { identifier } = await accountOf(bob.page);
+    await world.gateway.kill();
+    await world.gateway.start({ AMBER_OPERATORS: identifier });
+    process.env['AMBER_URL'] = world.url;
+    await use({
+      async publish({ release, files }, more = {}) {
+        const { token } = await accountOf(bob.page);
+        const below = (url: string) => url.split(`/${release.version}/`)[1]!;
+        const named = { remote: 'chat', version: release.version };
+        for (const [url, data] of files) await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+        await callGateway('rollout.publish', {
+          ...named, contract: release.contract, owner: 'tests', entry: below(release.entry),
+          files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })), ...more,
+        }, token);
+      },
+    });
+  }, { scope: 'worker', timeout: 60_000 }],
+
+  pair: async ({ couple }, use) => {
+    const { alice } = couple;
+    alice.page = await alice.context.newPage();
+    await use(couple);
+    await alice.page.close();
+    await alice.context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
 
@@ -65,7 +109,6 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
   test.setTimeout(300_000);
   const { context } = alice;
   const conversationId = decodeURIComponent(url.split('/').at(-1)!);
-  await context.clock.install();
   for (const { name, options, fault } of [...files, ...behaviours]) {
     await test.step(name, async () => {
       await alice.page.close();
@@ -103,7 +146,6 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
 test('R155 R192 what takes long may be left for the previous version, and back', async ({ pair: { alice, url } }) => {
   const { context, page } = alice;
   const release = await fixture({ version: '9.0.0' });
-  await context.clock.install();
   await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.parts.entry, kind: 'stall' } });
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await expect(page.getByText('Loading')).toBeAttached();
@@ -195,36 +237,57 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
   expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
 });
 
-test('R156 R157 a release that is published and taken back reaches an open page by itself, each at the next visit', async ({ pair: { alice, bob }, world }) => {
+test('R156 R157 R192 what an operator rolls out, promotes and takes back, and what a user goes back from, shows at the next visit', async ({ pair: { alice, bob, url }, operator, world }) => {
   const { page } = alice;
-  const { identifier } = await accountOf(bob.page);
-  await world.gateway.kill();
-  await world.gateway.start({ AMBER_OPERATORS: identifier });
-  process.env['AMBER_URL'] = world.url;
-  const { token } = await accountOf(bob.page);
-  const { release, files } = await fixture({ version: '9.0.0' });
-  const below = (url: string) => url.split('/9.0.0/')[1]!;
-  const named = { remote: 'chat', version: release.version };
-  for (const [url, data] of files) await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+  const admin = bob.page;
   const told = () => page.evaluate(() => new Promise<void>((resolve) => {
     new BroadcastChannel('amber-registry').addEventListener('message', () => resolve());
   }));
-  const visit = async () => {
+  const toChats = () => page.getByRole('link', { name: 'Chats' }).click();
+  const toFeatures = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Features' }).click();
   };
-
+  const realChat = page.getByRole('navigation', { name: 'Conversations' });
+  const notes = page.getByText('Everything is a fixture.');
+  await page.goto(url);
+  await expect(realChat).toBeVisible();
   // Whether the connection is back already or not yet: the page hears of it.
-  await Promise.all([told(), callGateway('rollout.publish', {
-    ...named, contract: release.contract, owner: 'tests', entry: below(release.entry), share: 100,
-    files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })),
-  }, token)]);
-  await expect(message(page, 'before')).toHaveCount(1);
-  await visit();
+  await Promise.all([told(), operator.publish(await fixture({ version: '9.0.0' }), { notes: 'Everything is a fixture.' })]);
+  await toFeatures();
+  await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
+  await expect(notes).toHaveCount(0);
+
+  await admin.goto(`${world.url}admin`);
+  const bar = admin.getByRole('slider', { name: 'Share of the candidate of chat' });
+  await expect(bar).toHaveValue('0');
+  await bar.press('End');
+  await Promise.all([told(), admin.getByRole('button', { name: 'Set share' }).click()]);
+  await expect(admin.getByText('100 % get the candidate')).toBeVisible();
+  await expect(notes).toBeVisible();
+  await toChats();
   await expect(heading(page)).toBeVisible();
-  await Promise.all([told(), callGateway('rollout.rollback', { remote: 'chat', why: 'a test' }, token)]);
+  await Promise.all([told(), admin.getByRole('button', { name: 'Promote' }).click()]);
+  await expect(admin.getByRole('row', { name: /^Stable 9\.0\.0/ })).toBeVisible();
+
+  await toFeatures();
+  await page.getByRole('button', { name: 'Go back to the previous version' }).click();
+  await expect(page.getByText('You have gone back to this version.')).toBeVisible();
+  await toChats();
+  await expect(realChat).toBeVisible();
+  await toFeatures();
+  await page.getByRole('button', { name: 'Use the current version' }).click();
+  await expect(notes).toBeVisible();
+  await toChats();
   await expect(heading(page)).toBeVisible();
-  await visit();
-  await expect(message(page, 'before')).toHaveCount(1);
+
+  await admin.locator('section').filter({ has: admin.getByRole('heading', { name: 'Chats' }) }).getByRole('button', { name: 'Roll back' }).click();
+  const question = admin.getByRole('dialog', { name: 'Roll back chat?' });
+  await question.getByRole('textbox', { name: 'Why' }).fill('A test');
+  await Promise.all([told(), question.getByRole('button', { name: 'Roll back' }).click()]);
+  await expect(admin.getByRole('row', { name: /rolled back 9\.0\.0 A test/ })).toBeVisible();
+  await expect(heading(page)).toBeVisible();
+  await toFeatures();
+  await toChats();
+  await expect(realChat).toBeVisible();
 });

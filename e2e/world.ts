@@ -1,6 +1,6 @@
 // What a browser test starts with: a gateway behind a proxy, and people with a browser each.
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 
@@ -42,7 +42,30 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
   });
 }
 
-export const test = base.extend<Stage & { complaints: string[] }, { world: World }>({
+/** What a worker shares: the gateway, and what its pages and engines complain of. */
+export interface Shared {
+  world: World;
+  complaints: string[];
+}
+
+/** A browser of its own; nobody has signed in. Whoever asks closes it. */
+export async function openNewcomer(browser: Browser, { world, complaints }: Shared, name: string, options?: BrowserContextOptions): Promise<Person> {
+  const context = await browser.newContext({ baseURL: world.url, ...options });
+  await watch(context, complaints);
+  phones += 1;
+  const phone = `+4917${String(process.pid % 1000).padStart(3, '0')}${String(phones).padStart(5, '0')}`;
+  return { name, phone, context, page: await context.newPage() };
+}
+
+/** The newcomer signs in and sets up the profile. */
+export async function join(person: Person, { world }: Shared): Promise<Person> {
+  await person.page.goto(world.url);
+  await signIn(person, world.gateway);
+  await setUp(person);
+  return person;
+}
+
+export const test = base.extend<Stage & { quiet: void }, Shared>({
   world: [async ({}, use) => {
     const gateway = await startGatewayProcess();
     const proxy = await startFaultProxy(gateway.port);
@@ -51,34 +74,26 @@ export const test = base.extend<Stage & { complaints: string[] }, { world: World
     await gateway.close();
   }, { scope: 'worker', timeout: 90_000 }],
 
-  complaints: async ({}, use) => {
-    const complaints: string[] = [];
-    await use(complaints);
-    expect(complaints, 'what the pages and engines complained of').toEqual([]);
-  },
+  complaints: [async ({}, use) => use([]), { scope: 'worker' }],
+
+  quiet: [async ({ complaints }, use) => {
+    await use();
+    expect(complaints.splice(0), 'what the pages and engines complained of').toEqual([]);
+  }, { auto: true }],
 
   newcomer: async ({ browser, world, complaints }, use) => {
-    const contexts: BrowserContext[] = [];
+    const opened: Person[] = [];
     world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
     await use(async (name, options) => {
-      const context = await browser.newContext({ baseURL: world.url, ...options });
-      contexts.push(context);
-      await watch(context, complaints);
-      phones += 1;
-      const phone = `+4917${String(process.pid % 1000).padStart(3, '0')}${String(phones).padStart(5, '0')}`;
-      return { name, phone, context, page: await context.newPage() };
-    });
-    await Promise.all(contexts.map((context) => context.close()));
-  },
-
-  person: async ({ newcomer, world }, use) => {
-    await use(async (name, options) => {
-      const person = await newcomer(name, options);
-      await person.page.goto(world.url);
-      await signIn(person, world.gateway);
-      await setUp(person);
+      const person = await openNewcomer(browser, { world, complaints }, name, options);
+      opened.push(person);
       return person;
     });
+    await Promise.all(opened.map(({ context }) => context.close()));
+  },
+
+  person: async ({ newcomer, world, complaints }, use) => {
+    await use(async (name, options) => join(await newcomer(name, options), { world, complaints }));
   },
 });
 
