@@ -2,6 +2,9 @@
 import * as v from 'valibot';
 import { strings } from './strings.ts';
 
+/** A form's fields and what each must hold. */
+export const fields = v.object;
+
 /** Text that must not be empty; spaces around it do not count. */
 export const required = (label: string) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(strings.pleaseEnter(label)));

@@ -126,6 +126,20 @@ export const FeaturesIcon = icon(
   </>,
 );
 export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
+export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="3" />);
+export const LinkIcon = icon(<path d="m10 14 4-4M9 7.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M15 16.5l-2 2a4.2 4.2 0 0 1-6-6l2-2" />);
+export const PersonAddIcon = icon(
+  <>
+    <circle cx="10" cy="8" r="4" />
+    <path d="M3 20c.9-3.6 3.6-5.5 7-5.5 1.2 0 2.3.2 3.3.7M18 14v6m-3-3h6" />
+  </>,
+);
+export const GroupAddIcon = icon(
+  <>
+    <circle cx="9" cy="9" r="3.5" />
+    <path d="M3 19c.6-3.2 3-5 6-5 1.4 0 2.7.4 3.7 1.1M15.5 5.7a3.5 3.5 0 0 1 0 6.6M18 15v6m-3-3h6" />
+  </>,
+);
 
 /** The brand mark: a drop of amber that is a speech bubble. */
 export const BrandMark = ({ size = 40 }: { size?: number }) => (

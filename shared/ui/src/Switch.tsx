@@ -1,0 +1,31 @@
+// Something that is on or off, with what it means beside it.
+import { Switch as Base } from '@base-ui/react/switch';
+import { useId } from 'react';
+import styles from './Switch.module.css';
+
+interface SwitchProps {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange(checked: boolean): void;
+}
+
+/** A switch named by `label`; the whole line can be pressed. */
+export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={styles.line} data-disabled={disabled || undefined}>
+      <label className={styles.words} htmlFor={id}>
+        <span>{label}</span>
+        {hint && <span className={styles.hint} id={`${id}-hint`}>{hint}</span>}
+      </label>
+      <Base.Root
+        id={id} className={styles.track} checked={checked} disabled={disabled ?? false} aria-label={label}
+        aria-describedby={hint ? `${id}-hint` : undefined} onCheckedChange={(next) => onChange(next)}
+      >
+        <Base.Thumb className={styles.thumb} />
+      </Base.Root>
+    </div>
+  );
+}
