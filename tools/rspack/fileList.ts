@@ -4,7 +4,7 @@ import { type Compiler, rspack } from '@rspack/core';
 
 const wanted = /\.(js|css)$/;
 /** Their addresses stay, so they have no hash that would hold. */
-const plain = { 'engine.js': '', 'favicon.svg': '' };
+const plain = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
 
 export const fileList = {
   apply(compiler: Compiler) {

@@ -6,20 +6,24 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { BrandMark, ChatsIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import { useEffect } from 'react';
-import { Navigate, useMatch } from 'react-router-dom';
+import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { Conversation } from './Conversation.tsx';
+import { OpenDetails } from './details/OpenDetails.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
+import { useLeft } from './useLeft.ts';
 import { strings } from './strings.ts';
 
 /** Every screen of this feature; one address means one state of the panes. */
 export function ChatHome() {
   const me = useSession()?.identifier ?? '';
   const openId = useMatch('/channels/me/:cid')?.params.cid;
+  const [search] = useSearchParams();
   const isLast = useMatch('/chat') !== null;
   useEffect(() => {
     if (openId) rememberChat(me, openId);
   }, [me, openId]);
+  useLeft(openId);
 
   if (isLast) {
     const cid = lastChat(me);
@@ -32,6 +36,7 @@ export function ChatHome() {
       main={openId
         ? <Conversation key={openId} conversationId={openId} />
         : <NoneOpen />}
+      detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
     />
   );
 }

@@ -8,14 +8,15 @@ import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
-import { ChatsIcon, NewChatIcon } from '@amber/ui/icons';
+import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
-import { SearchBox } from './SearchBox.tsx';
+import { NewGroupDialog } from './details/NewGroupDialog.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
 import { useChatShortcuts } from './useChatShortcuts.ts';
@@ -45,6 +46,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState('');
+  const [grouping, setGrouping] = useState(false);
   const found = usePeopleSearch(typed, me, attempt);
   const live = useLive(async (db) => {
     const [conversations, drafts] = await Promise.all([db.conversations.toArray(), db.drafts.toArray()]);
@@ -75,9 +77,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     <div className={styles.pane}>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.chats}</h1>
-        <IconButton label={strings.newChat} Icon={NewChatIcon} onClick={focusBox} />
+        <div className={styles.begin}>
+          <IconButton label={strings.newGroup} Icon={GroupAddIcon} onClick={() => setGrouping(true)} />
+          <IconButton label={strings.newChat} Icon={NewChatIcon} onClick={focusBox} />
+        </div>
       </header>
-      <div className={styles.search} role="search"><SearchBox ref={box} value={typed} onChange={setTyped} /></div>
+      <div className={styles.search} role="search">
+        <SearchField ref={box} label={strings.findPeople} clearLabel={strings.clearSearch} title={strings.findHint} value={typed} onChange={setTyped} />
+      </div>
       <div className={styles.scroll}>
         {live.status === 'loading' && <Skeleton rows={8} />}
         {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
@@ -98,6 +105,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         )}
         <SearchResults found={found} opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)} />
       </div>
+      <NewGroupDialog open={grouping} onOpenChange={setGrouping} />
     </div>
   );
 }

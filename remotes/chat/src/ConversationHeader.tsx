@@ -1,7 +1,7 @@
 // Who the conversation is with, the way back, and how it is protected.
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
-import { BackIcon, BrokenLockIcon } from '@amber/ui/icons';
+import { BackIcon, BrokenLockIcon, InfoIcon } from '@amber/ui/icons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
@@ -29,6 +29,7 @@ function Person({ face }: { face: Face }) {
         <BrokenLockIcon />
         {strings.notEncrypted}
       </button>
+      <Link className={styles.details} to={paths.chatDetails({ cid: face.id })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
       <SecurityDialog open={security} onOpenChange={setSecurity} />
     </>
   );

@@ -4,7 +4,6 @@ import { conversationFace, type Face } from './conversationFace.ts';
 import { strings } from './strings.ts';
 
 export interface ChatEntry extends Face {
-  id: string;
   /** The name, then the unread in words. */
   label: string;
   at: number;
@@ -31,7 +30,6 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
       const face = conversationFace(conversation, me);
       return {
         ...face,
-        id: conversation.conversionId,
         label: strings.unread(face.name, conversation.unread),
         at: conversation.sortTime,
         preview: conversation.preview,

@@ -3,6 +3,8 @@ import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { strings } from './strings.ts';
 
 export interface Face {
+  /** The conversation's id. */
+  id: string;
   /** Decides the colour behind the initials. */
   identifier: string;
   name: string;
@@ -13,6 +15,7 @@ export interface Face {
 export function conversationFace(conversation: ConversationRow, me: string): Face {
   const other = conversation.type === 'private' ? otherPerson(conversation, me) : undefined;
   return {
+    id: conversation.conversionId,
     identifier: other?.identifier ?? conversation.conversionId,
     name: other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
     avatar: other?.avatar ?? conversation.avatar,

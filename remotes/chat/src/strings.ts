@@ -22,6 +22,8 @@ export const strings = {
     (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
   chat: 'Chat',
   noSuchChat: 'This chat does not exist, or you are not in it',
+  details: 'Details',
+  newGroup: 'New group',
   back: 'Back to chats',
   copied: 'Copied',
   copyFailed: 'This browser did not allow copying',

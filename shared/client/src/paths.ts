@@ -11,6 +11,10 @@ export const paths = {
   settings: ({ section }: { section: string }) => `/settings/${section}`,
   chats: () => '/channels/me',
   chat: ({ cid }: { cid: string }) => `/channels/me/${encodeURIComponent(cid)}`,
+  /** A chat with its details beside it. */
+  chatDetails: ({ cid }: { cid: string }) => `/channels/me/${encodeURIComponent(cid)}?details`,
+  /** A chat at one message. */
+  message: ({ cid, id }: { cid: string; id: string }) => `/channels/me/${encodeURIComponent(cid)}?${new URLSearchParams({ message: id })}`,
   space: ({ sid }: { sid: string }) => `/channels/${encodeURIComponent(sid)}`,
   room: ({ sid, cid }: { sid: string; cid: string }) => `/channels/${encodeURIComponent(sid)}/${encodeURIComponent(cid)}`,
   discover: () => '/channels/recommend',

@@ -6,18 +6,20 @@ import styles from './SearchField.module.css';
 interface SearchFieldProps {
   label: string;
   clearLabel: string;
+  /** What may be typed, in more words. */
+  title?: string;
   value: string;
   onChange(value: string): void;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A searchbox; Escape clears it. */
-export function SearchField({ label, clearLabel, value, onChange, ref }: SearchFieldProps) {
+export function SearchField({ label, clearLabel, title, value, onChange, ref }: SearchFieldProps) {
   return (
     <div className={styles.box}>
       <SearchIcon />
       <input
-        ref={ref} type="search" className={styles.input} value={value} aria-label={label} placeholder={label}
+        ref={ref} type="search" className={styles.input} value={value} aria-label={label} placeholder={label} title={title}
         autoComplete="off" spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}

@@ -100,6 +100,7 @@ export const ShuffleIcon = icon(
     <path d="m17.5 4.5 2.5 2.5-2.5 2.5M17.5 14.5 20 17l-2.5 2.5" />
   </>,
 );
+export const ShieldIcon = icon(<path d="M12 3.5 5 6v5.5c0 4.3 2.9 7.4 7 9 4.1-1.6 7-4.7 7-9V6z" />);
 export const BrokenLockIcon = icon(
   <>
     <path d="M8 11V8a4 4 0 0 1 7.6-1.7" />

@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { AirdropIcon, BackIcon, ChevronIcon, FeaturesIcon, InfoIcon, PersonIcon } from '@amber/ui/icons';
+import { AirdropIcon, BackIcon, ChevronIcon, FeaturesIcon, InfoIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
@@ -12,6 +12,7 @@ import { AboutSettings } from './AboutSettings.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { NotFound } from './NotFound.tsx';
+import { PrivacySettings } from './PrivacySettings.tsx';
 import { strings } from './strings.ts';
 import styles from './Settings.module.css';
 
@@ -28,6 +29,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
+  { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
   { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];

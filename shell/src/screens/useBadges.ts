@@ -1,7 +1,7 @@
 // The counts beside the entries of the main navigation, and their sum in the page's title.
 import { useEffect, useState } from 'react';
 import { map, merge, type Observable } from 'rxjs';
-import { strings } from './strings.ts';
+import { showUnread } from './showUnread.ts';
 
 interface Item {
   key: string;
@@ -27,8 +27,6 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
   }, [same]);
 
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  useEffect(() => {
-    document.title = strings.titleWith(total);
-  }, [total]);
+  useEffect(() => showUnread(total), [total]);
   return counts;
 }

@@ -1,0 +1,44 @@
+// How I see a chat: pinned, muted, hidden.
+import type { ConversationRow } from '@amber/client/db';
+import { engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { Switch } from '@amber/ui/Switch';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { changeSetting } from './changeSetting.ts';
+import { words } from './strings.ts';
+import styles from './DetailPanel.module.css';
+
+interface ChatSettingsProps {
+  conversation: ConversationRow;
+  /** What a kind of chat adds. */
+  children?: ReactNode;
+}
+
+/** The section 'For me'. */
+export function ChatSettings({ conversation, children }: ChatSettingsProps) {
+  const navigate = useNavigate();
+  const { conversionId: conversationId, userSetting } = conversation;
+  const hide = async () => {
+    try {
+      await engine.hideConversation({ conversationId });
+      navigate(paths.chats());
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <section className={styles.section} aria-label={words.mySettings}>
+      <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.mySettings}</h3></div>
+      <Switch label={words.pin} checked={userSetting?.isTop ?? false} onChange={(isTop) => changeSetting(conversationId, { isTop })} />
+      <Switch
+        label={words.mute} hint={words.muteHint} checked={userSetting?.noDisturb ?? false}
+        onChange={(noDisturb) => changeSetting(conversationId, { noDisturb })}
+      />
+      {children}
+      <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>{words.hide}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// What stands beside a chat: who is in it and how it is set.
+import type { ConversationRow } from '@amber/client/db';
+import { paths } from '@amber/client/paths';
+import { IconButton } from '@amber/ui/IconButton';
+import { CloseIcon } from '@amber/ui/icons';
+import { useNavigate } from 'react-router-dom';
+import { ChatSettings } from './ChatSettings.tsx';
+import { GroupDetails } from './GroupDetails.tsx';
+import { words } from './strings.ts';
+import styles from './DetailPanel.module.css';
+
+interface DetailPanelProps {
+  conversation: ConversationRow;
+  me: string;
+}
+
+/** The panel 'Details'. Escape closes it; the address says whether it is open. */
+export function DetailPanel({ conversation, me }: DetailPanelProps) {
+  const navigate = useNavigate();
+  const close = () => navigate(paths.chat({ cid: conversation.conversionId }));
+  return (
+    <aside
+      className={styles.panel} aria-label={words.details}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
+    >
+      <header className={styles.header}>
+        <h2 className={styles.title}>{words.details}</h2>
+        <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
+      </header>
+      <div className={styles.scroll}>
+        {conversation.type === 'group'
+          ? <GroupDetails conversation={conversation} me={me} />
+          : <ChatSettings conversation={conversation} />}
+      </div>
+    </aside>
+  );
+}

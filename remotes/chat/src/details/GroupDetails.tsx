@@ -1,0 +1,89 @@
+// A group: its face, its people, its settings, and the ways out.
+import type { ConversationRow } from '@amber/client/db';
+import { showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { LinkIcon, PersonAddIcon } from '@amber/ui/icons';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { strings } from '../strings.ts';
+import { ChatSettings } from './ChatSettings.tsx';
+import { changeSetting } from './changeSetting.ts';
+import { InviteDialog } from './InviteDialog.tsx';
+import { LeaveGroup } from './LeaveGroup.tsx';
+import { MemberList } from './MemberList.tsx';
+import { SavedField } from './SavedField.tsx';
+import { words } from './strings.ts';
+import { useCommand } from './useCommand.ts';
+import { useMembers } from './useMembers.ts';
+import styles from './DetailPanel.module.css';
+
+const copyLink = (cid: string) => void navigator.clipboard.writeText(`${location.origin}/chat${paths.chat({ cid })}`).then(
+  () => showToast('success', words.linkCopied),
+  () => showToast('error', strings.copyFailed),
+);
+
+/** What the panel shows for a group. */
+export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
+  const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
+  const members = useMembers(conversationId, true);
+  const give = useCommand(conversationId);
+  const [inviting, setInviting] = useState(false);
+  const mine = members.find(({ identifier }) => identifier === me);
+  const isOwner = mine?.role === 'owner';
+  const setting = { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: groupSetting?.visibility ?? false };
+
+  return (
+    <>
+      <section className={styles.face}>
+        <Avatar identifier={conversationId} name={name} src={avatar} size={72} />
+        <p className={styles.faceName}>{userSetting?.groupRemark || name}</p>
+        <p className={styles.faceNote}>{words.members(members.length)}</p>
+        <div className={styles.faceActions}>
+          <Button onClick={() => setInviting(true)}><PersonAddIcon />{words.invite}</Button>
+          {setting.visibility && <Button onClick={() => copyLink(conversationId)}><LinkIcon />{words.copyLink}</Button>}
+        </div>
+      </section>
+      <MemberList members={members} me={me} isOwner={isOwner} give={give} />
+      <ChatSettings conversation={conversation}>
+        <Switch
+          label={words.anonymous} hint={setting.supportAnonymous ? words.anonymousHint : words.anonymousOff}
+          checked={setting.supportAnonymous && (userSetting?.anonymous ?? false)} disabled={!setting.supportAnonymous}
+          onChange={(anonymous) => changeSetting(conversationId, { anonymous })}
+        />
+        <SavedField
+          key={`remark ${userSetting?.groupRemark}`} label={words.remark} hint={words.remarkHint} value={userSetting?.groupRemark ?? ''}
+          maxLength={limits.groupNameMax} optional onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}
+        />
+        <SavedField
+          key={`nickname ${mine?.groupNickname}`} label={words.nickname} hint={words.nicknameHint} value={mine?.groupNickname ?? ''}
+          maxLength={limits.nicknameMax} optional onSave={(nickname) => give('nickname', { nickname })}
+        />
+      </ChatSettings>
+      {isOwner && (
+        <section className={styles.section} aria-label={words.groupSettings}>
+          <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.groupSettings}</h3></div>
+          <SavedField
+            key={`name ${name}`} label={words.groupName} value={name} maxLength={limits.groupNameMax}
+            onSave={(next) => give('groupName', { name: next })}
+          />
+          <Switch
+            label={words.supportAnonymous} checked={setting.supportAnonymous}
+            onChange={(supportAnonymous) => give('groupSetting', { ...setting, supportAnonymous })}
+          />
+          <Switch
+            label={words.visibility} hint={words.visibilityHint} checked={setting.visibility}
+            onChange={(visibility) => give('groupSetting', { ...setting, visibility })}
+          />
+        </section>
+      )}
+      <LeaveGroup isOwner={isOwner} isAlone={members.length === 1} give={give} />
+      <InviteDialog
+        open={inviting} onOpenChange={setInviting} members={new Set(members.map(({ identifier }) => identifier))}
+        onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+      />
+    </>
+  );
+}

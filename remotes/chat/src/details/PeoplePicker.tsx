@@ -1,0 +1,84 @@
+// Chooses people: those I talk to, and whoever a search finds.
+import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { useLive } from '@amber/client/live';
+import { useSession } from '@amber/client/session';
+import type { UserInfo } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { CheckIcon, CloseIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { strings } from '../strings.ts';
+import { type Found, usePeopleSearch } from '../usePeopleSearch.ts';
+import { words } from './strings.ts';
+import styles from './PeoplePicker.module.css';
+
+export type PickedPerson = Pick<UserInfo, 'identifier' | 'lastName' | 'avatar'>;
+
+interface PeoplePickerProps {
+  chosen: readonly PickedPerson[];
+  onChange(chosen: PickedPerson[]): void;
+  /** Who cannot be chosen, such as those who are in already. */
+  without?: ReadonlySet<string>;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** A search, what it offers as checkboxes, and the chosen ones above it. */
+export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePickerProps) {
+  const me = useSession()?.identifier ?? '';
+  const [typed, setTyped] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const found = usePeopleSearch(typed, me, attempt);
+  const known = useLive(async (db) => peopleOf(await db.conversations.where('type').equals('private').toArray(), me), [me]);
+  const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
+  const toggle = (person: PickedPerson) => onChange(
+    isChosen(person.identifier) ? chosen.filter(({ identifier }) => identifier !== person.identifier) : [...chosen, person],
+  );
+  const offered = (found.status === 'ready' ? found.people : typed.trim() === '' && known.status === 'ready' ? known.rows : [])
+    .filter(({ identifier }) => !without.has(identifier));
+
+  return (
+    <div className={styles.picker}>
+      {chosen.length > 0 && (
+        <ul className={styles.chosen} aria-label={words.chosen}>
+          {chosen.map((person) => (
+            <li key={person.identifier}>
+              <button type="button" className={styles.chip} aria-label={words.remove(person.lastName)} onClick={() => toggle(person)}>
+                <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={24} />
+                <span className={styles.chipName}>{person.lastName}</span>
+                <CloseIcon />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SearchField label={strings.findPeople} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+      <div className={styles.offered} role="group" aria-label={words.people}>
+        {found.status === 'searching' && <Skeleton rows={3} />}
+        {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
+        {offered.map((person) => (
+          <button
+            key={person.identifier} type="button" role="checkbox" aria-checked={isChosen(person.identifier)}
+            className={styles.person} onClick={() => toggle(person)}
+          >
+            <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={32} />
+            <span className={styles.name}>{person.lastName || strings.someone}</span>
+            <span className={styles.mark} aria-hidden="true"><CheckIcon /></span>
+          </button>
+        ))}
+        <Nothing found={found} typed={typed} count={offered.length} />
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ found, typed, count }: { found: Found; typed: string; count: number }) {
+  if (count > 0 || found.status === 'searching' || found.status === 'error') return null;
+  return <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>;
+}
+
+function peopleOf(conversations: readonly ConversationRow[], me: string): PickedPerson[] {
+  return conversations.toSorted((a, b) => b.sortTime - a.sortTime).flatMap((conversation) => otherPerson(conversation, me) ?? []);
+}
