@@ -3,8 +3,9 @@ import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useSession } from '@amber/client/session';
-import { Composer } from '@amber/conversation/Composer';
+import { Composer, type ComposerHandle } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
+import type { TextBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -49,7 +50,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   ]), [conversation.userInfo, me]);
 
   const timeline = useRef<TimelineHandle>(null);
-  const composer = useRef<{ focus(): void }>(null);
+  const composer = useRef<ComposerHandle>(null);
   const press = (event: KeyboardEvent) => {
     // A dialog or a menu that is open takes the first Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
@@ -57,8 +58,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
     composer.current?.focus();
   };
 
-  const send = (text: string) => {
-    engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } })
+  const send = (body: TextBody) => {
+    engine.send({ id: newMessageId(), conversationId, type: 'text', body })
       .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
     // The box is empty now; its draft must not come back.
     write('');
@@ -71,7 +72,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
       <ConversationTimeline ref={timeline} conversation={conversation} me={me?.identifier ?? ''} people={people} />
       {draft === null
         ? <div className={styles.composerSpace} />
-        : <Composer ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} />}
+        : <Composer ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} me={me?.identifier ?? ''} people={people} />}
     </div>
   );
 }

@@ -8,15 +8,11 @@ import { type FocusEvent, memo, type PointerEvent, useEffect, useRef, useState }
 import { Bubble } from './bubbles/Bubble.tsx';
 import { textOf } from './bodyOf.ts';
 import { formatExact, formatTime } from './format.ts';
+import type { Person } from './person.ts';
 import { MessageState, NotSent } from './MessageState.tsx';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import styles from './MessageItem.module.css';
-
-export interface Person {
-  name: string;
-  avatar: string;
-}
 
 export type Grouping = 'bubbles' | 'rows';
 

@@ -3,9 +3,11 @@ import type { MessageRow } from '@amber/client/db';
 import { ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { type Grouping, MessageItem, type Person } from './MessageItem.tsx';
+import type { MessageActions } from './messageActions.ts';
+import { type Grouping, MessageItem } from './MessageItem.tsx';
+import type { Person } from './person.ts';
 import { strings } from './strings.ts';
 import { timelineRows } from './timelineRows.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
@@ -18,31 +20,56 @@ import styles from './Timeline.module.css';
 export interface TimelineHandle {
   /** Shows the newest message. */
   toNewest(): void;
+  /** Shows this message and lights it up; one outside the window is asked for with `onJump`. */
+  jumpTo(id: string): void;
+  /** Chooses my last message that can be edited, and hands it to `onEdit`; false if there is none. */
+  editLast(): boolean;
+  /** Moves the focus to the message that Tab comes to. */
+  focus(): void;
 }
 
-export interface TimelineProps {
+/** What is above the first message of the window while it is fetched from the gateway. */
+export type OlderState = { status: 'idle' } | { status: 'loading' } | { status: 'error'; sentence: string; code: string };
+
+/** Everything that is shown is passed in. The callbacks need not be stable. */
+export interface TimelineProps extends MessageActions {
   messages: readonly MessageRow[];
   me: string;
   people: ReadonlyMap<string, Person>;
+  /** 'bubbles' for private chats and AI, 'rows' for groups and rooms. */
   grouping: Grouping;
+  /** I own this group: I may withdraw what others wrote. */
+  isOwner?: boolean | undefined;
+  /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
+  peerDeliveredSeq?: number | undefined;
+  peerReadSeq?: number | undefined;
+  /** Identifiers of those who are writing. */
+  typing?: readonly string[] | undefined;
+  /** Unread messages that mention me, and the way to the oldest: find it and call `jumpTo`. */
+  mentions?: number | undefined;
+  onJumpToMention?: (() => void) | undefined;
+  /** The message is not in the window: bring that part of the conversation into it, the timeline then goes there. */
+  onJump?: ((id: string) => void) | undefined;
+  /** Older messages come from the gateway. */
+  older?: OlderState | undefined;
+  onRetryOlder?: (() => void) | undefined;
+  /** What stands above the very first message, once nothing older is left. */
+  beginning?: ReactNode;
   hasOlder: boolean;
   onReachOldest(): void;
   /** The window may end before the newest message. */
   hasNewer?: boolean;
-  onReachNewest?(): void;
+  onReachNewest?: (() => void) | undefined;
   /** Brings the newest messages into the window. */
-  onJumpToNewest?(): void;
+  onJumpToNewest?: (() => void) | undefined;
   /** Scrolling has come to rest: the moment to let go of rows that are far away. */
-  onRest?(): void;
+  onRest?: (() => void) | undefined;
   /** Everything up to here is in sight, or was. */
   onSeen(seq: number): void;
   /** How many have not been seen. */
   unread: number;
   /** Where the 'New' line stands; 0 for none. */
   firstUnreadSeq: number;
-  onRetry(id: string): void;
-  onDiscard(id: string): void;
-  onCopy(text: string): void;
   ref?: Ref<TimelineHandle>;
 }
 
@@ -95,7 +122,7 @@ export function Timeline(props: TimelineProps) {
     if (hasNewer) props.onJumpToNewest?.();
     bottom.toBottom();
   };
-  useImperativeHandle(ref, () => ({ toNewest }));
+  useImperativeHandle(ref, () => ({ toNewest, jumpTo: () => {}, editLast: () => false, focus: () => {} }));
   const words = strings.newMessages(unread);
   return (
     <div className={styles.timeline}>

@@ -1,7 +1,7 @@
 // What a screen reader says when a message arrives: each once, and none of what was there before.
 import { useEffect, useRef, useState } from 'react';
 import { textOf } from './bodyOf.ts';
-import type { Person } from './MessageItem.tsx';
+import type { Person } from './person.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 

@@ -1,0 +1,16 @@
+// How a person is called and looks in a conversation.
+
+export interface Person {
+  /** By remark, else nickname, else name. */
+  name: string;
+  avatar: string;
+  /** Other names of theirs that somebody's text may mention: the nickname and the name that a remark stands before. */
+  alsoCalled?: readonly string[];
+}
+
+/** Somebody the text may name as `@name`; everybody reads that name, so it is never the reader's own remark. */
+export interface Mentionable {
+  identifier: string;
+  name: string;
+  avatar: string;
+}
