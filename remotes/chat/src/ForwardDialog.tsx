@@ -1,0 +1,73 @@
+// Passes messages on to other chats.
+import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { useSession } from '@amber/client/session';
+import { Fault } from '@amber/proto/faults';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { CheckIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { chatEntries, matching } from './chatEntries.ts';
+import { strings } from './strings.ts';
+import styles from './details/PeoplePicker.module.css';
+
+interface ForwardDialogProps {
+  /** What is passed on, oldest first; none closes the dialog. */
+  texts: readonly string[];
+  onClose(): void;
+}
+
+/** A dialog that is open while there is something to pass on. */
+export const ForwardDialog = (props: ForwardDialogProps) => (props.texts.length > 0 ? <OpenForward {...props} /> : null);
+
+function OpenForward({ texts, onClose }: ForwardDialogProps) {
+  const me = useSession()?.identifier ?? '';
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const live = useLive(async (db) => chatEntries(await db.conversations.toArray(), { me, drafts: [] }), [me]);
+  const entries = live.status === 'ready' ? matching(live.rows, typed) : [];
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const send = async () => {
+    onClose();
+    try {
+      // One after the other: in each chat they arrive in this order.
+      for (const conversationId of chosen) {
+        for (const text of texts) await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
+      }
+      showToast('success', strings.forwarded(chosen.length));
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <Dialog
+      title={strings.forwardTo} open onOpenChange={(next) => !next && onClose()}
+      actions={
+        <>
+          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void send()}>{strings.forward}</Button>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <SearchField label={strings.findChats} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+        <div className={styles.offered} role="group" aria-label={strings.chats}>
+          {live.status === 'loading' && <Skeleton rows={4} />}
+          {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
+          {entries.map(({ id, identifier, name, avatar }) => (
+            <button key={id} type="button" role="checkbox" aria-checked={chosen.includes(id)} className={styles.person} onClick={() => toggle(id)}>
+              <Avatar identifier={identifier} name={name} src={avatar} size={32} />
+              <span className={styles.name}>{name}</span>
+              <span className={styles.mark} aria-hidden="true"><CheckIcon /></span>
+            </button>
+          ))}
+          {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{strings.noSuchName}</p>}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

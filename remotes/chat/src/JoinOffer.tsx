@@ -1,0 +1,34 @@
+// What a link to a chat shows to somebody who is not in it.
+import { api, engine } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { SpacesIcon } from '@amber/ui/icons';
+import { useState } from 'react';
+import { strings } from './strings.ts';
+
+/** Offers to join; `onJoined` looks for the conversation again. */
+export function JoinOffer({ conversationId, onJoined }: { conversationId: string; onJoined(): void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const join = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.conversation.joinGroupConversation({ conversationId });
+      await engine.refreshGroup({ conversationId });
+      onJoined();
+    } catch (thrown) {
+      const fault = Fault.of(thrown);
+      setProblem(fault.code === 'NO_AUTH' ? strings.notOpen : fault.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <EmptyState
+      Icon={SpacesIcon} title={strings.notIn} text={problem || strings.notInHint}
+      action={<Button look="primary" busy={busy} onClick={() => void join()}>{strings.join}</Button>}
+    />
+  );
+}
