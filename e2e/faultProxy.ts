@@ -21,6 +21,8 @@ export interface FaultProxy {
   set(faults: Partial<Faults>): void;
   /** Cuts every connection at once, as a reset. */
   reset(): void;
+  /** From now on connections go to this port on loopback, as after a deploy. */
+  lead(to: number): void;
   close(): Promise<void>;
 }
 
@@ -37,11 +39,12 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Listens on loopback in front of `target`, a port on loopback. */
-export async function startFaultProxy(target: number, seed = 1): Promise<FaultProxy> {
+/** Listens on loopback in front of `first`, a port on loopback. */
+export async function startFaultProxy(first: number, seed = 1): Promise<FaultProxy> {
   const chance = seeded(seed);
   const pairs = new Set<readonly [Socket, Socket]>();
   let faults = none;
+  let target = first;
 
   function pieces(data: Buffer): Buffer[] {
     if (data.length < 2 || chance() >= faults.slice) return [data];
@@ -109,6 +112,9 @@ export async function startFaultProxy(target: number, seed = 1): Promise<FaultPr
       if (faults.offline) cut();
     },
     reset: cut,
+    lead(to) {
+      target = to;
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       cut();

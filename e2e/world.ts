@@ -49,7 +49,7 @@ export interface Shared {
 }
 
 /** A browser of its own; nobody has signed in. Whoever asks closes it. */
-export async function openNewcomer(browser: Browser, { world, complaints }: Shared, name: string, options?: BrowserContextOptions): Promise<Person> {
+export async function openNewcomer(browser: Browser, { world, complaints }: { world: Pick<World, 'url'>; complaints: string[] }, name: string, options?: BrowserContextOptions): Promise<Person> {
   const context = await browser.newContext({ baseURL: world.url, ...options });
   await watch(context, complaints);
   phones += 1;
@@ -100,7 +100,7 @@ export const test = base.extend<Stage & { quiet: void }, Shared>({
 export { expect };
 
 /** Signs in on the page that is open. */
-export async function signIn({ page, phone }: Person, gateway: GatewayProcess): Promise<void> {
+export async function signIn({ page, phone }: Person, gateway: Pick<GatewayProcess, 'codeFor'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.getByRole('textbox', { name: 'Verification code' }).fill(await gateway.codeFor(phone));

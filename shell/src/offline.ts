@@ -2,6 +2,8 @@
 import type { Release } from '@amber/proto';
 import { BehaviorSubject } from 'rxjs';
 
+declare const __BUILD__: number;
+
 /** A newer build that waits for the user's word; null while there is none. */
 export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
 
@@ -13,22 +15,40 @@ const pictures = () =>
   Object.fromEntries(performance.getEntriesByType('resource').map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/chat/avatars/')).map(({ pathname }) => [pathname, '']));
 
+/** The build that a worker comes from. */
+const buildOf = (worker: ServiceWorker) => new Promise<number>((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', ({ data }) => resolve(data as number), { once: true });
+  port1.start();
+  worker.postMessage({ kind: 'build' }, [port2]);
+});
+
 /** Announces the worker that waits, now or later. */
 function watch(registration: ServiceWorkerRegistration): void {
-  const announce = () => {
+  const announce = async () => {
     const { waiting } = registration;
     // Without a controller this is the first one, and nothing has been replaced.
     if (!waiting || !navigator.serviceWorker.controller) return;
+    // Whoever has loaded the page anew has the new build already.
+    if (await buildOf(waiting) === __BUILD__) {
+      waiting.postMessage({ kind: 'update' });
+      return;
+    }
     update$.next({
       take() {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-        waiting.postMessage({ kind: 'update' });
+        // In another tab somebody has agreed before: it has taken over.
+        if (registration.waiting === waiting) waiting.postMessage({ kind: 'update' });
+        else location.reload();
       },
     });
   };
-  announce();
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', announce));
+  void announce();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => void announce()));
 }
+
+/** This build's own script: by it the worker knows whether what the gateway serves now is this build. */
+const ownScript = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
 /** Registers the worker; resolves to a function that has it keep the page, the host and these releases. */
 export async function startOffline(): Promise<(releases: Release[]) => void> {
@@ -37,5 +57,5 @@ export async function startOffline(): Promise<(releases: Release[]) => void> {
   const registration = await navigator.serviceWorker.ready;
   watch(registration);
   addEventListener('focus', () => void registration.update().catch(() => {})); // offline it stays as it is
-  return (releases) => registration.active?.postMessage({ kind: 'keep', files: { ...filesOf(releases), ...pictures() } });
+  return (releases) => registration.active?.postMessage({ kind: 'keep', script: ownScript(), files: { ...filesOf(releases), ...pictures() } });
 }

@@ -4,7 +4,14 @@ import type { CachePorts } from './answer.ts';
 type KeepPorts = Pick<CachePorts, 'cache' | 'fetch' | 'base'>;
 
 /** The hash of each file by its address; empty where there is none. */
-export type Files = Record<string, string>;
+type Files = Record<string, string>;
+
+/** What a page wants kept beside itself. */
+export interface KeptSet {
+  /** The page's own script, which names its build. */
+  script: string;
+  files: Files;
+}
 
 /** A good answer from the address that was asked; anything else is not kept. A wrong hash rejects. */
 async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): Promise<Response> {
@@ -15,17 +22,19 @@ async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): 
 
 /**
  * Takes the page, the host's files (by its list, files.json) and those given. The page comes last, so that it never
- * stands there without what it needs; what no longer belongs goes after that.
+ * stands there without what it needs; what no longer belongs goes after that. When another build is served by now, all
+ * stays as it is: the open page goes on with what was kept, and the next one keeps its own.
  */
-export async function keep(files: Files, { cache: open, fetch, base }: KeepPorts): Promise<void> {
+export async function keep({ script, files }: KeptSet, { cache: open, fetch, base }: KeepPorts): Promise<void> {
   const cache = await open();
   const page = await good(base, '', fetch);
   const own = await (await good(`${base}files.json`, '', fetch)).json() as Files;
   const html = await page.clone().text();
-  // Between the two answers a new build may have come; the next visit keeps that one.
-  if (!Object.keys(own).some((file) => html.includes(file))) return;
+  const atBase = (file: string): string => new URL(file, base).href;
+  // A build may come between the two answers.
+  if (!html.includes(script) || !Object.keys(own).some((file) => atBase(file) === atBase(script))) return;
   const wanted = new Map(Object.entries({ ...own, ...files })
-    .map(([file, integrity]) => [new URL(file, base).href, integrity] as const)
+    .map(([file, integrity]) => [atBase(file), integrity] as const)
     .filter(([url]) => url.startsWith(base)));
   for (const [url, integrity] of wanted) {
     // What has a hash has it in its name as well: it is what it was.

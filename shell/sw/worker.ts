@@ -1,9 +1,12 @@
 // The service worker: starts the app without a network, from the last set that was on screen.
 import { limits } from '@amber/proto/limits';
 import { answer } from './answer.ts';
-import { type Files, keep } from './keep.ts';
+import { keep, type KeptSet } from './keep.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+declare const __BUILD__: number;
+
+type Message = ({ kind: 'keep' } & KeptSet) | { kind: 'build' } | { kind: 'update' };
 
 /** Raised when what is kept changes its form. */
 const cacheName = 'amber-1';
@@ -20,14 +23,17 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const message = event.data as { kind: 'keep'; files: Files } | { kind: 'update' };
-  // The user has agreed: the page reloads when this one takes over.
-  if (message.kind === 'update') void self.skipWaiting();
+  const message = event.data as Message;
   // A set that cannot be had whole leaves the one before.
-  else event.waitUntil(keep(message.files, ports).catch(() => {}));
+  if (message.kind === 'keep') event.waitUntil(keep(message, ports).catch(() => {}));
+  else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
+  // The user has agreed: the page reloads when this one takes over.
+  else void self.skipWaiting();
 });
 
+/** The first one takes the pages that are open already: their files are safe from the next deploy. */
 self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
   event.waitUntil(caches.keys().then((names) =>
     Promise.all(names.filter((name) => name.startsWith('amber-') && name !== cacheName).map((name) => caches.delete(name)))));
 });
