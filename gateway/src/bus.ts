@@ -7,6 +7,8 @@ export type Hint =
   | { kind: 'rows'; conversation: string; toSeq: number; membersVersion: number; rows: StoredRow[] }
   /** This person's memberships changed. */
   | { kind: 'membership' }
+  /** Passing news of one of its people for the others of a conversation. */
+  | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
   /** News for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string }
   /** A session has ended. */
@@ -30,6 +32,12 @@ export const subjects = {
   sessions: 's',
   registry: 'r',
 };
+
+/** Tells of rows of one conversation that follow each other and have been committed. */
+export function publishRows(bus: Bus, membersVersion: number, rows: StoredRow[]): void {
+  const { conversation, seq: toSeq } = rows.at(-1)!;
+  bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq, membersVersion, rows });
+}
 
 /** The bus of a gateway that is alone. It is never away, so nobody hears of a reconnect. */
 export function createLocalBus(): Bus {

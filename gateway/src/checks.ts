@@ -31,11 +31,14 @@ const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u206
 
 /**
  * A name as it is kept.
- * @throws Fault BAD_NAME when it is empty, too long, or holds what cannot be seen.
+ * @throws Fault BAD_NAME when it is empty, longer than `max` characters, or holds what cannot be seen.
  */
-export function checkName(text: string): string {
+export function checkName(text: string, max: number = limits.nameMax): string {
   const name = text.trim().normalize('NFC');
   const length = [...name].length;
-  if (length < 1 || length > limits.nameMax || unseemly.test(name) || !/[^\p{Cf}\p{Zs}]/u.test(name)) throw new Fault('BAD_NAME');
+  if (length < 1 || length > max || unseemly.test(name) || !/[^\p{Cf}\p{Zs}]/u.test(name)) throw new Fault('BAD_NAME');
   return name;
 }
+
+/** A name that may be absent. @throws Fault BAD_NAME */
+export const checkOptionalName = (text: string, max: number): string => (text.trim() === '' ? '' : checkName(text, max));

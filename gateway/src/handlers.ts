@@ -5,6 +5,7 @@ import { circleCalls } from './api/circle.ts';
 import { contactCalls } from './api/contact.ts';
 import { conversationCalls } from './api/conversation.ts';
 import { groupChatCalls } from './api/groupChat.ts';
+import { historyMessageCalls } from './api/historyMessage.ts';
 import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
 import { rolloutCalls } from './api/rollout.ts';
@@ -17,6 +18,7 @@ export const createHandlers = (parts: Parts) => ({
   ...contactCalls(parts),
   ...conversationCalls(parts),
   ...messageCalls(parts),
+  ...historyMessageCalls(parts),
   ...groupChatCalls(parts),
   ...aiBotCalls(parts),
   ...circleCalls(parts),

@@ -1,4 +1,4 @@
-// The HTTP side: every call is a POST with protobuf in and an envelope out.
+// The HTTP side: every call is a POST with an envelope as its answer, in protobuf or, where its route says so, in JSON.
 import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -26,7 +26,46 @@ interface HttpPorts {
 }
 
 const protobuf = 'application/x-protobuf';
+const json = 'application/json';
 const second = 1_000;
+
+/** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST. */
+interface Form {
+  type: string;
+  read(name: keyof Messages, body: unknown): object;
+  envelope(code: string, data?: Uint8Array, name?: keyof Messages): Buffer;
+}
+
+const forms: Record<'protobuf' | 'json', Form> = {
+  protobuf: {
+    type: protobuf,
+    read(name, body) {
+      if (!(body instanceof Uint8Array)) throw new Fault('BAD_REQUEST');
+      return decode(name, body);
+    },
+    envelope: (code, data = new Uint8Array()) => Buffer.from(encode('Envelope', { code, data })),
+  },
+  // By way of the codec, so that both forms take and give the same fields.
+  json: {
+    type: json,
+    read(name, body) {
+      if (typeof body !== 'string') throw new Fault('BAD_REQUEST');
+      return decode(name, encode(name, parse(body)));
+    },
+    envelope: (code, data, name) => Buffer.from(JSON.stringify({ code, data: name && data ? decode(name, data) : {} })),
+  },
+};
+
+/** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+  } catch {
+    // The same answer as for what is no object.
+  }
+  throw new Fault('BAD_REQUEST');
+}
 
 export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, checkReady }: HttpPorts): FastifyInstance {
   const callLimit = createCallLimit({ clock, perMinute: limits.callsPerMinutePerAddress });
@@ -43,15 +82,15 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(protobuf, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-  const envelope = (code: string, data: Uint8Array = new Uint8Array()) => Buffer.from(encode('Envelope', { code, data }));
+  app.addContentTypeParser(json, { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   app.setErrorHandler((error, request, reply) => {
     const fault = refusal(error);
     if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     // A business answer is always 200: what went wrong is in the envelope.
-    return reply.code(200).type(protobuf).send(envelope(fault.code, fault.data));
+    const { type, envelope } = (request.routeOptions.config as { form?: Form }).form ?? forms.protobuf;
+    return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
   app.addHook('onRequest', async (request) => {
@@ -65,14 +104,14 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
 
   function serve<Call extends keyof Calls>(call: Call): void {
     const { path, request: requestName, reply: replyName } = routes[call];
+    const form = forms[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
-    app.post(`/gateway${path}`, async (request, reply) => {
-      if (!(request.body instanceof Uint8Array)) throw new Fault('BAD_REQUEST');
-      const asked = decode(requestName as keyof Messages, request.body) as Calls[Call]['request'];
+    app.post(`/gateway${path}`, { config: { form } }, async (request, reply) => {
+      const asked = form.read(requestName, request.body) as Calls[Call]['request'];
       const actor = await actorOf(request, call);
       await policy.check(actor, call, asked as never);
       const answer = await handler(asked, actor, { token: tokenOf(request), address: addressOf(request.raw) });
-      return reply.type(protobuf).send(envelope('SUCCESS', encode(replyName as keyof Messages, answer)));
+      return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
     });
   }
   for (const call of Object.keys(routes) as (keyof Calls)[]) serve(call);

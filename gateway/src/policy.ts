@@ -48,8 +48,8 @@ const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = async ({
   return actor.identifier !== '' && space !== undefined;
 };
 
-/** Membership and blocks are judged where the message is stored, under the conversation's lock: here they could be stale. */
-const judgedBySending = signedIn;
+/** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
+const judgedUnderLock = signedIn;
 
 /** These return what is the actor's own, or public, whatever is asked for. */
 const ownView = signedIn;
@@ -63,16 +63,23 @@ const rules = {
   'user.randomName': signedIn,
   'user.getUserInfoByIdentifier': signedIn,
   'user.updateUserInfo': signedIn,
+  'user.privacy': ownView,
+  'user.setPrivacy': ownView,
   'user.logOut': signedIn,
   'contact.search': signedIn,
   'conversation.create': signedIn,
   'conversation.list': ownView,
   'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
-  'message.sendPrivateMessage': judgedBySending,
-  'message.sendGroupMessage': judgedBySending,
+  'conversation.getGroupConversationDetail': memberOf(({ conversationId }) => conversationId),
+  'conversation.joinGroupConversation': judgedUnderLock,
+  'conversation.setUserSetting': memberOf(({ conversationId }) => conversationId),
+  'conversation.remove': memberOf(({ conversationId }) => conversationId),
+  'message.sendPrivateMessage': judgedUnderLock,
+  'message.sendGroupMessage': judgedUnderLock,
   'message.sync': ownView,
   'message.history': memberOf(({ conversationId }) => conversationId),
   'message.read': memberOf(({ conversationId }) => conversationId),
+  'historyMessage.queryByGroup': memberOf(({ conversationId }) => conversationId),
   'groupChat.querySpace': ownView,
   'groupChat.querySpaceDetail': seesSpace,
   'groupChat.querySpaceByNamePart': ownView,
@@ -95,6 +102,7 @@ const rules = {
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,
+  typing: memberOf(({ conversationId }) => conversationId),
 } satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & { [Command in keyof Commands]: Rule<Commands[Command]['request']> };
 
 export type Action = keyof Calls | keyof Commands;

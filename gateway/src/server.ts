@@ -8,11 +8,15 @@ import { createAcks } from './delivery/acks.ts';
 import { createCatchUp } from './delivery/catchUp.ts';
 import { createConversations } from './delivery/conversations.ts';
 import { createFanout } from './delivery/fanout.ts';
+import { createGroups } from './delivery/groups.ts';
 import { createMembership, type Membership } from './delivery/membership.ts';
 import { createSendQueue } from './delivery/sendQueue.ts';
+import { createTypingNews } from './delivery/typing.ts';
+import { createUserSettings } from './delivery/userSettings.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttp } from './http.ts';
 import { createLog } from './log.ts';
+import { createNotices } from './notices.ts';
 import { servePages } from './pages.ts';
 import { createPolicy } from './policy.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
@@ -84,6 +88,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const policy = createPolicy({ db, operators: options.operators ?? new Set(), deployTokens });
     const membership = createMembership({ db, bus, clock });
     const conversations = createConversations({ pool });
+    const notices = createNotices({ db, bus, clock });
+    const groups = createGroups({ db, bus, clock, limits, membership });
+    const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
     const acks = createAcks({ pool, clock });
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
@@ -99,7 +106,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, sms, membership, conversations, sendQueue, catchUp, acks, rollout, deployTokens, avatars: pages.avatars,
+      store, bus, clock, limits, tokens, sms, membership, conversations, groups, userSettings, sendQueue, catchUp, acks, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, checkReady: async () => { await pool.query('select 1'); },
@@ -107,7 +114,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(() => app.close());
     pages.addTo(app);
     const sockets = createSocketServer({
-      server: app.server, handlers: createCommands({ acks, tokens, clock, limits }), policy, fanout, limits, publicUrl, onError,
+      server: app.server, handlers: createCommands({ acks, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, publicUrl, onError,
     });
     closers.push(sockets.close);
 

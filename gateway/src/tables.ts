@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { AiBotInfo_Type, Conversation_Status, Conversation_Type, Conversation_UserSetting } from '@amber/proto';
+import type { AiBotInfo_Type, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -10,6 +10,9 @@ export interface Tables {
     avatar: Generated<string>;
     last_name: Generated<string>;
     created_at: number;
+    hide_read_state: Generated<boolean>;
+    /** The last of this person's notices. */
+    notice_seq: Generated<number>;
   };
   device: {
     identifier: string;
@@ -18,6 +21,8 @@ export interface Tables {
     system: string;
     created_at: number;
     seen_at: number;
+    /** The last notice that is stored there. */
+    notice_seq: Generated<number>;
   };
   family: {
     id: string;
@@ -42,6 +47,9 @@ export interface Tables {
     /** Counts the changes of membership. */
     members_version: Generated<number>;
     created_at: number;
+    group_setting: ColumnType<Partial<Conversation_GroupSetting>, string | undefined, string>;
+    /** Who asked for this group and how that request was called, so that there is one per request. */
+    request: Generated<string | null>;
   };
   member: {
     conversation: string;
@@ -54,6 +62,8 @@ export interface Tables {
     nickname: Generated<string>;
     user_setting: ColumnType<Partial<Conversation_UserSetting>, string, string>;
     read_seq: Generated<number>;
+    /** Not listed until something comes after this place. */
+    hidden_seq: Generated<number | null>;
   };
   message: {
     conversation: string;
@@ -64,6 +74,13 @@ export interface Tables {
     ts: number;
     sealed: boolean;
     body: Buffer | null;
+    anonymous: Generated<boolean>;
+    /** Its text is its author's alone. */
+    withdrawn: Generated<boolean>;
+    /** The system command that it is, if it is one. */
+    cmd_id: Generated<string>;
+    /** The message that the command is about. */
+    target: Generated<string | null>;
   };
   device_copy: {
     identifier: string;
@@ -76,6 +93,16 @@ export interface Tables {
   };
   device_cursor: { identifier: string; device: string; conversation: string; seq: number };
   block: { identifier: string; blocked: string };
+  /** What a person is told beside the messages, until all devices have it or it is too old. */
+  notice: {
+    identifier: string;
+    seq: number;
+    /** The Notify. */
+    notify: Buffer;
+    /** The device that has caused it. */
+    except_device: string | null;
+    created_at: number;
+  };
   space: {
     id: string;
     name: string;

@@ -14,9 +14,14 @@ export async function call<Name extends keyof Calls>(
   const route = routes[name];
   const answer = await fetch(`${url}/gateway${route.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-protobuf', ...(token && { token }), ...headers },
-    body: Buffer.from(encode(route.request as keyof Messages, request)),
+    headers: { 'content-type': route.json ? 'application/json' : 'application/x-protobuf', ...(token && { token }), ...headers },
+    body: route.json ? JSON.stringify(request) : Buffer.from(encode(route.request as keyof Messages, request)),
   });
+  if (route.json) {
+    const { code, data } = await answer.json() as { code: string; data: Calls[Name]['reply'] };
+    if (!isSuccess(code)) throw new Fault(code);
+    return data;
+  }
   const { code, data } = decode('Envelope', new Uint8Array(await answer.arrayBuffer()));
   if (!isSuccess(code)) throw new Fault(code, { data });
   return decode(route.reply as keyof Messages, data) as Calls[Name]['reply'];

@@ -1,14 +1,14 @@
-// Beginning and listing conversations.
+// Beginning, listing and arranging conversations.
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { checkMessageId, checkOptionalName } from '../checks.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { Actor } from '../tokens.ts';
 
-/** The people a group can be begun with. */
-const firstMembersMax = 200;
-
-export const conversationCalls = ({ store: { db }, membership, conversations, clock }: Parts): CallsOf<'conversation'> => {
+export const conversationCalls = (
+  { store: { db }, membership, conversations, groups, userSettings, clock, limits }: Parts,
+): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
   /** @throws Fault NO_AUTH when one of them does not exist. */
@@ -18,19 +18,16 @@ export const conversationCalls = ({ store: { db }, membership, conversations, cl
   }
 
   /** The conversation's id; null when the pair has one already. */
-  const begin = (type: Conversation_Type, pair: string | null, owner: string, others: string[]) =>
+  const begin = (pair: string, owner: string, people: string[]) =>
     db.transaction().execute(async (tx) => {
-      const made = await tx.insertInto('conversation').values({ id: newIdentifier(), type, pair, owner, created_at: clock() })
+      const made = await tx.insertInto('conversation').values({ id: newIdentifier(), type: 'private', pair, owner, created_at: clock() })
         .onConflict((on) => on.column('pair').doNothing()).returning('id').executeTakeFirst();
       if (!made) return null;
-      await membership.add(tx, made.id, [
-        { identifier: owner, role: type === 'group' ? 'owner' : 'member' },
-        ...others.map((identifier) => ({ identifier, role: 'member' as const })),
-      ]);
+      await membership.add(tx, made.id, people.map((identifier) => ({ identifier, role: 'member' })));
       return made.id;
     });
 
-  /** One per pair, whoever asks first and however often. */
+  /** One per pair, whoever asks first and however often; with oneself it is the chat of one's own devices. */
   async function beginPrivate(me: string, other: string): Promise<string> {
     const pair = [me, other].sort().join('/');
     const existing = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
@@ -38,29 +35,25 @@ export const conversationCalls = ({ store: { db }, membership, conversations, cl
     if (before) return before.id;
     const blocked = await db.selectFrom('block').select('blocked').where('identifier', '=', other).where('blocked', '=', me).executeTakeFirst();
     if (blocked) throw new Fault('BLOCKED');
-    const made = await begin('private', pair, me, [other]);
-    if (made) membership.changed(made, [me, other]);
+    const people = [...new Set([me, other])];
+    const made = await begin(pair, me, people);
+    if (made) membership.changed(made, people);
     return made ?? (await existing())!.id;
-  }
-
-  async function beginGroup(me: string, others: string[]): Promise<string> {
-    const made = (await begin('group', null, me, others))!;
-    membership.changed(made, [me, ...others]);
-    return made;
   }
 
   const beginners = {
     async private({ identifiers }: Request, { identifier }: Actor) {
       const other = identifiers[0];
-      if (identifiers.length !== 1 || other === undefined || other === identifier) throw new Fault('BAD_REQUEST');
+      if (identifiers.length !== 1 || other === undefined) throw new Fault('BAD_REQUEST');
       await checkPeople([other]);
       return beginPrivate(identifier, other);
     },
-    async group({ identifiers }: Request, { identifier }: Actor) {
-      const others = [...new Set(identifiers)].filter((one) => one !== identifier);
-      if (others.length === 0 || others.length > firstMembersMax) throw new Fault('BAD_REQUEST');
+    async group({ identifiers, name, requestId }: Request, actor: Actor) {
+      const others = [...new Set(identifiers)].filter((one) => one !== actor.identifier);
+      if (others.length === 0) throw new Fault('BAD_REQUEST');
+      if (requestId !== '') checkMessageId(requestId);
       await checkPeople(others);
-      return beginGroup(identifier, others);
+      return groups.begin(actor, { name: checkOptionalName(name, limits.groupNameMax), others, requestId });
     },
     async robot(): Promise<never> {
       throw new Fault('BAD_REQUEST');
@@ -81,6 +74,28 @@ export const conversationCalls = ({ store: { db }, membership, conversations, cl
       const found = await conversations.one(identifier, conversationId);
       if (found.type !== 'private') throw new Fault('NO_AUTH');
       return { info: { userInfo: found.wire.userInfo?.[0] ?? null, conversionId: found.id, spaceId: '' } };
+    },
+
+    async 'conversation.getGroupConversationDetail'({ conversationId }, { identifier }) {
+      const found = await conversations.one(identifier, conversationId);
+      if (found.type !== 'group') throw new Fault('NO_AUTH');
+      return { conversation: found.wire, members: await conversations.membersOf(conversationId) };
+    },
+
+    async 'conversation.joinGroupConversation'({ conversationId }, actor) {
+      await groups.join(actor, conversationId);
+      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+    },
+
+    async 'conversation.setUserSetting'({ conversationId, userSetting }, actor) {
+      if (!userSetting) throw new Fault('BAD_REQUEST');
+      await userSettings.set(actor, conversationId, userSetting);
+      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+    },
+
+    async 'conversation.remove'({ conversationId }, actor) {
+      await userSettings.hide(actor, conversationId);
+      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
     },
   };
 };

@@ -52,6 +52,16 @@ export const userCalls = ({ store: { db }, tokens, limits, clock, avatars }: Par
       return { token, refreshToken: next };
     },
 
+    async 'user.privacy'(_, { identifier }) {
+      const { hide_read_state } = await db.selectFrom('person').select('hide_read_state').where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      return { hideReadState: hide_read_state };
+    },
+
+    async 'user.setPrivacy'({ hideReadState }, { identifier }) {
+      await db.updateTable('person').set({ hide_read_state: hideReadState }).where('identifier', '=', identifier).execute();
+      return { hideReadState };
+    },
+
     async 'user.logOut'(_, { family }) {
       await tokens.revoke(family);
       return {};

@@ -1,5 +1,5 @@
 // Conversations as one of their people sees them.
-import type { Conversation, Conversation_UserSetting, Input, UserInfo } from '@amber/proto';
+import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Member, UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
@@ -13,11 +13,17 @@ interface Found {
   joined_seq: number;
   left_seq: number | null;
   read_seq: number;
+  hidden_seq: number | null;
+  group_setting: Partial<Conversation_GroupSetting>;
   user_setting: Partial<Conversation_UserSetting>;
   other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'> | null;
 }
 
-export type SeenConversation = Omit<Found, 'user_setting' | 'other'> & { wire: Input<Conversation> };
+export type SeenConversation = Omit<Found, 'group_setting' | 'user_setting' | 'other'> & { wire: Input<Conversation> };
+
+/** Neither left nor hidden since the last that was said. */
+const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
+  left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
 export type Conversations = ReturnType<typeof createConversations>;
 
@@ -25,33 +31,47 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   /** This person's conversations, or the one that is asked for; and those of `also` that were this person's once. */
   async function seenBy(identifier: string, { also = [], only = null }: { also?: string[]; only?: string | null } = {}): Promise<SeenConversation[]> {
     const { rows } = await pool.query<Found>(
-      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq,
-         m.joined_seq, m.left_seq, m.read_seq, m.user_setting,
+      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.group_setting,
+         m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
          case when c.type = 'private' then (
            select json_build_object('identifier', p.identifier, 'avatar', p.avatar, 'lastName', p.last_name)
            from member o join person p on p.identifier = o.identifier
-           where o.conversation = c.id and o.identifier <> $1
+           where o.conversation = c.id order by o.identifier = $1 limit 1
          ) end as other
        from member m join conversation c on c.id = m.conversation
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
       [identifier, also, only],
     );
-    return rows.map(({ user_setting, other, ...found }) => ({
+    return rows.map(({ group_setting, user_setting, other, ...found }) => ({
       ...found,
       wire: {
         conversionId: found.id,
         type: found.type,
         name: found.name,
-        status: found.left_seq === null ? found.status : 'delete',
+        status: isShown(found) ? found.status : 'delete',
+        ...(found.type === 'group' && { groupSetting: group_setting }),
         userSetting: user_setting,
         userInfo: other ? [other] : [],
       },
     }));
   }
 
+  /** The people of a group, in the order they came. */
+  async function membersOf(conversation: string): Promise<Input<Member>[]> {
+    const { rows } = await pool.query<Input<Member>>(
+      `select m.conversation as "conversionId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role
+       from member m join person p on p.identifier = m.identifier
+       where m.conversation = $1 and m.left_seq is null
+       order by m.joined_seq, m.role desc, m.joined_at, m.identifier`,
+      [conversation],
+    );
+    return rows;
+  }
+
   return {
     seenBy,
+    membersOf,
     /** One conversation as this member sees it. @throws Fault NO_AUTH for anybody else. */
     async one(identifier: string, conversation: string): Promise<SeenConversation> {
       const [found] = await seenBy(identifier, { only: conversation });

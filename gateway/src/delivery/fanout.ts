@@ -72,6 +72,7 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
       conversation, known, membersVersion: members_version, members: new Map(), work: Promise.resolve(),
       unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
         if (hint.kind === 'rows') deliver(room, hint.toSeq, hint.membersVersion, hint.rows);
+        if (hint.kind === 'typing') tellTyping(room, hint);
       }),
     };
     rooms.set(conversation, room);
@@ -132,6 +133,14 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
         if (withCopy.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
         else listener.push(shared ??= pushFrame('pushChatMessage', toRow(row, listener)));
       }
+    }
+  }
+
+  function tellTyping({ conversation, members }: Room, { identifier, typing }: { identifier: string; typing: boolean }): void {
+    const frame = pushFrame('pushNotify', { type: typing ? 'typing' : 'typingEnded', conversationId: conversation, identifier });
+    for (const other of members.keys()) {
+      if (other === identifier) continue;
+      for (const listener of present.get(other)?.listeners ?? []) listener.push(frame);
     }
   }
 

@@ -20,20 +20,29 @@ export function createMembership({ db, bus, clock }: MembershipPorts) {
   const lock = (tx: Transaction<Tables>, conversation: string) =>
     tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
 
-  const bump = (tx: Transaction<Tables>, conversation: string) =>
-    tx.updateTable('conversation').set((row) => ({ members_version: row('members_version', '+', 1) })).where('id', '=', conversation).execute();
+  const bump = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
+    const { members_version } = await tx.updateTable('conversation').set((row) => ({ members_version: row('members_version', '+', 1) }))
+      .where('id', '=', conversation).returning('members_version').executeTakeFirstOrThrow();
+    return members_version;
+  };
 
   return {
-    /** Adds people inside a transaction of the caller's; tell `changed` once it has committed. Who is a member stays one. */
-    async add(tx: Transaction<Tables>, conversation: string, people: { identifier: string; role: 'owner' | 'member' }[]): Promise<void> {
+    /**
+     * Adds people inside a transaction of the caller's; tell `changed` once it has committed. Who is a member stays one.
+     * They see what comes after `after`: from now on, unless it is given. Returns the version of the membership.
+     */
+    async add(
+      tx: Transaction<Tables>, conversation: string, people: { identifier: string; role: 'owner' | 'member' }[], after?: number,
+    ): Promise<number> {
       const { last_seq, type } = await lock(tx, conversation);
+      const joined_seq = after ?? last_seq;
       await tx.insertInto('member').values(people.map(({ identifier, role }) => ({
-        conversation, identifier, role, joined_seq: last_seq, joined_at: clock(), left_seq: null,
+        conversation, identifier, role, joined_seq, joined_at: clock(), left_seq: null,
         user_setting: JSON.stringify(firstSetting[type]),
       }))).onConflict((on) => on.columns(['conversation', 'identifier'])
-        .doUpdateSet((row) => ({ left_seq: null, role: row.ref('excluded.role'), joined_seq: last_seq, joined_at: clock() }))
+        .doUpdateSet((row) => ({ left_seq: null, role: row.ref('excluded.role'), joined_seq, joined_at: clock(), hidden_seq: null }))
         .where('member.left_seq', 'is not', null)).execute();
-      await bump(tx, conversation);
+      return bump(tx, conversation);
     },
 
     /** Removes somebody: from here on he neither sends to the conversation nor sees what is new in it. */

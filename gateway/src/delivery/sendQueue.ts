@@ -4,7 +4,7 @@ import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { subjects, type Bus } from '../bus.ts';
+import { publishRows, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { StoredCopy, StoredRow } from './storedRows.ts';
 
@@ -132,11 +132,7 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
       const { copies, ...row } = sending;
       of.rows.push({ ...row, epoch: verdict.epoch, seq: verdict.seq, sealed: copies !== null, copies: copies ?? [] });
     }
-    for (const [conversation, { version, rows }] of stored) {
-      bus.publish(subjects.conversation(conversation), {
-        kind: 'rows', conversation, toSeq: rows.at(-1)!.seq, membersVersion: version, rows,
-      });
-    }
+    for (const { version, rows } of stored.values()) publishRows(bus, version, rows);
   }
 }
 

@@ -1,7 +1,8 @@
 // The schema's history. Append only: what has been released is never edited; the index is the version.
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
+import { groups } from './groups.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups];

@@ -4,11 +4,13 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../clock.ts';
 import type { Acks } from '../delivery/acks.ts';
+import type { TypingNews } from '../delivery/typing.ts';
 import type { Actor, Tokens } from '../tokens.ts';
 
 interface CommandPorts {
   acks: Acks;
   tokens: Tokens;
+  typingNews: TypingNews;
   clock: Clock;
   limits: Limits;
 }
@@ -26,7 +28,7 @@ export type CommandHandlers = {
 
 const cursorsMax = 10_000;
 
-export const createCommands = ({ acks, tokens, clock, limits }: CommandPorts): CommandHandlers => ({
+export const createCommands = ({ acks, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
   async heartbeat({ time }) {
     return { time };
   },
@@ -42,6 +44,11 @@ export const createCommands = ({ acks, tokens, clock, limits }: CommandPorts): C
   async pushAck({ cursors }, { actor }) {
     if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
     await acks.confirm(actor, cursors);
+    return {};
+  },
+
+  async typing(request, caller) {
+    await typingNews.tell(caller, caller.actor.identifier, request);
     return {};
   },
 });

@@ -1,0 +1,12 @@
+// History of groups, page by page upwards.
+import { Fault } from '@amber/proto/faults';
+import type { CallsOf, Parts } from '../handler.ts';
+
+export const historyMessageCalls = ({ limits, catchUp, conversations }: Parts): CallsOf<'historyMessage'> => ({
+  async 'historyMessage.queryByGroup'({ conversationId, beforeSeq, limit }, actor) {
+    const { type, joined_seq } = await conversations.one(actor.identifier, conversationId);
+    if (type !== 'group') throw new Fault('NO_AUTH');
+    const list = await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage);
+    return { list, more: list.length > 0 && list[0]!.prevSeq! > joined_seq };
+  },
+});

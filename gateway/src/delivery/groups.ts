@@ -1,0 +1,89 @@
+// Beginning a group, and entering one that is open to whoever knows it.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Transaction } from 'kysely';
+import { publishRows, type Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import { newIdentifier } from '../identifiers.ts';
+import type { Db } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import type { Membership } from './membership.ts';
+import type { Reader } from './storedRows.ts';
+import { appendSystemRow, peopleNamed } from './systemRows.ts';
+
+interface GroupPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  membership: Membership;
+}
+
+export type Groups = ReturnType<typeof createGroups>;
+
+/** Those of these people who have blocked somebody. */
+export async function blockersOf(tx: Transaction<Tables> | Db, blocked: string, among: readonly string[]): Promise<Set<string>> {
+  if (among.length === 0) return new Set();
+  const rows = await tx.selectFrom('block').select('identifier').where('blocked', '=', blocked).where('identifier', 'in', among).execute();
+  return new Set(rows.map(({ identifier }) => identifier));
+}
+
+export function createGroups({ db, bus, clock, limits, membership }: GroupPorts) {
+  return {
+    /**
+     * The group's id. Who blocked the one who asks is left out.
+     * `requestId` names the request: asked again by the same person it returns the group that it has made.
+     * @throws Fault BLOCKED when all are left out, GROUP_FULL.
+     */
+    async begin(actor: Reader, { name, others, requestId }: { name: string; others: string[]; requestId: string }): Promise<string> {
+      if (others.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
+      const request = requestId === '' ? null : `${actor.identifier}/${requestId}`;
+      const made = await db.transaction().execute(async (tx) => {
+        const conversation = newIdentifier();
+        const ts = clock();
+        const { numInsertedOrUpdatedRows: isNew } = await tx.insertInto('conversation')
+          .values({ id: conversation, type: 'group', pair: null, owner: actor.identifier, name, created_at: ts, request })
+          .onConflict((on) => on.column('request').doNothing()).executeTakeFirst();
+        if (isNew === 0n) return null;
+        const blockers = await blockersOf(tx, actor.identifier, others);
+        const people = others.filter((one) => !blockers.has(one));
+        if (people.length === 0) throw new Fault('BLOCKED');
+        const version = await membership.add(tx, conversation, [
+          { identifier: actor.identifier, role: 'owner' },
+          ...people.map((identifier) => ({ identifier, role: 'member' as const })),
+        ]);
+        const row = await appendSystemRow(tx, {
+          conversation, actor, cmdId: 'createGroup', targets: people, body: { name, members: await peopleNamed(tx, people) }, ts,
+        });
+        return { conversation, people, version, row };
+      });
+      if (!made) return (await db.selectFrom('conversation').select('id').where('request', '=', request).executeTakeFirstOrThrow()).id;
+      publishRows(bus, made.version, [made.row]);
+      membership.changed(made.conversation, [actor.identifier, ...made.people]);
+      return made.conversation;
+    },
+
+    /**
+     * Enters a group whose `visibility` is on; who is in it stays in it.
+     * @throws Fault NO_AUTH, GROUP_FULL.
+     */
+    async join(actor: Reader, conversation: string): Promise<void> {
+      const { identifier } = actor;
+      const joined = await db.transaction().execute(async (tx) => {
+        const group = await tx.selectFrom('conversation').select(['type', 'status', 'group_setting'])
+          .where('id', '=', conversation).forUpdate().executeTakeFirst();
+        if (group?.type !== 'group' || group.status !== 'normal') throw new Fault('NO_AUTH');
+        const members = await tx.selectFrom('member').select('identifier').where('conversation', '=', conversation).where('left_seq', 'is', null).execute();
+        if (members.some((member) => member.identifier === identifier)) return null;
+        if (!group.group_setting.visibility) throw new Fault('NO_AUTH');
+        if (members.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
+        const version = await membership.add(tx, conversation, [{ identifier, role: 'member' }]);
+        const body = { members: await peopleNamed(tx, [identifier]) };
+        return { version, row: await appendSystemRow(tx, { conversation, actor, cmdId: 'joinMember', body, ts: clock() }) };
+      });
+      if (!joined) return;
+      publishRows(bus, joined.version, [joined.row]);
+      membership.changed(conversation, [identifier]);
+    },
+  };
+}

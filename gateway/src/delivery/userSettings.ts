@@ -1,0 +1,57 @@
+// How somebody sees a conversation, changed by himself alone.
+import type { Conversation_UserSetting } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { subjects, type Bus } from '../bus.ts';
+import { checkOptionalName } from '../checks.ts';
+import type { Notices } from '../notices.ts';
+import type { Db } from '../store.ts';
+import type { Reader } from './storedRows.ts';
+
+/** Those of which the other devices keep a line. */
+const noticed = ['groupRemark', 'anonymous'] as const;
+
+export type UserSettings = ReturnType<typeof createUserSettings>;
+
+export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; notices: Notices }) {
+  return {
+    /**
+     * Sets all of it, and tells this person's other devices. @throws Fault NO_AUTH when he is no member, BAD_NAME.
+     */
+    async set({ identifier, device }: Reader, conversation: string, asked: Conversation_UserSetting): Promise<void> {
+      const { anonymous, encrypted, noDisturb, isTop } = asked;
+      const setting: Conversation_UserSetting = {
+        anonymous, encrypted, noDisturb, isTop, groupRemark: checkOptionalName(asked.groupRemark, limits.groupNameMax),
+      };
+      const tells = await db.transaction().execute(async (tx) => {
+        const own = await tx.selectFrom('member').select('user_setting').where('conversation', '=', conversation)
+          .where('identifier', '=', identifier).where('left_seq', 'is', null).forUpdate().executeTakeFirst();
+        if (!own) throw new Fault('NO_AUTH');
+        await tx.updateTable('member').set({ user_setting: JSON.stringify(setting) })
+          .where('conversation', '=', conversation).where('identifier', '=', identifier).execute();
+        const before: Partial<Conversation_UserSetting> = own.user_setting;
+        const told = [];
+        for (const cmdId of noticed) {
+          if (setting[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : ''))) continue;
+          const body = JSON.stringify({ [cmdId]: setting[cmdId] });
+          told.push(await notices.keep(tx, identifier, { type: 'command', cmdId, conversationId: conversation, identifier, body }, device));
+        }
+        return told;
+      });
+      for (const tell of tells) tell();
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice', exceptDevice: device, notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
+    },
+
+    /** Takes the conversation off this person's list until something new is said in it. */
+    async hide({ identifier, device }: Reader, conversation: string): Promise<void> {
+      await db.updateTable('member').from('conversation').set((row) => ({ hidden_seq: row.ref('conversation.last_seq') }))
+        .whereRef('conversation.id', '=', 'member.conversation').where('conversation.id', '=', conversation)
+        .where('identifier', '=', identifier).execute();
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice', exceptDevice: device, notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
+    },
+  };
+}
