@@ -1,7 +1,7 @@
 // What one account's engine does: the socket, the outbox, the inbox, kept in step.
 import type { Connection, EngineEvent } from '@amber/client/bus';
 import { type AccountDb, openAccountDb } from '@amber/client/db';
-import type { Device, Notify, Row } from '@amber/proto';
+import type { Conversation_UserSetting, Device, Notify, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
@@ -21,6 +21,11 @@ export interface Conversations {
   connection$: BehaviorSubject<Connection>;
   outbox: Outbox;
   openPrivateChat(identifier: string): Promise<{ conversationId: string }>;
+  createGroup(group: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
+  refreshGroup(conversationId: string): Promise<void>;
+  changeSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void>;
+  hideConversation(conversationId: string): Promise<void>;
+  setTyping(conversationId: string, typing: boolean): Promise<void>;
   markRead(conversationId: string, seq: number): Promise<void>;
   saveDraft(conversationId: string, text: string): Promise<void>;
   reconnect(): void;
@@ -102,16 +107,37 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     for (const { conversionId, readSeq } of untold) await tellRead(conversionId, readSeq);
   }
 
+  const typing = (isTyping: boolean) => ({ conversationId, identifier }: Notify) =>
+    say({ type: 'typing', conversationId, identifier, typing: isTyping });
+  const unhandled = ({ type }: Notify) => say({ type: 'log', level: 'info', text: `a notice that this version does not handle: ${type}` });
+
   const notified: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: gap,
     read: gap,
     signedOut: () => ports.signedOut(),
     registryChanged: ({ seq: revision }) => say({ type: 'registryChanged', revision }),
+    command: ({ cmdId, identifier, conversationId, body }) => say({ type: 'command', cmdId, identifier, conversationId, body }),
+    typing: typing(true),
+    typingEnded: typing(false),
+    peerRead: gap,
+    peerDelivered: gap,
+    aiVoice: ({ conversationId, body }) => say({ type: 'aiVoice', conversationId, body }),
+    contactChange: unhandled,
+    deviceChange: unhandled,
+    preKeyNotEnough: unhandled,
+    aiConversation: unhandled,
+    aiBotInfo: unhandled,
   };
 
   const onPush: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
+    pushZero: () => {}, // means nothing
     pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch(warn('a message could not be stored')),
     pushNotify: ({ body }) => notified[body.type]?.(body),
+    pushDevicesInfo: ({ body: { identifier, devices } }) => void db.transaction('rw', db.bundles, async () => {
+      await db.bundles.where('identifier').equals(identifier).delete();
+      await db.bundles.bulkPut(devices);
+    }).catch(warn('a list of devices could not be stored')),
+    pushCall: ({ body }) => say({ type: 'call', ...body }),
   };
 
   const subscriptions = [
@@ -139,6 +165,34 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       if (!conversation) throw new Fault('UNKNOWN');
       await catchUp();
       return { conversationId: conversation.conversionId };
+    },
+    async createGroup(group) {
+      const { conversation } = await api.conversation.create({ type: 'group', ...group });
+      if (!conversation) throw new Fault('UNKNOWN');
+      await catchUp();
+      return { conversationId: conversation.conversionId };
+    },
+    async refreshGroup(conversationId) {
+      const { conversation, members } = await api.conversation.getGroupConversationDetail({ conversationId });
+      if (!conversation) throw new Fault('UNKNOWN');
+      await db.transaction('rw', db.conversations, db.members, async () => {
+        await db.conversations.update(conversationId, { ...conversation });
+        await db.members.where('conversionId').equals(conversationId).delete();
+        await db.members.bulkPut(members);
+      });
+    },
+    async changeSetting(conversationId, setting) {
+      const before = await db.conversations.get(conversationId);
+      if (!before) throw new Fault('NOT_MEMBER');
+      const { conversation } = await api.conversation.setUserSetting({ conversationId, userSetting: { ...before.userSetting, ...setting } });
+      if (conversation) await db.conversations.update(conversationId, { userSetting: conversation.userSetting });
+    },
+    async hideConversation(conversationId) {
+      await api.conversation.remove({ conversationId });
+      await db.conversations.update(conversationId, { status: 'delete' });
+    },
+    async setTyping(conversationId, typing) {
+      await socket.request('typing', { conversationId, typing });
     },
     async markRead(conversationId, seq) {
       const moved = await db.transaction('rw', db.messages, db.conversations, async () => {

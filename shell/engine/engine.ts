@@ -81,6 +81,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     return running;
   };
 
+  const notYet = async () => { throw new Fault('UNAVAILABLE'); };
+
   const calls: EngineCalls = {
     async getSms({ phone }) {
       const { deviceId } = await accounts.find(phoneKey(phone));
@@ -118,6 +120,15 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       return http.call(call, request);
     },
     openPrivateChat: async ({ identifier }) => signedIn().openPrivateChat(identifier),
+    createGroup: async (request) => signedIn().createGroup(request),
+    refreshGroup: async ({ conversationId }) => signedIn().refreshGroup(conversationId),
+    changeSetting: async ({ conversationId, setting }) => signedIn().changeSetting(conversationId, setting),
+    hideConversation: async ({ conversationId }) => signedIn().hideConversation(conversationId),
+    setTyping: async ({ conversationId, typing }) => signedIn().setTyping(conversationId, typing),
+    loadOlder: notYet,
+    askHistory: notYet,
+    allowHistory: notYet,
+    command: notYet,
     send: async (message) => signedIn().outbox.send(message),
     retry: async ({ id }) => signedIn().outbox.retry(id),
     discard: async ({ id }) => signedIn().outbox.discard(id),

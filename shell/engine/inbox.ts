@@ -1,6 +1,7 @@
 // Takes what the gateway says of a conversation into the database: once, in order, then acknowledges it.
 import type { AccountDb, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
 import type { Content, Conversation, Device, Row } from '@amber/proto';
+import { newContent, textOf } from './content.ts';
 import type { Sealer } from './sealer.ts';
 
 /** What has arrived and was not here before. */
@@ -31,31 +32,6 @@ interface InboxPorts {
   sealer: Sealer;
   me: Device;
 }
-
-/** The words of a text message; empty for every other kind. */
-export function textOf(content: Content): string {
-  if (content.type !== 'text') return '';
-  try {
-    const body = JSON.parse(content.message) as { text?: unknown };
-    return typeof body.text === 'string' ? body.text : '';
-  } catch {
-    return ''; // what is no JSON is shown as unsupported, not here
-  }
-}
-
-const emptyContent = (row: Row): Content => ({
-  id: row.id,
-  message: '',
-  type: '',
-  sender: row.sender,
-  timestamp: row.timestamp,
-  anonymous: false,
-  encrypted: false,
-  cmdId: '',
-  streamEnd: false,
-  streamFirst: false,
-  to: null,
-});
 
 export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
   function toMessage(row: Row, content: Content, readSeq: number): MessageRow {
@@ -94,7 +70,7 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
   const store: Inbox['store'] = async (rows) => {
     const [{ conversationId, epoch, prevSeq }] = rows;
     // Opened before the transaction: IndexedDB ends one that waits for anything but itself.
-    const opened = await Promise.all(rows.map((row) => (row.content ? sealer.open(row.content) : emptyContent(row))));
+    const opened = await Promise.all(rows.map((row) => (row.content ? sealer.open(row.content) : newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }))));
 
     return db.transaction('rw', db.messages, db.conversations, db.cursors, db.outbox, async () => {
       const [existing, conversation, cursor] = await Promise.all([
@@ -139,6 +115,9 @@ export function createInbox({ db, sealer, me }: InboxPorts): Inbox {
         sortTime,
         preview: '',
         unread: 0,
+        mentions: 0,
+        peerReadSeq: 0,
+        peerDeliveredSeq: 0,
         ...here,
         ...conversation,
         readSeq: Math.max(here?.readSeq ?? 0, readSeq),

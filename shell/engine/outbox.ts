@@ -1,11 +1,11 @@
 // Sends what the user wrote: saved first, in order per conversation, once.
 import { type AccountDb, type MessageRow, pendingOrder } from '@amber/client/db';
-import type { Api, Content, Conversation, Device } from '@amber/proto';
+import type { Api, Conversation, Device } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
-import { textOf } from './inbox.ts';
+import { newContent, textOf } from './content.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface Outbox {
@@ -174,19 +174,7 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
   return {
     async send({ id, conversationId, type, body }) {
       const now = clock.now();
-      const content: Content = {
-        id,
-        message: JSON.stringify(body),
-        type,
-        sender: me,
-        timestamp: now,
-        anonymous: false,
-        encrypted: false,
-        cmdId: '',
-        streamEnd: false,
-        streamFirst: false,
-        to: null,
-      };
+      const content = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (content.message.length > limits.textMax * 2) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
         if (await db.messages.get(id)) return;

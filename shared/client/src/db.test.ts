@@ -18,7 +18,7 @@ const message = (id: string): MessageRow => ({
   conversationId: 'c1',
   content: {
     id, message: '{"text":"hi"}', type: 'text', sender: { identifier: 'alice', deviceId: 'd1' }, timestamp: 1,
-    anonymous: false, encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null,
+    anonymous: false, encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
   },
   loading: false, pending: false, error: '', fault: '', createdAt: 1, isRead: true, seq: 1, order: 1, copy: 'open',
 });

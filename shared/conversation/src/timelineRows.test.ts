@@ -10,7 +10,7 @@ const message = (seq: number, sender: string, createdAt: number, rest: Partial<M
   id: `m${seq}`, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt, isRead: true, seq, order: seq, copy: 'open',
   content: {
     id: `m${seq}`, message: '{"text":"hi"}', type: 'text', sender: { identifier: sender, deviceId: 'd' }, timestamp: 0, anonymous: false,
-    encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null,
+    encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
   },
   ...rest,
 });

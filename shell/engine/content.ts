@@ -1,0 +1,23 @@
+// Contents as this device makes them, and what it reads out of them.
+import { readText } from '@amber/proto/bodies';
+import type { Content } from '@amber/proto';
+
+/** A content with these fields; the others are empty. */
+export const newContent = (fields: Partial<Content>): Content => ({
+  id: '',
+  message: '',
+  type: '',
+  sender: null,
+  timestamp: 0,
+  anonymous: false,
+  encrypted: false,
+  cmdId: '',
+  streamEnd: false,
+  streamFirst: false,
+  to: null,
+  targets: [],
+  ...fields,
+});
+
+/** The words of a text message; empty for every other kind. */
+export const textOf = (content: Content): string => readText(content)?.text ?? '';
