@@ -10,6 +10,7 @@ import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
 import { Conversation } from './Conversation.tsx';
 import { OpenDetails } from './details/OpenDetails.tsx';
+import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useLeft } from './useLeft.ts';
 import { strings } from './strings.ts';
@@ -30,14 +31,17 @@ export function ChatHome() {
     return <Navigate to={cid ? paths.chat({ cid }) : paths.chats()} replace />;
   }
   return (
-    <Panes
-      showing={openId ? 'main' : 'list'}
-      list={<ChatList openId={openId} />}
-      main={openId
-        ? <Conversation key={openId} conversationId={openId} />
-        : <NoneOpen />}
-      detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
-    />
+    <>
+      <Panes
+        showing={openId ? 'main' : 'list'}
+        list={<ChatList openId={openId} />}
+        main={openId
+          ? <Conversation key={openId} conversationId={openId} />
+          : <NoneOpen />}
+        detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
+      />
+      <HistoryRequest />
+    </>
   );
 }
 

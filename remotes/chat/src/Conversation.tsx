@@ -1,78 +1,96 @@
 // A conversation: its header, its messages, and the box to write in.
 import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
 import { useSession } from '@amber/client/session';
-import { Composer, type ComposerHandle } from '@amber/conversation/Composer';
+import { Composer, type ComposerHandle, type Composing } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { conversationFace } from './conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './ConversationTimeline.tsx';
+import { useCommand } from './details/useCommand.ts';
+import { JoinOffer } from './JoinOffer.tsx';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
 /** The conversation of this address. Give it a key per conversation. */
 export function Conversation({ conversationId }: { conversationId: string }) {
   const [found, retry] = useConversation(conversationId);
-  if (found.status === 'error') {
-    return (
-      <div className={styles.conversation}>
-        <ConversationHeader />
-        <div className={styles.centre}><Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} /></div>
-      </div>
-    );
-  }
-  if (found.status === 'loading') {
-    return (
-      <div className={styles.conversation}>
-        <ConversationHeader />
-        <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>
-      </div>
-    );
-  }
-  return <OpenConversation conversation={found.conversation} />;
+  if (found.status === 'ready') return <OpenConversation conversation={found.conversation} />;
+  return (
+    <div className={styles.conversation}>
+      <ConversationHeader />
+      {found.status === 'loading'
+        ? <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>
+        : (
+          <div className={styles.centre}>
+            {found.fault.code === 'NO_AUTH'
+              ? <JoinOffer conversationId={conversationId} onJoined={retry} />
+              : <Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} />}
+          </div>
+        )}
+    </div>
+  );
 }
 
+const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
-  const me = useSession();
+  const me = useSession()?.identifier ?? '';
   const conversationId = conversation.conversionId;
   const { draft, write, flush } = useDraft(conversationId);
-  const face = conversationFace(conversation, me?.identifier ?? '');
-  const people = useMemo(() => new Map([
-    ...conversation.userInfo.map(({ identifier, lastName, avatar }) => [identifier, { name: lastName, avatar }] as const),
-    ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
-  ]), [conversation.userInfo, me]);
-
+  const [composing, setComposing] = useState<Composing | null>(null);
+  const { people, mentionable, isOwner } = usePeople(conversation);
+  const give = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
+  const isAnonymous = conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
+
   const press = (event: KeyboardEvent) => {
     // A dialog or a menu that is open takes the first Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
     timeline.current?.toNewest();
     composer.current?.focus();
   };
-
+  const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
-    engine.send({ id: newMessageId(), conversationId, type: 'text', body })
-      .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+    engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(tell);
     // The box is empty now; its draft must not come back.
     write('');
     flush();
+    setTyping(false);
+  };
+  const compose = (next: Composing) => {
+    setComposing(next);
+    composer.current?.focus();
   };
 
   return (
     <div className={styles.conversation} onKeyDown={press}>
-      <ConversationHeader face={face} />
-      <ConversationTimeline ref={timeline} conversation={conversation} me={me?.identifier ?? ''} people={people} />
+      <ConversationHeader face={conversationFace(conversation, me)} />
+      <ConversationTimeline
+        ref={timeline} conversation={conversation} me={me} people={people} isOwner={isOwner} give={give}
+        onReply={(message) => compose({ kind: 'reply', message })}
+        onEdit={(message) => compose({ kind: 'edit', message })}
+        onEditAgain={(text) => composer.current?.write(text)}
+      />
       {draft === null
         ? <div className={styles.composerSpace} />
-        : <Composer ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} me={me?.identifier ?? ''} people={people} />}
+        : (
+          <Composer
+            ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} me={me} people={people}
+            composing={composing} onComposingEnd={() => setComposing(null)} onEditLast={() => timeline.current?.editLast()}
+            onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} onTyping={() => setTyping(true)}
+            anonymous={isAnonymous}
+          />
+        )}
     </div>
   );
 }

@@ -1,21 +1,35 @@
 // The timeline of one conversation, over the window of it that is in memory.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import type { Person } from '@amber/conversation/person';
+import { shownText } from '@amber/conversation/shownText';
 import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Beginning } from './Beginning.tsx';
+import type { GiveCommand } from './details/useCommand.ts';
+import { ForwardDialog } from './ForwardDialog.tsx';
 import { strings } from './strings.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
+import { useTyping } from './useTyping.ts';
 import styles from './Conversation.module.css';
 
 interface ConversationTimelineProps {
   conversation: ConversationRow;
   me: string;
-  people: ReadonlyMap<string, { name: string; avatar: string }>;
-  ref: Ref<TimelineHandle>;
+  people: ReadonlyMap<string, Person>;
+  isOwner: boolean;
+  give: GiveCommand;
+  onReply(message: MessageRow): void;
+  onEdit(message: MessageRow): void;
+  onEditAgain(text: string): void;
+  ref: RefObject<TimelineHandle | null>;
 }
 
 const context = 10; // read messages above the first unread one
@@ -25,18 +39,42 @@ const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.
 const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
-const copy = (text: string) => void navigator.clipboard.writeText(text).then(
-  () => showToast('success', strings.copied),
+const copyText = (text: string, said: string) => void navigator.clipboard.writeText(text).then(
+  () => showToast('success', said),
   () => showToast('error', strings.copyFailed),
 );
+const textsOf = (messages: readonly MessageRow[]): string[] => messages.flatMap((message) => shownText(message)?.text ?? []);
+
+/** The oldest message that mentions me and that I have not read. */
+async function oldestMention(conversationId: string): Promise<string | undefined> {
+  const waiting = await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray() ?? [];
+  return waiting.filter(({ mention }) => mention).toSorted((a, b) => a.order - b.order)[0]?.id;
+}
 
 /** The conversation's messages; empty space until they are read from this device, which takes a moment. */
-export function ConversationTimeline({ conversation, me, people, ref }: ConversationTimelineProps) {
-  const { conversionId, unread } = conversation;
+export function ConversationTimeline({ conversation, me, people, isOwner, give, ref, ...composing }: ConversationTimelineProps) {
+  const { conversionId, unread, mentions, type } = conversation;
   const [count] = useState(() => openWith(unread));
   const window = useTimelineWindow(conversionId, count);
   const onSeen = useMarkRead(conversionId);
+  const typing = useTyping(conversionId);
+  const [forwarding, setForwarding] = useState<readonly string[]>([]);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const linked = search.get('message');
   const { state } = window;
+  const isReady = state.status === 'ready';
+  const isPrivate = type === 'private';
+
+  const jump = async (id: string) => {
+    if (!await window.showAround(id)) showToast('info', strings.notHere);
+  };
+  useEffect(() => {
+    if (!isReady || !linked) return;
+    ref.current?.jumpTo(linked);
+    // The address has done its work: a reload later must not scroll away from what is read then.
+    navigate(paths.chat({ cid: conversionId }), { replace: true });
+  }, [isReady, linked, ref, navigate, conversionId]);
 
   if (state.status === 'error') {
     const fault = new Fault('STORAGE', { cause: state.cause });
@@ -44,29 +82,48 @@ export function ConversationTimeline({ conversation, me, people, ref }: Conversa
   }
   if (state.status === 'loading') return <div className={styles.centre} />;
   return (
-    <WithFirstUnread rows={state.rows}>
-      {(firstUnreadSeq) => (
-        <Timeline
-          ref={ref}
-          messages={state.rows}
-          me={me}
-          people={people}
-          grouping="bubbles"
-          hasOlder={state.hasOlder}
-          hasNewer={state.hasNewer}
-          onReachOldest={window.showOlder}
-          onReachNewest={window.showNewer}
-          onJumpToNewest={window.showNewest}
-          onRest={window.letGo}
-          onSeen={onSeen}
-          unread={unread}
-          firstUnreadSeq={firstUnreadSeq}
-          onRetry={retry}
-          onDiscard={discard}
-          onCopy={copy}
-        />
-      )}
-    </WithFirstUnread>
+    <>
+      <WithFirstUnread rows={state.rows}>
+        {(firstUnreadSeq) => (
+          <Timeline
+            {...composing}
+            ref={ref}
+            messages={state.rows}
+            me={me}
+            people={people}
+            grouping={isPrivate ? 'bubbles' : 'rows'}
+            isOwner={isOwner}
+            peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
+            peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
+            typing={typing}
+            mentions={mentions}
+            onJumpToMention={() => void oldestMention(conversionId).then((id) => id && ref.current?.jumpTo(id))}
+            onJump={(id) => void jump(id)}
+            older={window.older}
+            onRetryOlder={window.retryOlder}
+            beginning={<Beginning conversation={conversation} first={state.rows[0]} />}
+            hasOlder={state.hasOlder}
+            hasNewer={state.hasNewer}
+            onReachOldest={window.showOlder}
+            onReachNewest={window.showNewer}
+            onJumpToNewest={window.showNewest}
+            onRest={window.letGo}
+            onSeen={onSeen}
+            unread={unread}
+            firstUnreadSeq={firstUnreadSeq}
+            onRetry={retry}
+            onDiscard={discard}
+            onCopy={(text) => copyText(text, strings.copied)}
+            onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
+            onForward={(messages) => setForwarding(textsOf(messages))}
+            onWithdraw={({ id }) => give('withdraw', {}, [id])}
+            onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
+            onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, id })}`, strings.linkCopied)}
+          />
+        )}
+      </WithFirstUnread>
+      <ForwardDialog texts={forwarding} onClose={() => setForwarding([])} />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { newerEnd, newestStart, olderStart, readRange, trimmed } from './timelineWindow.ts';
+import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimmed } from './timelineWindow.ts';
 
 async function dbWith(count: number, conversationId = 'c') {
   const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -56,4 +56,24 @@ test('a long window lets go of the side that is not being read', async () => {
   expect(upper).toMatchObject({ hasOlder: true, hasNewer: true });
   expect(await newerEnd(db, 'c', 100, 10)).toBe(110);
   expect(await newerEnd(db, 'c', 100, 50)).toBe(Infinity);
+});
+
+test('R46 R69 a window ends where something is missing, and says where', async () => {
+  const { db } = await dbWith(120);
+  await db.cursors.put({ conversationId: 'c', epoch: 1, seq: 120, gaps: [{ after: 10, before: 40 }] });
+  await db.messages.where('[conversationId+order]').between(['c', 10], ['c', 40], false, false).delete();
+  const near = await readRange(db, 'c', { from: -Infinity, to: Infinity });
+  expect(orders(near.rows)).toEqual([40, 120, 81]);
+  expect(near).toMatchObject({ hasOlder: true, missingBefore: 40 });
+  expect(await readRange(db, 'c', { from: 80, to: Infinity })).toMatchObject({ hasOlder: true, missingBefore: 0 });
+  const below = await readRange(db, 'c', { from: -Infinity, to: 10 });
+  expect(orders(below.rows)).toEqual([1, 10, 10]);
+  expect(below).toMatchObject({ hasOlder: false, hasNewer: true, missingBefore: 0 });
+});
+
+test('R187 a window around one message, and none around what is not here', async () => {
+  const { db } = await dbWith(120);
+  expect(await rangeAround(db, 'c', 'c60', 20)).toEqual({ from: 50, to: 70 });
+  expect(await rangeAround(db, 'c', 'another1', 20)).toBeNull();
+  expect(await rangeAround(db, 'c', 'nowhere', 20)).toBeNull();
 });

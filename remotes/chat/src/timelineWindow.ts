@@ -11,6 +11,8 @@ export interface TimelineWindow {
   rows: MessageRow[];
   hasOlder: boolean;
   hasNewer: boolean;
+  /** What comes before the first row is not on this device: the gateway has it, before this place. 0: it is here. */
+  missingBefore: number;
 }
 
 const between = (db: AccountDb, conversationId: string, from: number, to: number, includeFrom = true, includeTo = true) =>
@@ -36,14 +38,37 @@ export const olderStart = (db: AccountDb, conversationId: string, from: number, 
 export const newerEnd = (db: AccountDb, conversationId: string, to: number, count: number): Promise<number> =>
   edge(between(db, conversationId, to, Infinity, false, true), count, Infinity);
 
-/** The messages of a range, and whether there are others on either side. */
+/** Where the nearest gap below `to` ends; 0 when nothing is missing there. */
+async function gapBelow(db: AccountDb, conversationId: string, to: number): Promise<number> {
+  const gaps = (await db.cursors.get(conversationId))?.gaps ?? [];
+  return gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
+}
+
+/**
+ * The messages of a range, and whether there are others on either side.
+ * A range ends where something is missing: nobody must take two messages for neighbours that are none.
+ */
 export async function readRange(db: AccountDb, conversationId: string, { from, to }: TimelineRange): Promise<TimelineWindow> {
+  const gap = await gapBelow(db, conversationId, to);
+  const start = Math.max(from, gap || -Infinity);
   const [rows, older, newer] = await Promise.all([
-    between(db, conversationId, from, to).toArray(),
-    from === -Infinity ? [] : between(db, conversationId, -Infinity, from, true, false).limit(1).keys(),
+    between(db, conversationId, start, to).toArray(),
+    start === -Infinity ? [] : between(db, conversationId, -Infinity, start, true, false).limit(1).keys(),
     to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
   ]);
-  return { rows, hasOlder: older.length > 0, hasNewer: newer.length > 0 };
+  const isAtGap = gap > 0 && start === gap;
+  return { rows, hasOlder: older.length > 0 || isAtGap, hasNewer: newer.length > 0, missingBefore: isAtGap ? gap : 0 };
+}
+
+/** A range with a message in its midst; null when this device does not hold it. */
+export async function rangeAround(db: AccountDb, conversationId: string, id: string, count: number): Promise<TimelineRange | null> {
+  const message = await db.messages.get(id);
+  if (message?.conversationId !== conversationId) return null;
+  const half = Math.ceil(count / 2);
+  const [from, to] = await Promise.all([
+    olderStart(db, conversationId, message.order, half), newerEnd(db, conversationId, message.order, half),
+  ]);
+  return { from, to };
 }
 
 /** The range without what is too much on the side that is not being read; the same range if nothing is. */

@@ -1,9 +1,12 @@
 // The window of a conversation that is on screen, moved by the reader.
+import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import type { AccountDb } from '@amber/client/db';
+import type { OlderState } from '@amber/conversation/Timeline';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newerEnd, newestStart, olderStart, readRange, type TimelineRange, type TimelineWindow, trimmed } from './timelineWindow.ts';
+import { newerEnd, newestStart, olderStart, rangeAround, readRange, type TimelineRange, type TimelineWindow, trimmed } from './timelineWindow.ts';
 
 const page = limits.timelinePage;
 /** More than a reader has in sight, less than a browser minds. */
@@ -17,17 +20,18 @@ type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ st
  */
 export function useTimelineWindow(conversationId: string, count: number) {
   const [range, setRange] = useState<TimelineRange | null>(null);
+  const [older, setOlder] = useState<OlderState>({ status: 'idle' });
   const reading = useRef<'older' | 'newer'>('newer');
   const moving = useRef(false);
   const live = useLive(async (db) => range && { range, ...(await readRange(db, conversationId, range)) }, [conversationId, range]);
   const window = live.status === 'ready' ? live.rows : null;
 
-  const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange>) => {
+  const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
     const db = accountDb();
     if (!db || moving.current) return;
     moving.current = true;
     // What cannot be read here fails in the live query too, which shows it.
-    find(db).then(setRange, () => {}).finally(() => { moving.current = false; });
+    find(db).then((found) => found && setRange(found), () => {}).finally(() => { moving.current = false; });
   }, []);
 
   const showNewest = useCallback(() => {
@@ -38,8 +42,24 @@ export function useTimelineWindow(conversationId: string, count: number) {
 
   // One step at a time: a step begins when the one before is on screen.
   const shown = window && window.range === range ? window : null;
+  const fetchOlder = async (beforeSeq: number) => {
+    setOlder({ status: 'loading' });
+    try {
+      await engine.loadOlder({ conversationId, beforeSeq });
+      setOlder({ status: 'idle' });
+    } catch (thrown) {
+      const { message: sentence, code } = Fault.of(thrown);
+      setOlder({ status: 'error', sentence, code });
+    }
+  };
   const showOlder = () => {
     if (!shown?.hasOlder || !range) return;
+    if (shown.missingBefore > 0) {
+      reading.current = 'older';
+      // An attempt that failed waits for the reader to try again.
+      if (older.status === 'idle') void fetchOlder(shown.missingBefore);
+      return;
+    }
     reading.current = 'older';
     move(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, page) }));
   };
@@ -49,10 +69,21 @@ export function useTimelineWindow(conversationId: string, count: number) {
     move(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, page) }));
   };
 
+  const retryOlder = () => {
+    if (shown && shown.missingBefore > 0) void fetchOlder(shown.missingBefore);
+  };
+  /** Brings a message into the window. @returns whether this device holds it. */
+  const showAround = async (id: string): Promise<boolean> => {
+    const db = accountDb();
+    const around = db && await rangeAround(db, conversationId, id, page);
+    if (around) setRange(around);
+    return around !== null;
+  };
+
   const letGo = () => {
     if (shown && range) setRange(trimmed(range, shown.rows, mostRows, reading.current));
   };
 
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
-  return { state, showOlder, showNewer, showNewest, letGo };
+  return { state, older, showOlder, retryOlder, showNewer, showNewest, showAround, letGo };
 }

@@ -91,6 +91,8 @@ export interface EngineCalls {
   retry(request: { id: string }): Promise<void>;
   /** Removes a message that was not sent. */
   discard(request: { id: string }): Promise<void>;
+  /** Removes messages from this device alone. */
+  forget(request: { conversationId: string; ids: string[] }): Promise<void>;
   /** Everything up to this place has been seen. */
   markRead(request: { conversationId: string; seq: number }): Promise<void>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;

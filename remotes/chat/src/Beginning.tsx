@@ -1,0 +1,31 @@
+// What stands above the first message of a chat: that it is the first, or since when this device knows the chat.
+import type { ConversationRow, MessageRow } from '@amber/client/db';
+import { engine, showToast } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { useState } from 'react';
+import { strings } from './strings.ts';
+import styles from './Conversation.module.css';
+
+/** `first` is the first message that is here. */
+export function Beginning({ conversation, first }: { conversation: ConversationRow; first: MessageRow | undefined }) {
+  const [asked, setAsked] = useState(false);
+  // Sealed for other devices before this one was there.
+  if (conversation.type !== 'private' || first?.copy !== 'none') return <p className={styles.beginning}>{strings.beginning}</p>;
+  const ask = async () => {
+    setAsked(true);
+    try {
+      await engine.askHistory({ conversationId: conversation.conversionId });
+      showToast('info', strings.historyAsked);
+    } catch (thrown) {
+      setAsked(false);
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <div className={styles.beginning}>
+      <p>{strings.knownSince}</p>
+      <Button look="quiet" disabled={asked} onClick={() => void ask()}>{strings.askHistory}</Button>
+    </div>
+  );
+}

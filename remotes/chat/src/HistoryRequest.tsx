@@ -1,0 +1,38 @@
+// Asks whether another device of mine may have the history of a chat.
+import { engine, events$, showToast } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { useEffect, useState } from 'react';
+import { strings } from './strings.ts';
+
+/** A dialog that opens when a device asks. */
+export function HistoryRequest() {
+  const [requestId, setRequestId] = useState('');
+  useEffect(() => {
+    const subscription = events$.subscribe((event) => event.type === 'historyAsked' && setRequestId(event.requestId));
+    return () => subscription.unsubscribe();
+  }, []);
+  const close = () => setRequestId('');
+  const allow = async () => {
+    close();
+    try {
+      await engine.allowHistory({ requestId });
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <Dialog
+      title={strings.historyTitle} open={requestId !== ''} onOpenChange={close}
+      actions={
+        <>
+          <Button look="quiet" onClick={close}>{strings.historyRefuse}</Button>
+          <Button look="primary" onClick={() => void allow()}>{strings.historyAllow}</Button>
+        </>
+      }
+    >
+      <p>{strings.historyText}</p>
+    </Dialog>
+  );
+}
