@@ -1,15 +1,14 @@
-// Makes gen/ from the .proto files: the codec, the types, and the tables of calls and commands.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// Makes gen/ from the .proto files: the types, the layouts that the codec reads, and the tables of calls and commands.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import protobuf from 'protobufjs';
 
 const here = import.meta.dirname;
 const gen = join(here, 'gen');
 const files = readdirSync(here).filter((name) => name.endsWith('.proto')).sort().map((name) => join(here, name));
 
-const numbers = new Set(['int32', 'uint32', 'sint32', 'int64', 'uint64', 'sint64', 'double', 'float', 'fixed32', 'fixed64']);
+/** The scalars that src/codec.ts speaks, in TypeScript. */
+const scalars: Record<string, string> = { string: 'string', bytes: 'Uint8Array', bool: 'boolean', int32: 'number', int64: 'number' };
 
 /** A message's or enum's name in TypeScript: nested ones are joined by an underscore. */
 const typeName = (type: protobuf.ReflectionObject): string =>
@@ -17,33 +16,39 @@ const typeName = (type: protobuf.ReflectionObject): string =>
 
 function fieldType(field: protobuf.Field): string {
   field.resolve();
-  const one = numbers.has(field.type) ? 'number'
-    : field.type === 'string' ? 'string'
-    : field.type === 'bool' ? 'boolean'
-    : field.type === 'bytes' ? 'Uint8Array'
-    : typeName(field.resolvedType!);
+  const one = scalars[field.type] ?? (field.resolvedType && typeName(field.resolvedType));
+  if (!one || field.map || field.partOf) throw new Error(`src/codec.ts does not speak ${field.fullName}`);
   if (field.repeated) return `${one}[]`;
   return field.resolvedType instanceof protobuf.Type ? `${one} | null` : one;
 }
 
+function layoutOf(field: protobuf.Field): string {
+  const type = field.resolvedType ? typeName(field.resolvedType) : field.type;
+  return JSON.stringify([field.id, field.name, type, ...(field.repeated ? ['repeated'] : [])]);
+}
+
 function describe(root: protobuf.Root) {
   const types: string[] = [];
+  const layouts: string[] = [];
+  const enums: string[] = [];
   const messages: string[] = [];
   const services: protobuf.Service[] = [];
   const visit = (object: protobuf.ReflectionObject) => {
     if (object instanceof protobuf.Service) services.push(object);
     if (object instanceof protobuf.Enum) {
       types.push(`export type ${typeName(object)} = ${Object.keys(object.values).map((v) => `'${v}'`).join(' | ')};`);
+      enums.push(`  ${typeName(object)}: ${JSON.stringify(object.values)},`);
     }
     if (object instanceof protobuf.Type) {
       messages.push(typeName(object));
       const fields = object.fieldsArray.map((field) => `  ${field.name}: ${fieldType(field)};`);
       types.push(`export interface ${typeName(object)} {\n${fields.join('\n')}${fields.length ? '\n' : ''}}`);
+      layouts.push(`  ${typeName(object)}: [${object.fieldsArray.map(layoutOf).join(', ')}],`);
     }
     if (object instanceof protobuf.Namespace) object.nestedArray.forEach(visit);
   };
   visit(root.lookup('amber')!);
-  return { types, messages, services };
+  return { types, layouts, enums, messages, services };
 }
 
 const option = (object: protobuf.ReflectionObject, name: string): unknown => object.options?.[`(${name})`];
@@ -89,7 +94,7 @@ const header = '// Made by generate.ts from the .proto files. Do not edit.\n';
 async function main() {
   mkdirSync(gen, { recursive: true });
   const root = await new protobuf.Root().load(files, { keepCase: true });
-  const { types, messages, services } = describe(root);
+  const { types, layouts, enums, messages, services } = describe(root);
   const { routes, commands, callTypes, api, up, down } = tables(services);
 
   writeFileSync(join(gen, 'types.ts'), `${header}
@@ -134,21 +139,23 @@ ${commands.join('\n')}
 } as const;
 `);
 
-  writeFileSync(join(gen, 'codec.d.ts'), `${header}
-interface Codec {
-  fromObject(value: object): object;
-  toObject(message: object, options: object): object;
-  encode(message: object): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): object;
-}
-export const amber: { [name: string]: Codec & { [name: string]: Codec } };
+  writeFileSync(join(gen, 'layouts.ts'), `${header}
+/** A field's number, name and type, and whether there may be several. */
+type Field = readonly [number: number, name: string, type: string, mark?: 'repeated'];
+
+/** Every message's fields. */
+export const layouts: Readonly<Record<string, readonly Field[]>> = {
+${layouts.join('\n')}
+};
+
+/** Every enum's values. */
+export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+${enums.join('\n')}
+};
 `);
 
-  const { main: pbjs } = createRequire(import.meta.url)('protobufjs-cli/pbjs') as { main(args: string[], done: (error: Error | null) => void): void };
-  await promisify(pbjs)([
-    '-t', 'static-module', '-w', 'esm', '--keep-case', '--force-number', '--no-verify', '--no-typeurl',
-    '--no-delimited', '--no-service', '--no-comments', '-o', join(gen, 'codec.js'), ...files,
-  ]);
+  // Made by generators before this one.
+  for (const name of ['codec.js', 'codec.d.ts']) rmSync(join(gen, name), { force: true });
 }
 
 await main();

@@ -56,6 +56,16 @@ describe('R52 every message comes back as it was sent', () => {
     }), { numRuns: 30 });
   });
 
+  it.each(types.map((type) => [nameOf(type), type] as const))('R52 %s is read and written as any other protobuf does', (name, type) => {
+    const options = { defaults: true, enums: String, longs: Number };
+    fc.assert(fc.property(valuesOf(type), (value) => {
+      const ours = type.toObject(type.decode(encode(name, value as never)), options);
+      expect(comparable(ours)).toEqual(comparable(value));
+      const theirs = type.encode(type.fromObject(value)).finish();
+      expect(comparable(decode(name, theirs))).toStrictEqual(comparable(value));
+    }), { numRuns: 30 });
+  });
+
   it('R52 every field is an own property, also where nothing was sent', () => {
     expect({ ...decode('Cursor', new Uint8Array(0)) }).toEqual({ conversationId: '', epoch: 0, seq: 0 });
     expect(JSON.parse(JSON.stringify(decode('Row', new Uint8Array(0))))).toMatchObject({ copy: 'open', content: null, seq: 0 });
@@ -78,7 +88,18 @@ describe('R44 what another build or nobody has written', () => {
     expect(decode('Device', bytes)).toEqual({ identifier: 'a', deviceId: 'b' });
   });
 
+  it('R44 a field in another wire type is passed over', () => {
+    expect(decode('Device', Uint8Array.of(8, 1, 13, 1, 2, 3, 4, 9, 1, 2, 3, 4, 5, 6, 7, 8, ...encode('Device', { deviceId: 'b' }))))
+      .toEqual({ identifier: '', deviceId: 'b' });
+  });
+
+  it('R44 a message in two halves is put together', () => {
+    const half = (device: object) => encode('Row', { sender: device });
+    expect(decode('Row', Uint8Array.of(...half({ identifier: 'a' }), ...half({ deviceId: 'b' }))).sender).toEqual({ identifier: 'a', deviceId: 'b' });
+  });
+
   it.each([
+    ['text that is not UTF-8', Uint8Array.of(10, 2, 0xc3, 0x28)],
     ['cut short', Uint8Array.of(10, 5, 65)],
     ['a length beyond the end', Uint8Array.of(10, 0xff, 0xff, 0xff, 0xff, 0x0f)],
     ['an impossible wire type', Uint8Array.of(0x0f)],
@@ -106,5 +127,8 @@ describe('R44 what another build or nobody has written', () => {
   it('R44 a value of the wrong shape is BAD_REQUEST before it is sent', () => {
     expect(() => encode('SendMessageRequest', { content: 'no list' as never })).toThrow(new Fault('BAD_REQUEST'));
     expect(() => encode('SendMessageRequest', { conversation: 'no object' as never })).toThrow(new Fault('BAD_REQUEST'));
+    expect(() => encode('Device', { identifier: 7 as never })).toThrow(new Fault('BAD_REQUEST'));
+    expect(() => encode('Heartbeat', { time: 0.5 })).toThrow(new Fault('BAD_REQUEST'));
+    expect(() => encode('Notify', { type: 'no such' as never })).toThrow(new Fault('BAD_REQUEST'));
   });
 });

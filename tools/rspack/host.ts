@@ -39,8 +39,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     mode: base.mode!,
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
-    // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
-    resolve: { ...base.resolve, alias: { long: false } },
+    resolve: base.resolve!,
     module: base.module!,
     entry: { [name]: entry },
     // Not cleaned: the page's build owns the folder.
