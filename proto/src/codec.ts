@@ -2,15 +2,15 @@
 import { enums, layouts } from '../gen/layouts.ts';
 import type { Input, Messages } from '../gen/types.ts';
 import { Fault } from './faults.ts';
-import { Reader, wireTypes, Writer } from './wire.ts';
+import { Reader, type ReaderOf, wireTypes, Writer, type WriterOf } from './wire.ts';
 
 /** How values of one type are written, read, and missing. */
 interface Kind {
   wireType: number;
   /** What is not sent, and stands where nothing was sent. */
   absent: unknown;
-  write(writer: Writer, value: unknown): void;
-  read(reader: Reader, before: unknown, depth: number): unknown;
+  write(writer: WriterOf, value: unknown): void;
+  read(reader: ReaderOf, before: unknown, depth: number): unknown;
 }
 
 interface Field {
@@ -33,29 +33,29 @@ function must<T>(value: unknown, isRight: boolean, wanted: string): T {
 const scalars: Record<string, Kind> = {
   string: {
     wireType: wireTypes.delimited, absent: '',
-    write: (writer, value) => writer.text(must(value, typeof value === 'string', 'text')),
-    read: (reader) => reader.text(),
+    write: (writer, value) => writer.string(must(value, typeof value === 'string', 'text')),
+    read: (reader) => reader.string(),
   },
   bytes: {
     wireType: wireTypes.delimited, absent: new Uint8Array(0),
-    write: (writer, value) => writer.delimited(must(value, value instanceof Uint8Array, 'bytes')),
-    read: (reader) => reader.delimited(),
+    write: (writer, value) => writer.bytes(must(value, value instanceof Uint8Array, 'bytes')),
+    read: (reader) => reader.bytes(),
   },
   bool: {
     wireType: wireTypes.varint, absent: false,
-    write: (writer, value) => writer.varint(must<boolean>(value, typeof value === 'boolean', 'true or false') ? 1 : 0),
-    read: (reader) => reader.varint() !== 0,
+    write: (writer, value) => writer.bool(must(value, typeof value === 'boolean', 'true or false')),
+    read: (reader) => reader.bool(),
   },
   int32: {
     wireType: wireTypes.varint, absent: 0,
-    write: (writer, value) => writer.varint(must(value, typeof value === 'number', 'a number')),
-    read: (reader) => reader.varint() | 0,
+    write: (writer, value) => writer.int32(must(value, Number.isInteger(value), 'a whole number')),
+    read: (reader) => reader.int32(),
   },
   // Every int64 of ours is a time, a sequence or a size: all far below 2^53.
   int64: {
     wireType: wireTypes.varint, absent: 0,
-    write: (writer, value) => writer.varint(must(value, typeof value === 'number', 'a number')),
-    read: (reader) => reader.varint(),
+    write: (writer, value) => writer.int64(must(value, Number.isInteger(value), 'a whole number')),
+    read: (reader) => reader.int64() as unknown as number,
   },
 };
 
@@ -67,7 +67,7 @@ function enumKind(values: Readonly<Record<string, number>>): Kind {
     wireType: wireTypes.varint, absent: names.get(0),
     write: (writer, value) => scalars['int32']!.write(writer, numberOf(value)),
     read: (reader) => {
-      const number = reader.varint() | 0;
+      const number = reader.int32();
       return names.get(number) ?? number;
     },
   };
@@ -75,9 +75,13 @@ function enumKind(values: Readonly<Record<string, number>>): Kind {
 
 const messageKind = (name: string): Kind => ({
   wireType: wireTypes.delimited, absent: null,
-  write: (writer, value) => writer.nested(() => write(writer, name, must(value, typeof value === 'object', 'an object'))),
+  write(writer, value) {
+    writer.fork();
+    write(writer, name, must(value, typeof value === 'object', 'an object'));
+    writer.ldelim();
+  },
   // Two of a field that is one message are its two halves.
-  read: (reader, before, depth) => read(name, reader.delimited(), depth + 1, before as Message | null),
+  read: (reader, before, depth) => read(name, reader.bytes(), depth + 1, before as Message | null),
 });
 
 const kindOf = (type: string): Kind => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
@@ -99,20 +103,21 @@ function layoutOf(name: string): Layout {
   return layout;
 }
 
-function writeField(writer: Writer, { number, kind }: Field, value: unknown): void {
-  writer.varint(number * 8 + kind.wireType);
+function writeField(writer: WriterOf, { number, kind }: Field, value: unknown): void {
+  writer.uint32(number * 8 + kind.wireType);
   kind.write(writer, value);
 }
 
-function writeList(writer: Writer, field: Field, list: readonly unknown[]): void {
+function writeList(writer: WriterOf, field: Field, list: readonly unknown[]): void {
   if (list.length === 0) return;
   if (field.kind.wireType === wireTypes.delimited) return list.forEach((value) => writeField(writer, field, value));
   // Numbers share one tag and one length.
-  writer.varint(field.number * 8 + wireTypes.delimited);
-  writer.nested(() => list.forEach((value) => field.kind.write(writer, value)));
+  writer.uint32(field.number * 8 + wireTypes.delimited).fork();
+  for (const value of list) field.kind.write(writer, value);
+  writer.ldelim();
 }
 
-function write(writer: Writer, name: string, message: Message): void {
+function write(writer: WriterOf, name: string, message: Message): void {
   for (const field of layoutOf(name).fields) {
     const value = message[field.name];
     if (value === undefined || value === null) continue;
@@ -121,16 +126,16 @@ function write(writer: Writer, name: string, message: Message): void {
   }
 }
 
-function readInto(message: Message, field: Field, reader: Reader, wireType: number, depth: number): void {
+function readInto(message: Message, field: Field, reader: ReaderOf, wireType: number, depth: number): void {
   const { name, kind, isRepeated } = field;
   if (wireType === kind.wireType) {
     const value = kind.read(reader, isRepeated ? null : message[name], depth);
     if (isRepeated) (message[name] as unknown[]).push(value);
     else message[name] = value;
   } else if (isRepeated && wireType === wireTypes.delimited) {
-    const packed = new Reader(reader.delimited());
-    while (!packed.isAtEnd) (message[name] as unknown[]).push(kind.read(packed, null, depth));
-  } else reader.skip(wireType);
+    const packed = Reader.create(reader.bytes());
+    while (packed.pos < packed.len) (message[name] as unknown[]).push(kind.read(packed, null, depth));
+  } else reader.skipType(wireType);
 }
 
 function read(name: string, bytes: Uint8Array, depth: number, before: Message | null): Message {
@@ -138,12 +143,12 @@ function read(name: string, bytes: Uint8Array, depth: number, before: Message | 
   const { fields, byNumber } = layoutOf(name);
   const message = before ?? {};
   if (!before) for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.absent;
-  const reader = new Reader(bytes);
-  while (!reader.isAtEnd) {
-    const tag = reader.varint();
-    const field = byNumber.get(Math.floor(tag / 8));
+  const reader = Reader.create(bytes);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    const field = byNumber.get(tag >>> 3);
     if (field) readInto(message, field, reader, tag & 7, depth);
-    else reader.skip(tag & 7);
+    else reader.skipType(tag & 7);
   }
   return message;
 }
@@ -162,7 +167,7 @@ const orBadRequest = <T>(attempt: () => T): T => {
  */
 export const encode = <Name extends keyof Messages>(name: Name, value: Input<Messages[Name]>): Uint8Array =>
   orBadRequest(() => {
-    const writer = new Writer();
+    const writer = Writer.create();
     write(writer, name, value as Message);
     return writer.finish();
   });

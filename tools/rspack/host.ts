@@ -39,7 +39,8 @@ function worker(context: string, name: string, entry: string): Configuration {
     mode: base.mode!,
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
-    resolve: base.resolve!,
+    // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
+    resolve: { ...base.resolve, alias: { long: false } },
     module: base.module!,
     entry: { [name]: entry },
     // Not cleaned: the page's build owns the folder.
