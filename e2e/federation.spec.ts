@@ -154,21 +154,57 @@ test('R155 R192 what takes long may be left for the previous version, and back',
   await expect(message(page, 'before')).toHaveCount(1);
 });
 
-test('R155 without a version that works the feature says so, the rest goes on, and trying again helps', async ({ pair: { alice, url } }) => {
+for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
+  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps`, async ({ pair: { alice, url } }) => {
+    const { context, page } = alice;
+    const release = await fixture({ version: '9.0.0' });
+    const offer = { releases: [release], offer: () => ({ stable: release.release, previous: [] }) };
+    await rollOut(context, { ...offer, fault: { url: release.parts[part], kind: '404' } });
+    await page.goto(url);
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+    const notice = page.getByRole('alert', { name: 'Chats' });
+    await expect(notice).toContainText(/Report [0-9a-f]{8}/);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await page.goBack();
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(notice).toBeVisible();
+    await rollOut(context, offer);
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+  });
+}
+
+test('R155 R158 a chunk that is asked for by a button and does not come is said, and pressing again helps', async ({ pair: { alice, url }, complaints }) => {
   const { context, page } = alice;
   const release = await fixture({ version: '9.0.0' });
-  const offer = { releases: [release], offer: () => ({ stable: release.release, previous: [] }) };
-  await rollOut(context, { ...offer, fault: { url: release.parts['exposed style'], kind: '404' } });
+  const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.later, kind: '404' } });
   await page.goto(url);
-  const notice = page.getByRole('alert', { name: 'Chats' });
-  await expect(notice).toContainText(/Report [0-9a-f]{8}/);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
-  await page.goBack();
-  await expect(notice).toBeVisible();
-  await rollOut(context, offer);
-  await notice.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'later' }).click();
+  await expect(page.getByText('A part of Chats could not be loaded').first()).toBeVisible();
   await expect(heading(page)).toBeVisible();
+  expect(asked.filter((one) => one === release.later)).toHaveLength(2);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('ChunkLoadError')]);
+  await rollOut(context, { releases: [release], offer: inFrontOf(release) });
+  await page.getByRole('button', { name: 'later' }).click();
+  await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
+});
+
+test('R155 C15 a screen of the host whose files a deploy has replaced leaves the rest standing, and offers the page anew', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  await page.goto(url);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await context.route('**/chat/assets/*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const notice = page.getByRole('alert', { name: 'Amber' });
+  await expect(notice).toContainText('This page could not be loaded');
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await expect(message(page, 'before').or(page.getByRole('navigation', { name: 'Conversations' })).first()).toBeVisible();
+  await page.goBack();
+  await context.unrouteAll();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
 });
 
 test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({ pair: { alice, url } }) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, root, run } from './run.ts';
 
-// [the importing file, what it imports, whether it may]
+// [the importing file, what it imports, all or a name of it, whether it may]
 const cases: [string, string, boolean][] = [
   ['proto/src/x.ts', '@amber/client/db', false],
   ['shared/client/src/x.ts', '@amber/proto/faults', true],
@@ -20,10 +20,13 @@ const cases: [string, string, boolean][] = [
   ['remotes/chat/src/x.tsx', '../../ai/src/Bots.tsx', false],
   ['remotes/chat/src/x.tsx', '../../../shell/src/App.tsx', false],
   ['remotes/chat/src/x.tsx', '@amber/proto/codec', false],
+  ['remotes/chat/src/x.tsx', '{ lazy } from react', false],
+  ['remotes/chat/src/x.tsx', '{ use } from react', true],
   ['shell/src/x.ts', '@amber/client/session', true],
   ['shell/src/x.ts', '../engine/socket.ts', false],
   ['shell/src/x.ts', '@amber/conversation/Timeline', false],
   ['shell/src/x.ts', '@amber/proto/codec', false],
+  ['shell/src/x.ts', '{ lazy } from react', false],
   ['shell/engine/x.ts', '@amber/client/db', true],
   ['shell/engine/x.ts', '@amber/client/session', false],
   ['shell/engine/x.ts', 'react', false],
@@ -43,7 +46,7 @@ describe('who may import whom', () => {
     cases.forEach(([file, from], index) => {
       const path = join(folder, caseFile(file, index));
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `import '${from}';\n`);
+      writeFileSync(path, `import ${from.replace(/\S+$/, (module) => `'${module}'`)};\n`);
     });
     found = (await run(bin('oxlint'), ['--format=json'], { cwd: folder, quiet: true })).output;
   });

@@ -1,20 +1,22 @@
 // Decides what a path shows: a redirect, a screen of the host, or a feature inside the host's frame.
 import { useSession } from '@amber/client/session';
 import { engine } from '@amber/client/engine';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazyScreen } from '@amber/client/remote';
+import { type ReactNode, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
 import { type Screen, routeOf } from './routes.ts';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { SignIn } from './screens/SignIn.tsx';
 
 declare const __DEV__: boolean;
 
 // Everything behind the sign-in comes after its first paint.
 export const loadMember = () => import('./Member.tsx');
-const Member = lazy(loadMember);
+const Member = lazyScreen(async () => (await loadMember()).Member);
 
 // Every primitive on one page, for whoever works on them.
-const Gallery = __DEV__ ? lazy(async () => ({ default: (await import('@amber/ui/gallery')).Gallery })) : null;
+const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;
 
 const signInActions = {
   getSms: (phone: string) => engine.getSms({ phone }),
@@ -35,5 +37,5 @@ export function App(): ReactNode {
 
   const { show } = routeOf(pathname);
   if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn actions={signInActions} />;
-  return <Suspense fallback={null}><Member show={show} framed={standing === 'ready'} /></Suspense>;
+  return <ScreenBoundary><Suspense fallback={null}><Member show={show} framed={standing === 'ready'} /></Suspense></ScreenBoundary>;
 }

@@ -1,5 +1,6 @@
 // Everything but the sign-in: the frame of the host, its screens and the features, in one chunk of its own.
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazyScreen } from '@amber/client/remote';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './RemoteArea.tsx';
@@ -7,13 +8,15 @@ import type { Route as RouteRow, Screen } from './routes.ts';
 import { useNavItems } from './navItems.ts';
 import { Host } from './screens/Host.tsx';
 import { NotFound } from './screens/NotFound.tsx';
+import { Toasts } from './screens/Toasts.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 
 export { prime } from './RemoteArea.tsx';
 
-const SetUp = lazy(async () => ({ default: (await import('./screens/SetUp.tsx')).SetUp }));
-const Settings = lazy(async () => ({ default: (await import('./screens/Settings.tsx')).Settings }));
-const Admin = lazy(async () => ({ default: (await import('./screens/Admin.tsx')).Admin }));
+const SetUp = lazyScreen(async () => (await import('./screens/SetUp.tsx')).SetUp);
+const Settings = lazyScreen(async () => (await import('./screens/Settings.tsx')).Settings);
+const Admin = lazyScreen(async () => (await import('./screens/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
@@ -28,10 +31,11 @@ function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
 }
 
 /** `framed`: with navigation around it, for people who are signed in and set up. */
-export default function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
+export function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
   const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
-  const shown = <Suspense fallback={null}><Shown show={show} /></Suspense>;
+  const place = 'feature' in show ? show.feature : show.screen;
+  const shown = <ScreenBoundary key={place}><Suspense fallback={null}><Shown show={show} /></Suspense></ScreenBoundary>;
   return (
     <>
       <Routes>
@@ -39,6 +43,7 @@ export default function Member({ show, framed }: { show: RouteRow['show']; frame
           <Route path="*" element={shown} />
         </Route>
       </Routes>
+      <Toasts />
       <UpdateNotice />
     </>
   );

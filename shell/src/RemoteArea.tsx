@@ -1,5 +1,5 @@
 // The part of the page that belongs to a feature: its screen, its skeleton, or what to do when it fails.
-import type { Remote } from '@amber/client/remote';
+import { type Remote, retryScreens } from '@amber/client/remote';
 import type { Release } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useState } from 'react';
@@ -52,6 +52,7 @@ export function RemoteArea({ feature }: { feature: Feature }) {
   if (stage.status === 'failed') {
     const retry = () => {
       quarantine.clear(feature);
+      retryScreens();
       setStage(begin(feature));
     };
     return <RemoteFallback title={strings.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;

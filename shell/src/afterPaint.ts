@@ -1,10 +1,11 @@
-// What begins when the first screen stands: following the registry, and keeping the app for a start without a network.
+// What begins when the first screen stands: following the registry, heeding what does not come, and keeping the app for a start without a network.
 import { limits } from '@amber/proto/limits';
 import { auditTime, merge } from 'rxjs';
 import { registry } from './federation.ts';
 import { followRegistry } from './followRegistry.ts';
 import { left$ } from './left.ts';
 import { noteFault } from './recentFaults.ts';
+import { watchLostChunks } from './lostChunks.ts';
 import { startOffline } from './offline.ts';
 import { releasesOf } from './remotes.ts';
 import type { Feature } from './routes.ts';
@@ -24,7 +25,10 @@ async function keepOffline(): Promise<void> {
 
 /** May be called at every render. Only somebody who is signed in needs a start without a network. */
 export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
-  if (!isFollowing) followRegistry();
+  if (!isFollowing) {
+    followRegistry();
+    watchLostChunks();
+  }
   isFollowing = true;
   // While somebody works on the app, yesterday's files would stand in the way.
   if (isKept || !isSignedIn || __DEV__) return;

@@ -8,6 +8,7 @@ import * as paths from '@amber/client/paths';
 import * as remote from '@amber/client/remote';
 import * as session from '@amber/client/session';
 import * as dexie from 'dexie';
+// oxlint-disable-next-line no-restricted-imports -- all of it is lent
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
 
 export { contractVersion } from '@amber/proto/contract';
+export { lazyScreen, retryScreens } from './lazyScreen.ts';
 
 export interface Remote {
   /** What the feature is called, in the navigation and in notices. */

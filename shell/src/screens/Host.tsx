@@ -1,7 +1,5 @@
-// The frame around everything for people who are signed in: navigation, connection, notices.
-import { engineState$, events$ } from '@amber/client/engine';
-import { limits } from '@amber/proto/limits';
-import { createToasts, Toaster } from '@amber/ui/Toaster';
+// The frame around everything for people who are signed in: navigation and connection.
+import { engineState$ } from '@amber/client/engine';
 import { type ComponentType, useEffect, useState } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import type { Observable } from 'rxjs';
@@ -21,7 +19,6 @@ export interface NavItem {
   badge$?: Observable<number>;
 }
 
-const toasts = createToasts();
 const content = 'content';
 // On a phone these fill the screen; the way out is back.
 const filling = ['/channels/:sid/:cid', '/ai/:cid'];
@@ -33,12 +30,8 @@ export function Host({ items }: { items: NavItem[] }) {
   useLandmarkKeys();
 
   useEffect(() => {
-    const news = events$.subscribe((event) => event.type === 'toast' && toasts.show(event));
     const connection = connectionNotice(engineState$).subscribe(setNotice);
-    return () => {
-      news.unsubscribe();
-      connection.unsubscribe();
-    };
+    return () => connection.unsubscribe();
   }, []);
 
   return (
@@ -52,7 +45,6 @@ export function Host({ items }: { items: NavItem[] }) {
         <ConnectionStatus notice={notice} />
         <main id={content} className={styles.content} tabIndex={-1}><Outlet /></main>
       </div>
-      <Toaster toasts={toasts} limit={limits.toasts} />
     </div>
   );
 }

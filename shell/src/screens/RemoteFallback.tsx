@@ -1,8 +1,6 @@
 // What stands in the place of a feature that cannot be shown.
-import { Button } from '@amber/ui/Button';
-import { Main } from './Main.tsx';
+import { Fallback } from './Fallback.tsx';
 import { strings } from './strings.ts';
-import styles from './RemoteFallback.module.css';
 
 interface RemoteFallbackProps {
   /** The feature's name. */
@@ -15,15 +13,9 @@ interface RemoteFallbackProps {
 const words = strings.remote;
 
 /** An alert with the feature's name and a way to try again. */
-export function RemoteFallback({ title, onRetry, reportId }: RemoteFallbackProps) {
-  return (
-    <Main className={styles.page}>
-      <div className={styles.fallback} role="alert" aria-label={title}>
-        <h1 className={styles.title}>{words.failed(title)}</h1>
-        <p className={styles.text}>{words.text}</p>
-        {reportId && <p className={styles.report}>{words.report(reportId)}</p>}
-        <Button onClick={onRetry}>{words.retry}</Button>
-      </div>
-    </Main>
-  );
-}
+export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps) => (
+  <Fallback
+    name={title} title={words.failed(title)} text={words.text} action={words.retry} onAction={onRetry}
+    report={reportId && words.report(reportId)}
+  />
+);

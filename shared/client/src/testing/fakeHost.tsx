@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { ComponentType } from 'react';
-import { renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { EngineCalls, EngineEvent, EngineState, PageBus, Session } from '../bus.ts';
@@ -33,8 +33,8 @@ export interface FakeHost {
   asked: (readonly [call: string, request: unknown])[];
   /** Passing news, as the engine would tell it. */
   tell(event: EngineEvent): void;
-  /** A screen's markup at this path, as it first appears. */
-  render(Screens: ComponentType, path: string): string;
+  /** A screen's markup at this path, as it first appears; a screen that is loaded later is waited for. */
+  render(Screens: ComponentType, path: string): Promise<string>;
 }
 
 const somebody: Session = { identifier: 'abcdefghijklmnop', avatar: '/chat/avatars/01.svg', lastName: 'Somebody', deviceId: 'device', newDevice: false };
@@ -73,6 +73,9 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
   return {
     asked,
     tell: (event) => events$.next(event),
-    render: (Screens, path) => renderToString(<MemoryRouter initialEntries={[path]}><Screens /></MemoryRouter>),
+    async render(Screens, path) {
+      const { prelude } = await prerender(<MemoryRouter initialEntries={[path]}><Screens /></MemoryRouter>);
+      return new Response(prelude).text();
+    },
   };
 }

@@ -50,13 +50,13 @@ export function remoteContract(remote: Remote, { manifest, paths, publicPaths = 
     });
 
     test.each(paths)('R154 it draws %s inside the frame, which has the landmark `main` already', async (path) => {
-      const drawn = (await fakeHost({})).render(remote.Routes, path);
+      const drawn = await (await fakeHost({})).render(remote.Routes, path);
       expect(drawn).not.toBe('');
       expect(drawn).not.toContain('<main');
     });
 
     test.each([...publicPaths])('R154 it draws %s for a visitor, with a landmark of its own', async (path) => {
-      expect((await fakeHost({ session: null })).render(remote.Routes, path)).toContain('<main');
+      expect(await (await fakeHost({ session: null })).render(remote.Routes, path)).toContain('<main');
     });
   });
 }

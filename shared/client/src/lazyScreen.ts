@@ -1,0 +1,35 @@
+// A component in a chunk of its own, which can be tried again when it could not be loaded.
+import { type ComponentType, createElement, use } from 'react';
+
+/** Raised when what has failed is to be tried again. */
+let round = 0;
+
+/** For the host's 'Retry': whatever could not be loaded is asked for again when it is shown next. */
+export function retryScreens(): void {
+  round += 1;
+}
+
+/**
+ * A component that is loaded when it is first shown: `lazyScreen(async () => (await import('./Poll.tsx')).Poll)`.
+ * Until then the nearest Suspense waits; a failure is thrown to the host, which reports it and offers what there is.
+ * React's own `lazy` would remember that failure until the page is closed.
+ */
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  interface Asked {
+    component: Promise<ComponentType<Props>>;
+    failedIn?: number;
+  }
+  let asked: Asked | undefined;
+
+  function ask(): Asked {
+    const now: Asked = { component: load() };
+    // Not before the next round: React renders a failure more than once.
+    now.component.catch(() => { now.failedIn = round; });
+    return now;
+  }
+
+  return function LazyScreen(props) {
+    if (asked === undefined || (asked.failedIn ?? round) < round) asked = ask();
+    return createElement(use(asked.component), props);
+  };
+}
