@@ -327,3 +327,18 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await toChats();
   await expect(realChat).toBeVisible();
 });
+
+test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({ pair: { alice, bob, url }, operator, world }) => {
+  const { context, page } = alice;
+  await operator.publish(await fixture({ version: '9.1.0', behaviour: 'throwOnRender' }), { share: 100 });
+  await page.goto(url);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await context.clock.fastForward(limits.reportEvery);
+  const candidate = bob.page.getByRole('row', { name: /^Candidate 9\.1\.0/ });
+  await expect(async () => {
+    await bob.page.goto(`${world.url}admin`);
+    await expect(candidate.getByRole('cell').nth(6)).toHaveText('thrown 1', { timeout: 1_000 });
+  }).toPass();
+  await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // loads
+  await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');
+});

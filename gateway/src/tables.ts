@@ -157,6 +157,13 @@ export interface Tables {
   offer: { remote: string; stable: string | null; candidate: string | null; share: number };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
+  remote_failure: {
+    remote: string;
+    version: string;
+    minute: number;
+    type: string;
+    count: number;
+  };
   remote_health: {
     remote: string;
     version: string;

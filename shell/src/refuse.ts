@@ -1,21 +1,19 @@
 // Takes a release that has failed out of this session, and tells of it.
 import type { Release } from '@amber/proto';
+import { failures, isFailure } from '@amber/proto/failures';
 import { quarantine, report } from './federation.ts';
 import { noteFault } from './recentFaults.ts';
 import type { Feature } from './routes.ts';
 
-/** Files that did not come; anything else is the remote's own failure. */
-const loadFailures: readonly string[] = ['error', 'timeout', 'missing', 'slow', 'CSS_CHUNK_LOAD_FAILED'];
-
 const reportIds = new Map<Feature, string>();
 
-/** `type` is a word of loadError.ts, `slow`, or `hung`. A release that has been refused already stays so. */
+/** `type` is a reason of the table; any other is the remote's own failure. A release that has been refused already stays so. */
 export function refuse(feature: Feature, { version }: Release, type: string): void {
   if (quarantine.has(feature, version)) return;
   const id = crypto.randomUUID().slice(0, 8);
   reportIds.set(feature, id);
   quarantine.add(feature, version);
-  report({ remote: feature, version, kind: loadFailures.includes(type) ? 'error' : 'crash', type });
+  report({ remote: feature, version, kind: isFailure(type) ? failures[type] : 'crash', type });
   noteFault(`${feature}@${version} ${type} ${id}`);
 }
 

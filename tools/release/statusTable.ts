@@ -3,6 +3,7 @@ import type { Offer, RemoteHealth, RolloutStatusReply } from '@amber/proto';
 
 const barLength = 20;
 const auditShown = 8;
+const reasonsShown = 3;
 
 const bar = (share: number): string => {
   const full = Math.round((share / 100) * barLength);
@@ -14,7 +15,11 @@ const failed = ({ loads, errors, crashes }: RemoteHealth): string =>
 
 const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
 
-const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95'];
+/** The most frequent reasons. */
+const why = ({ failures }: RemoteHealth): string =>
+  failures.slice(0, reasonsShown).map(({ type, count }) => `${type} ${count}`).join(', ') || '–';
+
+const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95', 'why'];
 
 function rowsOf({ remote, stable, candidate, share }: Offer, health: RemoteHealth[]): string[][] {
   const released = [
@@ -24,8 +29,8 @@ function rowsOf({ remote, stable, candidate, share }: Offer, health: RemoteHealt
   return released.map(({ release, word, share: part }, index) => {
     const { version } = release!;
     const of = health.find((one) => one.remote === remote && one.version === version)
-      ?? { remote, version, loads: 0, errors: 0, crashes: 0, readyP50: 0, readyP95: 0 };
-    return [index === 0 ? remote : '', version, word, bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95)];
+      ?? { remote, version, loads: 0, errors: 0, crashes: 0, readyP50: 0, readyP95: 0, failures: [] };
+    return [index === 0 ? remote : '', version, word, bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95), why(of)];
   });
 }
 
@@ -37,8 +42,8 @@ function table(rows: string[][]): string {
 /** The table, and what was done lately. */
 export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
-  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why }) =>
-    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${why && `: ${why.split('\n')[0]}`}`]);
+  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why: reason }) =>
+    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${reason && `: ${reason.split('\n')[0]}`}`]);
   return [
     rows.length > 0 ? table([heads, ...rows]) : 'Nothing has been released yet.',
     ...(lines.length > 0 ? ['', table(lines)] : []),

@@ -2,7 +2,8 @@
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
 import { groups } from './groups.ts';
+import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0) => ({ remote: 'chat', version: '1.0.0', kind, milliseconds, type: '' });
+const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, type = '') => ({ remote: 'chat', version: '1.0.0', kind, milliseconds, type });
 
 test('R157 what pages tell is added up over minutes, whoever writes it', async () => {
   const [one, two] = [createHealth({ db: store.db, clock: () => now }), createHealth({ db: store.db, clock: () => now })];
@@ -28,6 +28,24 @@ test('R157 what pages tell is added up over minutes, whoever writes it', async (
   expect(health!.readyP50).toBeLessThan(250);
   expect(health!.readyP95).toBeGreaterThan(2_900);
   expect(await one.since(now)).toMatchObject([{ loads: 1, errors: 0 }]);
+  expect(await one.since(start, 'moments')).toEqual([]);
+});
+
+test('R157 why releases fail is counted by reason, the most frequent first, and what anybody makes up is one reason', async () => {
+  now += 10 * minute;
+  const start = now;
+  const [one, two] = [createHealth({ db: store.db, clock: () => now }), createHealth({ db: store.db, clock: () => now })];
+  await Promise.all([
+    one.record([event('error', 0, 'timeout'), event('crash', 0, 'thrown'), event('crash', 0, 'toString')]),
+    two.record([event('error', 0, 'timeout'), event('crash', 0, 'thrown'), event('crash', 0, 'x'.repeat(10_000))]),
+    one.record([event('ready', 5, 'thrown'), event('crash', 0, 'thrown')]),
+  ]);
+  now += minute;
+  await one.record([event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
+  expect((await one.since(start))[0]!.failures).toMatchObject([
+    { type: 'thrown', count: 3 }, { type: 'other', count: 2 }, { type: 'timeout', count: 2 }, { type: 'CSS_CHUNK_LOAD_FAILED', count: 1 },
+  ]);
+  expect((await one.since(now))[0]!.failures).toMatchObject([{ type: 'CSS_CHUNK_LOAD_FAILED', count: 1 }]);
   expect(await one.since(start, 'moments')).toEqual([]);
 });
 

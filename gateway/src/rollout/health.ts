@@ -1,5 +1,6 @@
 // Counts what pages tell of each release, by the minute: no content, no identity.
-import type { RemoteEvent, RemoteHealth } from '@amber/proto';
+import type { FailureCount, RemoteEvent, RemoteHealth } from '@amber/proto';
+import { isFailure } from '@amber/proto/failures';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../store.ts';
@@ -21,25 +22,42 @@ export function percentile(ready: number[], part: number): number {
   return step < 0 ? 0 : Math.round(growth ** step);
 }
 
-interface Tally extends Counts {
+interface Tally extends Omit<Counts, 'failures'> {
   remote: string;
   version: string;
   ready: number[];
+}
+
+interface Gathered extends Tally {
+  /** How often each reason was given. */
+  failures: Map<string, number>;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
 const empty = (remote: string, version: string): Tally => ({ remote, version, loads: 0, errors: 0, crashes: 0, ready: Array<number>(steps).fill(0) });
 
-const count: Record<RemoteEvent['kind'], (tally: Tally, event: RemoteEvent) => void> = {
+/** Anybody may report: what is no reason of ours is one of the others. */
+function countFailure({ failures }: Gathered, { type }: RemoteEvent): void {
+  const known = isFailure(type) ? type : 'other';
+  failures.set(known, (failures.get(known) ?? 0) + 1);
+}
+
+const count: Record<RemoteEvent['kind'], (tally: Gathered, event: RemoteEvent) => void> = {
   load: (tally) => { tally.loads += 1; },
-  error: (tally) => { tally.errors += 1; },
-  crash: (tally) => { tally.crashes += 1; },
+  error: (tally, event) => {
+    tally.errors += 1;
+    countFailure(tally, event);
+  },
+  crash: (tally, event) => {
+    tally.crashes += 1;
+    countFailure(tally, event);
+  },
   ready: (tally, { milliseconds }) => { tally.ready[stepOf(milliseconds)]! += 1; },
 };
 
 export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
-  let gathered = new Map<string, Tally>();
+  let gathered = new Map<string, Gathered>();
   let writing: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
@@ -47,8 +65,15 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
     const tallies = [...gathered.values()].sort((a, b) => (`${a.remote} ${a.version}` < `${b.remote} ${b.version}` ? -1 : 1));
     gathered = new Map();
     if (tallies.length === 0) return;
+    const now = Math.floor(clock() / minute);
+    const failed = tallies.flatMap(({ remote, version, failures }) =>
+      [...failures].sort().map(([type, some]) => ({ remote, version, minute: now, type, count: some })));
+    if (failed.length > 0) {
+      await db.insertInto('remote_failure').values(failed).onConflict((on) => on.columns(['remote', 'version', 'minute', 'type'])
+        .doUpdateSet({ count: sql<number>`remote_failure.count + excluded.count` })).execute();
+    }
     await db.insertInto('remote_health')
-      .values(tallies.map((tally) => ({ ...tally, minute: Math.floor(clock() / minute) })))
+      .values(tallies.map(({ failures: _, ...tally }) => ({ ...tally, minute: now })))
       .onConflict((on) => on.columns(['remote', 'version', 'minute']).doUpdateSet({
         loads: sql<number>`remote_health.loads + excluded.loads`,
         errors: sql<number>`remote_health.errors + excluded.errors`,
@@ -57,12 +82,20 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
       })).execute();
   }
 
+  /** The reasons of each release, the most frequent first. */
+  async function failuresSince(time: number, remote?: string): Promise<Map<string, FailureCount[]>> {
+    let query = db.selectFrom('remote_failure').select(['remote', 'version', 'type', sql<number>`sum(count)::bigint`.as('count')])
+      .where('minute', '>=', Math.floor(time / minute)).groupBy(['remote', 'version', 'type']).orderBy('count', 'desc').orderBy('type');
+    if (remote !== undefined) query = query.where('remote', '=', remote);
+    return Map.groupBy(await query.execute(), (row) => `${row.remote} ${row.version}`) as Map<string, FailureCount[]>;
+  }
+
   return {
     /** Resolves when the events are stored. What comes while others are being written is written together. */
     record(events: RemoteEvent[]): Promise<void> {
       for (const event of events) {
         const key = `${event.remote} ${event.version}`;
-        const tally = gathered.get(key) ?? empty(event.remote, event.version);
+        const tally = gathered.get(key) ?? { ...empty(event.remote, event.version), failures: new Map<string, number>() };
         gathered.set(key, tally);
         count[event.kind]?.(tally, event);
       }
@@ -87,7 +120,11 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
         sum.crashes += row.crashes;
         row.ready.forEach((some, step) => { sum.ready[step]! += some; });
       }
-      return [...sums.values()].map(({ ready, ...tally }) => ({ ...tally, readyP50: percentile(ready, 0.5), readyP95: percentile(ready, 0.95) }));
+      const failures = await failuresSince(time, remote);
+      return [...sums.values()].map(({ ready, ...tally }) => ({
+        ...tally, readyP50: percentile(ready, 0.5), readyP95: percentile(ready, 0.95),
+        failures: failures.get(`${tally.remote} ${tally.version}`) ?? [],
+      }));
     },
 
     idle: () => writing.catch(() => undefined),

@@ -29,5 +29,7 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       select from release where release.remote = file.remote and release.version = file.version and not dropped
         and files @> jsonb_build_array(jsonb_build_object('path', file.path)))`.execute(trx);
   });
-  await db.deleteFrom('remote_health').where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000)).execute();
+  for (const table of ['remote_health', 'remote_failure'] as const) {
+    await db.deleteFrom(table).where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000)).execute();
+  }
 }

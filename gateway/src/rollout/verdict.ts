@@ -1,4 +1,5 @@
 // Decides whether a candidate fails so much more than the stable release that it must go.
+import type { FailureCount } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 
 /** What pages told of one release. */
@@ -6,6 +7,8 @@ export interface Counts {
   loads: number;
   errors: number;
   crashes: number;
+  /** Why, the most frequent first. */
+  failures?: readonly FailureCount[];
 }
 
 type Thresholds = Pick<Limits, 'rolloutLoadsMin' | 'rolloutFailureFactor' | 'rolloutFailureMargin'>;
@@ -18,5 +21,6 @@ export function verdict(candidate: Counts, stable: Counts, limits: Thresholds): 
   if (candidate.loads < limits.rolloutLoadsMin) return null;
   const [bad, usual] = [failureRate(candidate), failureRate(stable)];
   if (bad <= limits.rolloutFailureFactor * usual || bad < usual + limits.rolloutFailureMargin) return null;
-  return `${percent(bad)} of ${candidate.loads} loads failed, against ${percent(usual)} of ${stable.loads} of the stable release`;
+  const [most] = candidate.failures ?? [];
+  return `${percent(bad)} of ${candidate.loads} loads failed${most ? ` (most often: ${most.type})` : ''}, against ${percent(usual)} of ${stable.loads} of the stable release`;
 }

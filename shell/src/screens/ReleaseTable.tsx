@@ -6,6 +6,8 @@ import table from './table.module.css';
 
 const { columns } = words;
 
+const numberHead = (column: string) => <th key={column} scope="col" className={table.number}>{column}</th>;
+
 /** One row a release. It scrolls sideways where it has no room. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
   return (
@@ -16,11 +18,13 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
             <th scope="col">{columns.role}</th>
             <th scope="col">{columns.version}</th>
             <th scope="col">{columns.released}</th>
-            {[columns.loads, columns.errors, columns.rate, columns.p50, columns.p95].map((column) => <th key={column} scope="col" className={table.number}>{column}</th>)}
+            {[columns.loads, columns.errors, columns.rate].map(numberHead)}
+            <th scope="col">{columns.failures}</th>
+            {[columns.p50, columns.p95].map(numberHead)}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ role, version, time, loads, errors, rate, p50, p95 }) => (
+          {rows.map(({ role, version, time, loads, errors, rate, p50, p95, failures }) => (
             <tr key={`${role} ${version}`}>
               <td><span className={styles.role} data-role={role}>{words.roles[role]}</span></td>
               <td className={table.mono}>{version}</td>
@@ -28,6 +32,7 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
               <td className={table.number}>{words.count(loads)}</td>
               <td className={table.number}>{words.count(errors)}</td>
               <td className={table.number}><Rate rate={rate} /></td>
+              <td>{words.failures(failures)}</td>
               <td className={table.number}>{words.milliseconds(p50)}</td>
               <td className={table.number}>{words.milliseconds(p95)}</td>
             </tr>

@@ -1,5 +1,5 @@
 // An offer and its health as the rows of a table.
-import type { Offer, RemoteHealth } from '@amber/proto';
+import type { FailureCount, Offer, RemoteHealth } from '@amber/proto';
 
 export interface ReleaseRow {
   role: 'stable' | 'candidate' | 'previous';
@@ -12,6 +12,8 @@ export interface ReleaseRow {
   rate: number;
   p50: number;
   p95: number;
+  /** Why it failed, the most frequent first. */
+  failures: readonly FailureCount[];
 }
 
 /** The candidate first: it is what one watches. */
@@ -24,6 +26,9 @@ export function releaseRows({ remote, candidate, stable, previous }: Offer, heal
   return offered.map(({ role, release: { version, time } }) => {
     const of = health.find((one) => one.remote === remote && one.version === version);
     const [loads, errors] = [of?.loads ?? 0, (of?.errors ?? 0) + (of?.crashes ?? 0)];
-    return { role, version, time, loads, errors, rate: Math.min(1, errors / Math.max(1, loads)), p50: of?.readyP50 ?? 0, p95: of?.readyP95 ?? 0 };
+    return {
+      role, version, time, loads, errors, rate: Math.min(1, errors / Math.max(1, loads)), p50: of?.readyP50 ?? 0, p95: of?.readyP95 ?? 0,
+      failures: of?.failures ?? [],
+    };
   });
 }
