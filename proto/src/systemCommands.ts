@@ -71,7 +71,8 @@ export interface CommandBodies {
   reaction: { emoji: string; on: boolean; text: string };
   slap: Record<string, never>;
   encrypt: { encrypted: boolean };
-  syncRequest: { conversationId: string; self: { identifier: string; deviceId: string }; lastMessageId: string; synMessageId: string };
+  /** `synMessageId`: the oldest message that the device can read, `lastMessageId` the newest; it lacks what is before. */
+  syncRequest: { conversation: { conversationId: string }; self: { identifier: string; deviceId: string }; lastMessageId: string; synMessageId: string };
   syncHistory: { conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean };
 }
 

@@ -1,53 +1,57 @@
 // What one account's engine does: the socket, the outbox, the inbox, kept in step.
-import type { Connection, EngineEvent } from '@amber/client/bus';
-import { type AccountDb, openAccountDb } from '@amber/client/db';
-import type { Conversation_UserSetting, Device, Notify, Row } from '@amber/proto';
+import type { Connection, EngineCalls, EngineEvent, StorageProblem } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { Device, Notify, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
-import { type Arrival, createInbox, markRead } from './inbox.ts';
+import { createEffects } from './effects.ts';
+import { createGroups } from './groups.ts';
 import type { Http, TokenHolder } from './http.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createInbox, markRead } from './inbox.ts';
+import { createOlder } from './older.ts';
+import { createOutbox, isAnonymous, type Outbox } from './outbox.ts';
+import { createOwnHistory } from './ownHistory.ts';
 import type { EnginePorts } from './ports.ts';
 import { plainSealer } from './sealer.ts';
 import { createSocket, type Push } from './socket.ts';
+import { keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
+import { createTyping } from './typing.ts';
 
 /** How long acknowledgements are gathered before one command carries them. */
 const ackAfter = 50;
+
+/** The engine's calls that need an account. */
+export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'saveProfile' | 'signOut' | 'api' | 'reconnect'>;
 
 export interface Conversations {
   db: AccountDb;
   connection$: BehaviorSubject<Connection>;
   outbox: Outbox;
-  openPrivateChat(identifier: string): Promise<{ conversationId: string }>;
-  createGroup(group: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
-  refreshGroup(conversationId: string): Promise<void>;
-  changeSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void>;
-  hideConversation(conversationId: string): Promise<void>;
-  setTyping(conversationId: string, typing: boolean): Promise<void>;
-  markRead(conversationId: string, seq: number): Promise<void>;
-  saveDraft(conversationId: string, text: string): Promise<void>;
+  calls: AccountCalls;
   reconnect(): void;
   close(): Promise<void>;
 }
 
 interface ConversationsPorts extends EnginePorts, TokenHolder {
   http: Http;
+  db: AccountDb;
   me: Device;
   say(event: EngineEvent): void;
   /** The gateway has ended this device's session. */
   signedOut(): void;
+  /** The gateway has taken something that was written here. */
+  sent(): void;
+  storage(problem: StorageProblem | null): void;
 }
 
 /** Runs one signed-in account until it is closed. */
 export function createConversations(ports: ConversationsPorts): Conversations {
-  const { http: { api }, me, clock, say } = ports;
-  const db = openAccountDb(me.identifier, ports.databases);
+  const { http: { api }, db, me, clock, say } = ports;
   const sealer = plainSealer;
-  const inbox = createInbox({ db, sealer, me });
-
-  const arrived = (arrivals: Arrival[]) => arrivals.forEach((arrival) => say({ type: 'messageArrived', ...arrival }));
+  const now = () => clock.now();
+  keepRoom(db, (isFull) => ports.storage(isFull ? 'full' : null));
 
   const warn = (text: string) => (thrown: unknown) => {
     say({ type: 'log', level: 'warn', text: `${text}: ${Fault.of(thrown).code}` });
@@ -61,7 +65,16 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     return result;
   };
 
-  const sync = createSync({ db, api, inbox, now: () => clock.now(), arrived });
+  const refreshGroup = (conversationId: string) => void groups.refreshGroup(conversationId).catch(warn('a group could not be refreshed'));
+  const inbox = createInbox({
+    db, sealer, me, now, refreshGroup,
+    say(event) {
+      if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
+      say(event);
+    },
+  });
+  const effects = createEffects({ db, me, now, say, refreshGroup });
+  const sync = createSync({ db, api, inbox, effects });
   let nextSync: Promise<void> | undefined;
   /** Shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
   const catchUp = (): Promise<void> => nextSync ??= inTurn(() => {
@@ -80,25 +93,40 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     }),
   });
 
-  const outbox = createOutbox({
-    db, api, sealer, me, clock, gap, connected: () => socket.connection$.value.status === 'open',
+  const typing = createTyping({
+    clock, say,
+    // Passing news: what cannot be told now is not told.
+    tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
+  const outbox = createOutbox({
+    db, api, inbox, sealer, me, clock, say, gap, connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
+  });
+  const groups = createGroups({ db, api, inbox, catchUp });
+  const loadOlder = createOlder({ db, api, inbox });
+  const ownHistory = createOwnHistory({ db, api, me, outbox, now, catchUp });
 
   const acks$ = new Subject<void>();
   const unacknowledged = new Map<string, { conversationId: string; epoch: number; seq: number }>();
+  let unacknowledgedNotice = 0;
 
+  // After the commit, never before: what is acknowledged may be forgotten by the gateway.
   async function receiveRow(row: Row): Promise<void> {
-    const stored = await inbox.store([row]);
-    if (!stored) return gap();
-    arrived(stored.arrivals);
-    // After the commit, never before: what is acknowledged may be forgotten by the gateway.
-    unacknowledged.set(row.conversationId, stored.cursor);
+    const cursor = await inbox.store([row]);
+    if (!cursor) return gap();
+    unacknowledged.set(row.conversationId, { conversationId: cursor.conversationId, epoch: cursor.epoch, seq: cursor.seq });
     acks$.next();
+  }
+
+  async function receiveNotice(notify: Notify): Promise<void> {
+    if (!await effects.take([notify], { isWhole: false })) return gap();
+    unacknowledgedNotice = Math.max(unacknowledgedNotice, notify.noticeSeq);
+    if (notify.noticeSeq > 0) acks$.next();
   }
 
   async function tellRead(conversationId: string, seq: number): Promise<void> {
     await api.message.read({ conversationId, seq });
-    await db.conversations.where({ conversionId: conversationId }).modify((row) => { row.toldSeq = Math.max(row.toldSeq, seq); });
+    await db.transaction('rw', db.conversations, () =>
+      db.conversations.where({ conversionId: conversationId }).modify((row) => { row.toldSeq = Math.max(row.toldSeq, seq); }));
   }
 
   /** What was read while nobody could be told. */
@@ -107,36 +135,37 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     for (const { conversionId, readSeq } of untold) await tellRead(conversionId, readSeq);
   }
 
-  const typing = (isTyping: boolean) => ({ conversationId, identifier }: Notify) =>
-    say({ type: 'typing', conversationId, identifier, typing: isTyping });
-  const unhandled = ({ type }: Notify) => say({ type: 'log', level: 'info', text: `a notice that this version does not handle: ${type}` });
+  const keptNotice = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('a notice could not be stored'));
+  const heard = (isTyping: boolean) => ({ conversationId, identifier }: Notify) => typing.hear(conversationId, identifier, isTyping);
+  const reached = (field: 'peerReadSeq' | 'peerDeliveredSeq') => ({ conversationId, seq }: Notify) =>
+    void inTurn(() => db.transaction('rw', db.conversations, () =>
+      db.conversations.where({ conversionId: conversationId }).modify((row) => { row[field] = Math.max(row[field], seq); })),
+    ).catch(warn('how far a message has come could not be stored'));
 
   const notified: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: gap,
     read: gap,
     signedOut: () => ports.signedOut(),
     registryChanged: ({ seq: revision }) => say({ type: 'registryChanged', revision }),
-    command: ({ cmdId, identifier, conversationId, body }) => say({ type: 'command', cmdId, identifier, conversationId, body }),
-    typing: typing(true),
-    typingEnded: typing(false),
-    peerRead: gap,
-    peerDelivered: gap,
+    typing: heard(true),
+    typingEnded: heard(false),
+    peerRead: reached('peerReadSeq'),
+    peerDelivered: reached('peerDeliveredSeq'),
     aiVoice: ({ conversationId, body }) => say({ type: 'aiVoice', conversationId, body }),
-    contactChange: unhandled,
-    deviceChange: unhandled,
-    preKeyNotEnough: unhandled,
-    aiConversation: unhandled,
-    aiBotInfo: unhandled,
+    command: keptNotice,
+    contactChange: keptNotice,
+    deviceChange: keptNotice,
+    preKeyNotEnough: keptNotice,
+    aiConversation: keptNotice,
+    aiBotInfo: keptNotice,
   };
 
   const onPush: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
     pushZero: () => {}, // means nothing
     pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch(warn('a message could not be stored')),
     pushNotify: ({ body }) => notified[body.type]?.(body),
-    pushDevicesInfo: ({ body: { identifier, devices } }) => void db.transaction('rw', db.bundles, async () => {
-      await db.bundles.where('identifier').equals(identifier).delete();
-      await db.bundles.bulkPut(devices);
-    }).catch(warn('a list of devices could not be stored')),
+    pushDevicesInfo: ({ body: { identifier, devices } }) =>
+      void inTurn(() => effects.setDevices(identifier, devices)).catch(warn('a list of devices could not be stored')),
     pushCall: ({ body }) => say({ type: 'call', ...body }),
   };
 
@@ -145,7 +174,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       const cursors = [...unacknowledged.values()];
       unacknowledged.clear();
       // A lost acknowledgement costs nothing: the next sync carries the cursors again.
-      socket.request('pushAck', { cursors }).catch(warn('acknowledging failed'));
+      socket.request('pushAck', { cursors, noticeSeq: unacknowledgedNotice }).catch(warn('acknowledging failed'));
     }),
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
     socket.registered$.subscribe(() => {
@@ -156,60 +185,50 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   ];
   socket.connect();
 
-  return {
-    db,
-    outbox,
-    connection$: socket.connection$,
-    async openPrivateChat(identifier) {
-      const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
-      if (!conversation) throw new Fault('UNKNOWN');
-      await catchUp();
-      return { conversationId: conversation.conversionId };
+  const calls: AccountCalls = {
+    openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),
+    createGroup: (group) => groups.createGroup(group),
+    refreshGroup: ({ conversationId }) => groups.refreshGroup(conversationId),
+    loadOlder: ({ conversationId, beforeSeq }) => loadOlder(conversationId, beforeSeq),
+    changeSetting: ({ conversationId, setting }) => groups.changeSetting(conversationId, setting),
+    hideConversation: ({ conversationId }) => groups.hideConversation(conversationId),
+    async setTyping({ conversationId, typing: isTyping }) {
+      if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
     },
-    async createGroup(group) {
-      const { conversation } = await api.conversation.create({ type: 'group', ...group });
-      if (!conversation) throw new Fault('UNKNOWN');
-      await catchUp();
-      return { conversationId: conversation.conversionId };
+    askHistory: ({ conversationId }) => ownHistory.ask(conversationId),
+    allowHistory: ({ requestId }) => ownHistory.allow(requestId),
+    command: (command) => outbox.command(command),
+    async send(message) {
+      await outbox.send(message);
+      typing.sent(message.conversationId);
     },
-    async refreshGroup(conversationId) {
-      const { conversation, members } = await api.conversation.getGroupConversationDetail({ conversationId });
-      if (!conversation) throw new Fault('UNKNOWN');
-      await db.transaction('rw', db.conversations, db.members, async () => {
-        await db.conversations.update(conversationId, { ...conversation });
-        await db.members.where('conversionId').equals(conversationId).delete();
-        await db.members.bulkPut(members);
-      });
-    },
-    async changeSetting(conversationId, setting) {
-      const before = await db.conversations.get(conversationId);
-      if (!before) throw new Fault('NOT_MEMBER');
-      const { conversation } = await api.conversation.setUserSetting({ conversationId, userSetting: { ...before.userSetting, ...setting } });
-      if (conversation) await db.conversations.update(conversationId, { userSetting: conversation.userSetting });
-    },
-    async hideConversation(conversationId) {
-      await api.conversation.remove({ conversationId });
-      await db.conversations.update(conversationId, { status: 'delete' });
-    },
-    async setTyping(conversationId, typing) {
-      await socket.request('typing', { conversationId, typing });
-    },
-    async markRead(conversationId, seq) {
+    retry: ({ id }) => outbox.retry(id),
+    discard: ({ id }) => outbox.discard(id),
+    forget: ({ conversationId, ids }) => inbox.forget(conversationId, ids),
+    async markRead({ conversationId, seq }) {
       const moved = await db.transaction('rw', db.messages, db.conversations, async () => {
         const conversation = await db.conversations.get(conversationId);
         if (!conversation || conversation.readSeq >= seq) return false;
-        await db.conversations.update(conversationId, { readSeq: seq, unread: await markRead(db, conversationId, seq) });
+        await db.conversations.update(conversationId, { readSeq: seq, ...await markRead(db, conversationId, seq) });
         return true;
       });
       if (moved) await tellRead(conversationId, seq).catch(warn('telling what was read failed'));
     },
-    async saveDraft(conversationId, text) {
-      if (text) await db.drafts.put({ conversationId, text, savedAt: clock.now() });
+    saveDraft: ({ conversationId, text }) => db.transaction('rw', db.drafts, async () => {
+      if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
       else await db.drafts.delete(conversationId);
-    },
+    }),
+  };
+
+  return {
+    db,
+    outbox,
+    calls,
+    connection$: socket.connection$,
     reconnect: () => socket.connect(),
     async close() {
       outbox.close();
+      typing.close();
       subscriptions.forEach((subscription) => subscription.unsubscribe());
       socket.close();
       await work;

@@ -1,11 +1,11 @@
 // The engine: one per device, owner of the session, the socket, the outbox and every write to the database.
-import type { Connection, EngineCalls, EngineEvent, EngineState } from '@amber/client/bus';
-import { openAccountDb, openDeviceDb } from '@amber/client/db';
+import type { Connection, EngineCalls, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
+import { type AccountDb, type AccountRow, openAccountDb, openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
 import { createAccounts, toSession } from './accounts.ts';
-import { type Conversations, createConversations } from './conversations.ts';
+import { type AccountCalls, type Conversations, createConversations } from './conversations.ts';
 import { createHttp, isCall, type TokenHolder } from './http.ts';
 import { once } from './once.ts';
 import type { EnginePorts } from './ports.ts';
@@ -14,11 +14,19 @@ export interface Engine {
   calls: EngineCalls;
   state$: BehaviorSubject<EngineState>;
   events$: Observable<EngineEvent>;
+  /** Resolves when a newer version of the app needs the database that this engine holds. */
+  outdated: Promise<void>;
   /** Finishes what is being sent, closes the socket and the databases. */
   close(): Promise<void>;
 }
 
 const closedConnection: Connection = { status: 'closed', gaveUp: false };
+
+/** In an account's database from its first start: without it the browser has thrown the database away. */
+const mark = 'stored';
+
+/** The browser's number of a version is this many times Dexie's. */
+const nativeVersions = 10;
 
 /** Phones are compared without what people put between the digits. */
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
@@ -29,6 +37,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
   const deviceDb = openDeviceDb(ports.databases);
   const accounts = createAccounts(deviceDb);
+  const outdated = Promise.withResolvers<void>();
   let running: Conversations | undefined;
   let following: Subscription | undefined;
 
@@ -52,14 +61,49 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   const tell = (change: Partial<EngineState>) => state$.next({ ...state$.value, ...change });
 
+  const setStorage = (storage: StorageProblem | null) => {
+    if ((state$.value.storage ?? null) !== storage) tell({ storage });
+  };
+
   const events = { say: (event: EngineEvent) => events$.next(event) };
 
+  /** The browser is asked once, when there is something to lose; only a page may ask it. */
+  const askToPersist = once(async () => {
+    const account = accounts.current$.value;
+    if (!account || account.persistAsked) return;
+    await accounts.update(account.key, { persistAsked: true });
+    events.say({ type: 'persistStorage' });
+  });
+
+  /** The account's database, open; null where a newer version of the app has been. */
+  async function openDatabase({ key, identifier, stored = false }: AccountRow): Promise<AccountDb | null> {
+    const db = openAccountDb(identifier, ports.databases);
+    db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated.resolve(); });
+    db.on('blocked', () => setStorage('blocked'));
+    await db.open();
+    if (db.backendDB().version > db.verno * nativeVersions || db.verno > limits.databaseVersion) {
+      setStorage('newer');
+      db.close();
+      return null;
+    }
+    const isMarked = await db.identity.get(mark) !== undefined;
+    if (!isMarked) await db.identity.put({ key: mark });
+    if (!stored) await accounts.update(key, { stored: true });
+    setStorage(stored && !isMarked ? 'evicted' : null);
+    return db;
+  }
+
   /** Runs the signed-in account, if its first sign-in has been finished. */
-  function enter(): void {
+  async function enter(): Promise<void> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
     const { identifier, deviceId } = account;
-    running = createConversations({ ...ports, ...tokens, ...events, http, me: { identifier, deviceId }, signedOut: () => void leave() });
+    const db = await openDatabase(account);
+    if (!db) return;
+    running = createConversations({
+      ...ports, ...tokens, ...events, http, db, me: { identifier, deviceId },
+      signedOut: () => void leave(), sent: () => void askToPersist(), storage: setStorage,
+    });
     following = running.connection$.subscribe((connection) => tell({ connection }));
   }
 
@@ -76,12 +120,11 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stop();
   }
 
-  const signedIn = (): Conversations => {
-    if (!running) throw new Fault('SIGNED_OUT');
-    return running;
-  };
-
-  const notYet = async () => { throw new Fault('UNAVAILABLE'); };
+  /** A call of the signed-in account. @throws Fault SIGNED_OUT, or STORAGE where a newer version has the database. */
+  async function signedIn<Name extends keyof AccountCalls>(name: Name, request: Parameters<AccountCalls[Name]>[0]): Promise<Awaited<ReturnType<AccountCalls[Name]>>> {
+    if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
+    return (running.calls[name] as (request: unknown) => ReturnType<AccountCalls[Name]>)(request) as never;
+  }
 
   const calls: EngineCalls = {
     async getSms({ phone }) {
@@ -101,7 +144,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       if (!userInfo) throw new Fault('UNKNOWN');
       const { identifier, avatar, lastName } = userInfo;
       await accounts.update(account.key, { identifier, avatar, lastName, newDevice });
-      enter();
+      await enter();
     },
     async saveProfile({ avatar, lastName }) {
       const key = accounts.current$.value?.key;
@@ -109,39 +152,43 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       if (key && userInfo) await accounts.update(key, { avatar: userInfo.avatar, lastName: userInfo.lastName });
     },
     async signOut({ wipe }) {
-      const identifier = accounts.current$.value?.identifier;
+      const { key = '', identifier } = accounts.current$.value ?? {};
       // Without an answer this device leaves all the same; the gateway's tokens run out by themselves.
       await http.call('user.logOut', {}).catch(() => {});
       await leave();
-      if (wipe && identifier) await openAccountDb(identifier, ports.databases).delete();
+      if (!wipe || !identifier) return;
+      await openAccountDb(identifier, ports.databases).delete();
+      await accounts.update(key, { stored: false });
     },
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
       return http.call(call, request);
     },
-    openPrivateChat: async ({ identifier }) => signedIn().openPrivateChat(identifier),
-    createGroup: async (request) => signedIn().createGroup(request),
-    refreshGroup: async ({ conversationId }) => signedIn().refreshGroup(conversationId),
-    changeSetting: async ({ conversationId, setting }) => signedIn().changeSetting(conversationId, setting),
-    hideConversation: async ({ conversationId }) => signedIn().hideConversation(conversationId),
-    setTyping: async ({ conversationId, typing }) => signedIn().setTyping(conversationId, typing),
-    loadOlder: notYet,
-    askHistory: notYet,
-    allowHistory: notYet,
-    command: notYet,
-    send: async (message) => signedIn().outbox.send(message),
-    retry: async ({ id }) => signedIn().outbox.retry(id),
-    discard: async ({ id }) => signedIn().outbox.discard(id),
-    markRead: async ({ conversationId, seq }) => signedIn().markRead(conversationId, seq),
-    saveDraft: async ({ conversationId, text }) => signedIn().saveDraft(conversationId, text),
+    openPrivateChat: (request) => signedIn('openPrivateChat', request),
+    createGroup: (request) => signedIn('createGroup', request),
+    refreshGroup: (request) => signedIn('refreshGroup', request),
+    loadOlder: (request) => signedIn('loadOlder', request),
+    changeSetting: (request) => signedIn('changeSetting', request),
+    hideConversation: (request) => signedIn('hideConversation', request),
+    setTyping: (request) => signedIn('setTyping', request),
+    askHistory: (request) => signedIn('askHistory', request),
+    allowHistory: (request) => signedIn('allowHistory', request),
+    command: (request) => signedIn('command', request as Parameters<EngineCalls['command']>[0]),
+    send: (request) => signedIn('send', request),
+    retry: (request) => signedIn('retry', request),
+    discard: (request) => signedIn('discard', request),
+    forget: (request) => signedIn('forget', request),
+    markRead: (request) => signedIn('markRead', request),
+    saveDraft: (request) => signedIn('saveDraft', request),
     reconnect: async () => running?.reconnect(),
   };
 
   await accounts.load();
   accounts.current$.subscribe((account) => tell({ session: account?.identifier ? toSession(account) : null }));
-  enter();
+  await enter();
 
   return {
+    outdated: outdated.promise,
     calls,
     state$,
     events$,

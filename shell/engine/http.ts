@@ -34,6 +34,34 @@ function readable<Name extends keyof Messages>(name: Name, bytes: Uint8Array): M
   }
 }
 
+/** How a request is written and an envelope read. */
+interface Form {
+  type: string;
+  write(name: keyof Messages, request: object): BodyInit;
+  read(bytes: Uint8Array, reply: keyof Messages): { code: string; data: Uint8Array };
+}
+
+const forms: Record<'protobuf' | 'json', Form> = {
+  protobuf: {
+    type: 'application/x-protobuf',
+    write: (name, request) => encode(name, request) as Uint8Array<ArrayBuffer>,
+    read: (bytes) => readable('Envelope', bytes),
+  },
+  // By way of the codec, so that both forms give the same fields.
+  json: {
+    type: 'application/json',
+    write: (_, request) => JSON.stringify(request),
+    read(bytes, reply) {
+      try {
+        const { code, data } = JSON.parse(new TextDecoder().decode(bytes)) as { code: string; data: object };
+        return { code, data: isSuccess(code) ? encode(reply, data) : new Uint8Array() };
+      } catch (cause) {
+        return unreadable(cause);
+      }
+    },
+  },
+};
+
 export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder): Http {
   let loginBase: Promise<string> | undefined;
 
@@ -60,21 +88,20 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
     return answer;
   }
 
-  async function once<Name extends keyof Calls>(name: Name, body: Uint8Array, token: string): Promise<Calls[Name]['reply']> {
+  async function once<Name extends keyof Calls>(name: Name, body: BodyInit, token: string): Promise<Calls[Name]['reply']> {
+    const form = forms[routes[name].json ? 'json' : 'protobuf'];
     const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-protobuf', ...(token && { token }) },
-      body: body as Uint8Array<ArrayBuffer>,
+      method: 'POST', headers: { 'content-type': form.type, ...(token && { token }) }, body,
     });
     const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
-    const { code, data } = readable('Envelope', new Uint8Array(bytes));
+    const { code, data } = form.read(new Uint8Array(bytes), routes[name].reply as keyof Messages);
     if (!code) throw new Fault('REQUEST_FAILED');
     if (!isSuccess(code)) throw new Fault(code, { data });
     return readable(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
   }
 
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
-    const body = encode(routes[name].request as keyof Messages, request as object);
+    const body = forms[routes[name].json ? 'json' : 'protobuf'].write(routes[name].request as keyof Messages, request as object);
     const token = withoutToken.has(name) ? '' : holder.token();
     try {
       return await once(name, body, token);

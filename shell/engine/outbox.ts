@@ -1,16 +1,26 @@
 // Sends what the user wrote: saved first, in order per conversation, once.
-import { type AccountDb, type MessageRow, pendingOrder } from '@amber/client/db';
-import type { Api, Conversation, Device } from '@amber/proto';
+import { type AccountDb, type ConversationRow, pendingOrder } from '@amber/client/db';
+import type { EngineEvent } from '@amber/client/bus';
+import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import { refold } from './changes.ts';
 import { newContent, textOf } from './content.ts';
+import type { Inbox } from './inbox.ts';
+import { isOwnChat } from './ownHistory.ts';
 import type { Sealer } from './sealer.ts';
+import { putLocalLine } from './system.ts';
 
 export interface Outbox {
   /** Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing. */
   send(message: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  /** Saves a system command and starts sending. What it changes in messages is on screen at once. */
+  command<Id extends MessageCommandId>(command: {
+    id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
+  }): Promise<void>;
   /** Puts a failed message back into the queue. */
   retry(id: string): Promise<void>;
   /** Removes a message that was not sent. */
@@ -26,23 +36,39 @@ export interface Outbox {
 interface OutboxPorts {
   db: AccountDb;
   api: Api;
+  inbox: Inbox;
   sealer: Sealer;
   me: Device;
   clock: SchedulerLike;
+  say(event: EngineEvent): void;
+  /** The gateway has taken something; called with the conversation. */
+  sent?(conversationId: string): void;
   /** Whether the socket stands. While it does not, what waits is sent when it is back. */
   connected(): boolean;
   /** Called when the answer to a send shows that something before it has not arrived yet. */
   gap(): void;
 }
 
+/** Told at once beside the message: what to do about it lies elsewhere. */
+const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+
+const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
+
+/** What a person writes in a group is anonymous when both that person and the group want it. */
+export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
+  conversation?.type === 'group' && conversation.userSetting?.anonymous === true && conversation.groupSetting?.supportAnonymous === true;
+
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, sealer, me, clock, connected, gap }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, connected, gap }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
   let closed = false;
   let lastOrder = 0;
+
+  const isSealed = (conversation: ConversationRow): boolean =>
+    conversation.type === 'private' && (conversation.userSetting?.encrypted === true || isOwnChat(conversation, me));
 
   const nextOrder = (): number => lastOrder = Math.max(lastOrder + 1, pendingOrder(clock.now()));
 
@@ -64,33 +90,35 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     }
   }
 
-  /** The oldest message of a conversation with what it takes to send it, read in one transaction. */
+  /** The oldest of a conversation with what it takes to send it, read in one transaction. */
   const readNext = (conversationId: string) =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
       const next = await db.outbox.where('[conversationId+order]')
         .between([conversationId, -Infinity], [conversationId, Infinity]).first();
       if (!next) return undefined;
       const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
-      return { id: next.id, message, conversation, devices: conversation ? await devicesOf(conversation) : [] };
+      const content = next.content ?? message?.content;
+      return { id: next.id, content, conversation, devices: conversation ? await devicesOf(conversation) : [] };
     });
 
   /**
-   * Sends the oldest message; false when there is none. One that the gateway refuses for good is marked, and the next
-   * may go. @throws whatever else stood in the way: the message keeps its place.
+   * Sends the oldest; false when there is none. One that the gateway refuses for good is marked, and the next
+   * may go. @throws whatever else stood in the way: it keeps its place.
    */
   async function sendNext(conversationId: string): Promise<boolean> {
     const next = await readNext(conversationId);
     if (!next) return false;
-    const { id, message, conversation, devices } = next;
-    if (!message) {
+    const { id, content, conversation, devices } = next;
+    if (!content) {
       await db.outbox.delete(id);
       return true;
     }
-    const reply = await deliver(message, conversation, devices).catch(async (thrown: unknown) => {
+    try {
+      await settle(conversation, content, await deliver(content, conversation, devices));
+    } catch (thrown) {
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
-      await fail(message.id, thrown);
-    });
-    if (reply) await settle(message, reply);
+      await (content.cmdId ? undo : fail)(content, conversationId, thrown);
+    }
     return true;
   }
 
@@ -103,20 +131,16 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     }));
   }
 
-  /** One message to the gateway; a stale device list is mended and the same id sent again. */
-  async function deliver(message: MessageRow, conversation: Conversation | undefined, devices: Device[]) {
+  /** One content to the gateway; a stale device list is mended and the same id sent again. */
+  async function deliver(written: Content, conversation: ConversationRow | undefined, devices: Device[]) {
     if (!conversation) throw new Fault('NOT_MEMBER');
-    const type = conversation.type;
+    const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
-    const sealed = type === 'private' && conversation.userSetting?.encrypted === true;
+    const sealed = isSealed(conversation);
     for (let round = 1; ; round += 1) {
-      const content = sealed ? await sealer.seal(message.content, devices) : [message.content];
+      const content = sealed ? await sealer.seal(written, devices) : [written];
       try {
-        return await send({
-          id: message.id,
-          conversation: { spaceId: conversation.spaceId, conversationId: message.conversationId, conversationType: type },
-          content,
-        });
+        return await send({ id: written.id, conversation: { spaceId, conversationId, conversationType: type }, content });
       } catch (thrown) {
         const fault = Fault.of(thrown);
         if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
@@ -127,7 +151,7 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
   }
 
   /** Every device of the chat's people but this one, as far as it is known. */
-  async function devicesOf(conversation: Conversation): Promise<Device[]> {
+  async function devicesOf(conversation: ConversationRow): Promise<Device[]> {
     const people = [me.identifier, ...conversation.userInfo.map((user) => user.identifier)];
     const known = await db.bundles.where('identifier').anyOf(people).toArray();
     return known.filter((device) => device.deviceId !== me.deviceId);
@@ -141,43 +165,48 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
     });
   }
 
-  /** The gateway has it: the row takes its place and time. */
-  async function settle(message: MessageRow, reply: { timestamp: number; epoch: number; seq: number }): Promise<void> {
-    const { conversationId } = message;
-    const follows = await db.transaction('rw', db.messages, db.outbox, db.cursors, db.conversations, async () => {
-      const [here, cursor] = await Promise.all([db.messages.get(message.id), db.cursors.get(conversationId)]);
-      await Promise.all([
-        db.outbox.delete(message.id),
-        here && db.messages.put({
-          ...here,
-          content: { ...here.content, timestamp: reply.timestamp },
-          loading: false, pending: false, error: '', fault: '', createdAt: reply.timestamp, seq: reply.seq, order: reply.seq,
-        }),
-        db.conversations.update(conversationId, { sortTime: reply.timestamp }),
-      ]);
-      // Only what follows directly moves the cursor: anything between has still to come.
-      if (cursor?.epoch !== reply.epoch || cursor.seq < reply.seq - 1) return false;
-      if (cursor.seq < reply.seq) await db.cursors.put({ ...cursor, seq: reply.seq });
-      return true;
-    });
-    // Asked for outside the transaction: whatever is begun inside it belongs to it.
-    if (!follows) gap();
+  /** The gateway has it: it goes the way of every row. Anything between has still to come. */
+  async function settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void> {
+    if (!conversation) return;
+    const { conversionId: conversationId, type: conversationType } = conversation;
+    const { epoch, seq, timestamp } = reply;
+    const row: Row = {
+      conversationId, conversationType, epoch, seq, prevSeq: seq - 1, id: written.id, sender: me, timestamp,
+      copy: isSealed(conversation) ? 'acked' : 'open', content: null,
+    };
+    if (!await inbox.settleOwn(row, reply.content ?? written)) gap();
+    sent?.(conversationId);
   }
 
-  const fail = (id: string, fault: Fault): Promise<void> => db.transaction('rw', db.messages, db.outbox, async () => {
-    await db.outbox.delete(id);
-    await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
-  });
+  const fail = async ({ id }: Content, conversationId: string, fault: Fault): Promise<void> => {
+    await db.transaction('rw', db.messages, db.outbox, async () => {
+      await db.outbox.delete(id);
+      await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
+      if (fault.code === 'BLOCKED') await putLocalLine(db, { id: `blocked ${id}`, conversationId, cmdId: 'blocked', actor: me.identifier, at: clock.now() });
+    });
+    if (toldFaults.has(fault.code)) say({ type: 'toast', tone: 'error', text: fault.message });
+  };
+
+  /** A command that was refused never was. */
+  const undo = async ({ id, targets }: Content, conversationId: string, fault: Fault): Promise<void> => {
+    await db.transaction('rw', db.messages, db.outbox, db.changes, db.conversations, async () => {
+      await db.outbox.delete(id);
+      await db.changes.delete(id);
+      await refold(db, conversationId, targets);
+    });
+    say({ type: 'toast', tone: 'error', text: fault.message });
+  };
 
   const start = (conversationId: string): void => void drain(conversationId);
 
   return {
     async send({ id, conversationId, type, body }) {
       const now = clock.now();
-      const content = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-      if (content.message.length > limits.textMax * 2) throw new Fault('TOO_LARGE');
+      const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
+      if (written.message.length > limits.textMax * 2) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
         if (await db.messages.get(id)) return;
+        const content = { ...written, anonymous: isAnonymous(await db.conversations.get(conversationId)) };
         const order = nextOrder();
         await Promise.all([
           db.messages.add({
@@ -185,9 +214,27 @@ export function createOutbox({ db, api, sealer, me, clock, connected, gap }: Out
             createdAt: now, isRead: true, seq: 0, order, copy: 'open',
           }),
           db.outbox.add({ id, conversationId, order }),
-          db.conversations.update(conversationId, { sortTime: now, preview: textOf(content) }),
+          db.conversations.update(conversationId, { sortTime: now, preview: textOf(content), status: 'normal' }),
           db.drafts.delete(conversationId),
         ]);
+      });
+      start(conversationId);
+    },
+    async command({ id, conversationId, cmdId, targets = [], body }) {
+      const now = clock.now();
+      const message = JSON.stringify(body);
+      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, async () => {
+        if (await db.outbox.get(id) || await db.changes.get(id)) return;
+        const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
+        const anonymous = cmdId === 'withdraw' || cmdId === 'edit' ? target?.content.anonymous === true
+          : cmdId === 'reaction' || cmdId === 'slap' ? isAnonymous(conversation) : false;
+        const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
+        const order = nextOrder();
+        await db.outbox.add({ id, conversationId, order, content });
+        if (isChange(cmdId) && targets[0]) {
+          await db.changes.add({ id, conversationId, target: targets[0], kind: cmdId, by: me.identifier, at: now, message, seq: 0, order });
+          await refold(db, conversationId, targets);
+        }
       });
       start(conversationId);
     },

@@ -13,7 +13,7 @@ const pages: PageBus[] = [];
 function fakeEngine(calls: Partial<EngineCalls> = {}, close: () => Promise<void> = async () => {}) {
   const state$ = new BehaviorSubject(closedState);
   const events$ = new Subject<EngineEvent>();
-  const engine: Engine = { calls: calls as EngineCalls, state$, events$, close };
+  const engine: Engine = { calls: calls as EngineCalls, state$, events$, outdated: new Promise(() => {}), close };
   return { engine, state$, events$ };
 }
 

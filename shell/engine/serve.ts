@@ -11,7 +11,7 @@ interface ServePorts {
 }
 
 /**
- * Serves pages until a page of a newer build is heard; resolves when the engine has finished and closed.
+ * Serves pages until a page of a newer build is heard, or needs the database; resolves when the engine has finished and closed.
  * The caller then calls `bye`, which makes the pages start the newer one, and ends the worker.
  */
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
@@ -48,6 +48,11 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
     engine.events$.subscribe((event) => post({ kind: 'event', engine: id, event })),
   ];
   post({ kind: 'hello', ...self() });
+  // A page of a newer build may need the database before it has spoken to this engine.
+  void engine.outdated.then(() => {
+    leaving = true;
+    newerBuild.resolve();
+  });
 
   await newerBuild.promise;
   await engine.close();

@@ -26,10 +26,18 @@ export interface Connection {
   gaveUp: boolean;
 }
 
+/** What is wrong with this browser's storage, if anything is. */
+export type StorageProblem =
+  | 'full' // nothing more can be saved until there is room
+  | 'evicted' // the browser has thrown away what was stored here
+  | 'blocked' // another tab holds an older version open
+  | 'newer'; // a newer version of the app has been here: nothing is written
+
 /** What every page may know of the engine at any time. */
 export interface EngineState {
   session: Session | null;
   connection: Connection;
+  storage?: StorageProblem | null;
 }
 
 /** Passing news: whoever is not listening has missed nothing that lasts. */
@@ -46,6 +54,8 @@ export type EngineEvent =
   | { type: 'aiVoice'; conversationId: string; body: string }
   /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
   | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
+  /** Something worth keeping is stored here now: a page asks the browser to keep it. */
+  | { type: 'persistStorage' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
   | { type: 'violation'; directive: string; blocked: string };
 

@@ -106,6 +106,11 @@ export interface DraftRow {
   savedAt: number;
 }
 
+export interface ContactRow {
+  identifier: string;
+  status: 'normal' | 'delete' | 'black';
+}
+
 interface Keyed { id: string }
 
 /** One account's database, named after its identifier. Written by the engine alone. */
@@ -119,7 +124,7 @@ export type AccountDb = Dexie & {
   bundles: Table<Device, [string, string]>;
   prekey: Table<Device, [string, string]>;
   sessions: Table<{ key: string }, string>;
-  contacts: Table<{ identifier: string }, string>;
+  contacts: EntityTable<ContactRow, 'identifier'>;
   applies: Table<Keyed, string>;
   bots: Table<AiConversation & Keyed, string>;
   drafts: EntityTable<DraftRow, 'conversationId'>;
@@ -143,6 +148,10 @@ export interface AccountRow {
   lastName: string;
   avatar: string;
   newDevice: boolean;
+  /** The browser has been asked to keep what is stored here. */
+  persistAsked?: boolean;
+  /** Its database has been made here, and carries a mark; a mark that is gone was taken by the browser. */
+  stored?: boolean;
   /** 1 for the account that is signed in, absent for the others. */
   current?: 1;
 }

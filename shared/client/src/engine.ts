@@ -11,6 +11,10 @@ const whenAttached = Promise.withResolvers<PageBus>();
 /** Called once by the host, when the bus is up. Calls made before wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
+  // Workers may not ask; of several pages the one in sight does.
+  bus.events$.subscribe(({ type }) => {
+    if (type === 'persistStorage' && document.visibilityState === 'visible') void navigator.storage?.persist?.().catch(() => {});
+  });
   whenAttached.resolve(bus);
 }
 

@@ -1,6 +1,6 @@
 // Alice's device: her account at work against a gateway in memory, on a clock that stands still.
-import type { EngineEvent } from '@amber/client/bus';
-import type { DatabasePorts } from '@amber/client/db';
+import type { EngineEvent, StorageProblem } from '@amber/client/bus';
+import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createConversations } from '../conversations.ts';
 import { createHttp } from '../http.ts';
@@ -18,6 +18,7 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   const { fetch, openSocket } = gateway;
   const origin = 'http://gateway.test';
   const events: EngineEvent[] = [];
+  const storage: (StorageProblem | null)[] = [];
   let serial = 0;
   const device = createConversations({
     fetch, openSocket, databases, clock, origin, ...tokens,
@@ -27,11 +28,17 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     me: { identifier: 'alice', deviceId: 'a1' },
     say: (event) => events.push(event),
     signedOut: () => {},
+    db: openAccountDb('alice', databases),
+    sent: () => {},
+    storage: (problem) => storage.push(problem),
   });
-  const { db, outbox } = device;
+  const { db, outbox, calls } = device;
   if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
   return {
-    ...device, gateway, clock, databases, events,
+    ...device, ...calls, gateway, clock, databases, events, storage,
+    saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
+    markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
+    openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),
     /** Writes a text and returns its id. */
     async say(text: string, conversationId = 'c1', id = `m${String(serial += 1).padStart(23, '0')}`): Promise<string> {
       await outbox.send({ id, conversationId, type: 'text', body: { text } });

@@ -1,0 +1,37 @@
+// What is unread: derived from the messages, summed over the conversations, chats and spaces apart.
+import type { ConversationRow, MessageRow } from './db.ts';
+
+/** How many of these messages are unread, from isRead alone, and how many of those mention me. */
+export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'mention'>[]): { unread: number; mentions: number } {
+  const unread = messages.filter(({ isRead }) => !isRead);
+  return { unread: unread.length, mentions: unread.filter(({ mention }) => mention === 1).length };
+}
+
+/** Of conversations that are listed. */
+export interface UnreadSum {
+  /** In those that are not muted. */
+  unread: number;
+  muted: number;
+  /** A mention counts in a muted conversation too. */
+  mentions: number;
+}
+
+const none: UnreadSum = { unread: 0, muted: 0, mentions: 0 };
+
+function add(sum: UnreadSum, { unread, mentions, userSetting }: ConversationRow): UnreadSum {
+  const isMuted = userSetting?.noDisturb === true;
+  return {
+    unread: sum.unread + (isMuted ? 0 : unread),
+    muted: sum.muted + (isMuted ? unread : 0),
+    mentions: sum.mentions + mentions,
+  };
+}
+
+/** The sums of all conversations: those of spaces have a spaceId, the others are chats. One that is hidden has none. */
+export function sumUnread(conversations: readonly ConversationRow[]): { chats: UnreadSum; spaces: UnreadSum } {
+  const listed = conversations.filter(({ status }) => status === 'normal');
+  return {
+    chats: listed.filter(({ spaceId }) => spaceId === '').reduce(add, none),
+    spaces: listed.filter(({ spaceId }) => spaceId !== '').reduce(add, none),
+  };
+}

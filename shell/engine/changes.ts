@@ -1,0 +1,57 @@
+// Withdrawals, edits and reactions: kept as rows of their own, and folded into the message that they are about.
+import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
+import { readBody } from '@amber/proto/bodies';
+import { previewOf } from './preview.ts';
+
+const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
+
+/** Who is anonymous cannot be told from the next one who is: each of them counts. */
+function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Reaction[] {
+  const { emoji, on } = readBody(message);
+  if (typeof emoji !== 'string' || emoji === '') return [...all];
+  const before = all.find((reaction) => reaction.emoji === emoji)?.by ?? [];
+  const at = before.indexOf(by);
+  const after = on === false ? before.filter((_, index) => index !== at) : at >= 0 && by !== '' ? before : [...before, by];
+  const others = all.filter((reaction) => reaction.emoji !== emoji);
+  if (after.length === 0) return others;
+  if (before.length === 0) return [...others, { emoji, by: after }];
+  return all.map((reaction) => (reaction.emoji === emoji ? { emoji, by: after } : reaction));
+}
+
+/**
+ * The message as its changes have made it: the same whichever of them arrived first.
+ * Its content stays as it was sent; a change that is not the author's edits nothing.
+ */
+export function folded(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
+  const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;
+  const author = message.content.sender?.identifier ?? '';
+  const sorted = changes.filter(({ target }) => target === message.id).sort(byOrder);
+  const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
+  const edit = sorted.findLast(({ kind, by }) => kind === 'edit' && by === author);
+  const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
+  return {
+    ...original,
+    ...(withdrawal && { withdrawn: { by: withdrawal.by, at: withdrawal.at } }),
+    ...(edit && { edited: { message: edit.message, at: edit.at } }),
+    ...(reactions.length > 0 && { reactions }),
+  };
+}
+
+/** The messages with the changes that this device has for them. To be called inside a transaction that holds `changes`. */
+export async function withChanges(db: AccountDb, messages: readonly MessageRow[]): Promise<MessageRow[]> {
+  const changes = await db.changes.where('target').anyOf(messages.map(({ id }) => id)).toArray();
+  return changes.length === 0 ? [...messages] : messages.map((message) => folded(message, changes));
+}
+
+/**
+ * Folds anew what these changes are about, the list's preview with it.
+ * To be called inside a transaction that holds `messages`, `changes` and `conversations`.
+ */
+export async function refold(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
+  const here = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);
+  if (here.length === 0) return;
+  await db.messages.bulkPut(await withChanges(db, here));
+  const last = await db.messages.where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, Infinity]).last();
+  if (last && targets.includes(last.id)) await db.conversations.update(conversationId, { preview: previewOf(last) });
+}

@@ -1,0 +1,128 @@
+// What notices do on a device: one table, a row each. They are told to a person, beside any conversation.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb, ContactRow } from '@amber/client/db';
+import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { carryOut, rowTables } from './system.ts';
+
+/** Notices that change what is stored here. The others are passing news. */
+export type KeptNotice = 'command' | 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'aiConversation' | 'aiBotInfo';
+
+export interface Effects {
+  /** The last notice that has been taken; 0 before the first. */
+  place(): Promise<number>;
+  /**
+   * Does what these notices say, in order and each once. `isWhole`: none is missing between the last one taken and them.
+   * False when one before them has not arrived; then nothing is done.
+   */
+  take(notices: readonly Notify[], options: { isWhole: boolean }): Promise<boolean>;
+  /** The devices that a person now has. */
+  setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
+}
+
+interface EffectsPorts {
+  db: AccountDb;
+  me: Device;
+  now(): number;
+  say(event: EngineEvent): void;
+  refreshGroup(conversationId: string): void;
+  /** The gateway runs out of one-time keys of this device. Absent while nothing is sealed. */
+  preKeyNotEnough?(): void;
+}
+
+const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
+
+/** One contact's status when several are told at once: normal goes before delete, and that before black. */
+export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined => precedence.find((status) => told.includes(status));
+
+/** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
+function contactsIn({ identifier, body }: Notify): ContactRow[] {
+  const { contacts, status } = readBody(body);
+  const told: { identifier?: unknown; status?: unknown }[] = Array.isArray(contacts) ? contacts.filter((one) => one !== null) : [{ identifier, status }];
+  return [...Map.groupBy(told, (one) => one.identifier)].flatMap(([who, all]) => {
+    const now = contactStatus(all.map((one) => one.status));
+    return now && typeof who === 'string' ? [{ identifier: who, status: now }] : [];
+  });
+}
+
+/** What lies in the database of a person's devices gives way to this list. To be called inside a transaction that holds `bundles`. */
+async function putDevices(db: AccountDb, identifier: string, devices: readonly Device[]): Promise<void> {
+  const current = new Set(devices.map(({ deviceId }) => deviceId));
+  const known = await db.bundles.where({ identifier }).toArray();
+  await db.bundles.bulkDelete(known.filter(({ deviceId }) => !current.has(deviceId)).map(({ deviceId }) => [identifier, deviceId]));
+  const here = new Set(known.map(({ deviceId }) => deviceId));
+  await db.bundles.bulkAdd(devices.filter(({ deviceId }) => !here.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })));
+}
+
+const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
+
+export function createEffects({ db, me, now, say, refreshGroup, preKeyNotEnough }: EffectsPorts): Effects {
+  type Told = { tell(event: EngineEvent): void; refresh(conversationId: string): void; after(run: () => void): void };
+
+  const privateChatWith = async (identifier: string): Promise<string> =>
+    (await db.conversations.where({ type: 'private' }).filter(({ userInfo }) => userInfo.some((user) => user.identifier === identifier)).first())?.conversionId ?? '';
+
+  const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
+    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, refresh }) {
+      const at = now();
+      const where = conversationId || (cmdId === 'contactDelete' ? await privateChatWith(identifier) : '');
+      const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, at, seq: 0, order: 0 };
+      await carryOut(command, { db, me, say: tell, refreshGroup: refresh });
+    },
+    contactChange: (notify) => db.contacts.bulkPut(contactsIn(notify)),
+    async deviceChange({ identifier, body }) {
+      const { devices } = readBody(body);
+      // Without a list the next message to that person learns it: the gateway says what is missing.
+      await putDevices(db, identifier, Array.isArray(devices) ? devices.filter(isDevice) : []);
+    },
+    preKeyNotEnough(_, { tell, after }) {
+      if (preKeyNotEnough) after(preKeyNotEnough);
+      else tell({ type: 'log', level: 'info', text: 'one-time keys run out; this version makes none' });
+    },
+    async aiConversation({ body }) {
+      const { conversation, aiBotInfo } = readBody(body) as Partial<AiConversation>;
+      if (typeof conversation?.conversationId !== 'string') return;
+      const id = conversation.conversationId;
+      const here = await db.bots.get(id);
+      await db.bots.put({ id, conversation: { ...here?.conversation, ...conversation }, aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null });
+    },
+    async aiBotInfo({ body }) {
+      const told = readBody(body) as Partial<AiBotInfo>;
+      if (typeof told.aiBotId !== 'string') return;
+      await db.bots.filter(({ aiBotInfo }) => aiBotInfo?.aiBotId === told.aiBotId).modify((row) => {
+        row.aiBotInfo = { ...row.aiBotInfo!, ...told };
+      });
+    },
+  };
+
+  const place = async () => (await db.notices.orderBy('seq').last())?.seq ?? 0;
+
+  return {
+    place,
+    async take(notices, { isWhole }) {
+      if (notices.length === 0) return true;
+      let news: (() => void)[] = [];
+      const taken = await db.transaction('rw', rowTables(db), async () => {
+        news = [];
+        const told: Told = {
+          tell: (event) => news.push(() => say(event)),
+          refresh: (conversationId) => news.push(() => refreshGroup(conversationId)),
+          after: (run) => news.push(run),
+        };
+        const before = await place();
+        const fresh = notices.filter(({ noticeSeq }) => noticeSeq === 0 || noticeSeq > before);
+        const last = Math.max(before, ...fresh.map(({ noticeSeq }) => noticeSeq));
+        if (!isWhole && last > before + fresh.filter(({ noticeSeq }) => noticeSeq > 0).length) return false;
+        for (const notify of fresh) await (table as Partial<Record<string, (typeof table)[KeptNotice]>>)[notify.type]?.(notify, told);
+        if (last > before) {
+          await db.notices.clear();
+          await db.notices.put({ seq: last });
+        }
+        return true;
+      });
+      if (taken) news.forEach((tell) => tell());
+      return taken;
+    },
+    setDevices: (identifier, devices) => db.transaction('rw', db.bundles, async () => putDevices(db, identifier, devices)),
+  };
+}

@@ -1,0 +1,88 @@
+// Groups as a whole, and how I see a conversation: what is asked of the gateway at once, not through the outbox.
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Conversation_UserSetting } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Inbox } from './inbox.ts';
+
+interface GroupsPorts {
+  db: AccountDb;
+  api: Api;
+  inbox: Inbox;
+  catchUp(): Promise<void>;
+}
+
+const noSetting: Conversation_UserSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '' };
+
+export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
+  /** Changes of one conversation's setting go one after the other: each sends all of it. */
+  const settingQueues = new Map<string, Promise<unknown>>();
+
+  /** Puts these fields on the row; `only` where they still are what they were made. */
+  const put = (conversationId: string, setting: Partial<Conversation_UserSetting>, only?: Partial<Conversation_UserSetting>) =>
+    db.transaction('rw', db.conversations, async () => {
+      const row = await db.conversations.get(conversationId);
+      if (!row) return undefined;
+      const before = { ...noSetting, ...row.userSetting };
+      const wanted = Object.entries(setting).filter(([field, value]) => {
+        const key = field as keyof Conversation_UserSetting;
+        return value !== undefined && (!only || before[key] === only[key]);
+      });
+      const userSetting: Conversation_UserSetting = { ...before, ...Object.fromEntries(wanted) };
+      await db.conversations.put({ ...row, userSetting });
+      return { before, userSetting };
+    });
+
+  async function sendSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void> {
+    const row = await db.conversations.get(conversationId);
+    if (!row) throw new Fault('NOT_MEMBER');
+    const { conversation } = await api.conversation.setUserSetting({ conversationId, userSetting: { ...noSetting, ...row.userSetting, ...setting } });
+    if (conversation) await inbox.storeConversation(conversation);
+  }
+
+  return {
+    /** The private chat with this person. @throws Fault of the call. */
+    async openPrivateChat(identifier: string): Promise<{ conversationId: string }> {
+      const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
+      if (!conversation) throw new Fault('UNKNOWN');
+      await catchUp();
+      return { conversationId: conversation.conversionId };
+    },
+
+    /** The group of this request, made if it has not been made yet. @throws Fault of the call. */
+    async createGroup(group: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }> {
+      const { conversation } = await api.conversation.create({ type: 'group', ...group });
+      if (!conversation) throw new Fault('UNKNOWN');
+      await catchUp();
+      return { conversationId: conversation.conversionId };
+    },
+
+    /** The group's settings and people as they are now, in one transaction. @throws Fault of the call. */
+    async refreshGroup(conversationId: string): Promise<void> {
+      const { conversation, members } = await api.conversation.getGroupConversationDetail({ conversationId });
+      if (!conversation) throw new Fault('UNKNOWN');
+      // A group that one has just entered has no cursor here: its rows come with the next sync.
+      await inbox.storeConversation(conversation, members);
+    },
+
+    /** On screen at once; a refusal takes back what nobody has changed since. @throws Fault of the call. */
+    async changeSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void> {
+      const changed = await put(conversationId, setting);
+      if (!changed) throw new Fault('NOT_MEMBER');
+      const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(() => sendSetting(conversationId, setting));
+      settingQueues.set(conversationId, run.catch(() => {}));
+      try {
+        await run;
+      } catch (thrown) {
+        const fields = Object.keys(setting) as (keyof Conversation_UserSetting)[];
+        await put(conversationId, Object.fromEntries(fields.map((field) => [field, changed.before[field]])), setting);
+        throw thrown;
+      }
+    },
+
+    /** Off the list until something new is said. @throws Fault of the call. */
+    async hideConversation(conversationId: string): Promise<void> {
+      const { conversation } = await api.conversation.remove({ conversationId });
+      if (conversation) await inbox.storeConversation(conversation);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// The kinds of what travels through conversations: who sends each, and which handler of a device takes it.
+import type { Row } from '@amber/proto';
+import { isMessageCommand } from '@amber/proto/systemCommands';
+
+/** What a device does with a row. */
+export type Handling =
+  | 'keep' // stored as a message; what has no bubble is shown as unsupported
+  | 'open' // unsealed, then as it says of itself
+  | 'command' // carried out, see system.ts
+  | 'control' // between a person's own devices, see ownHistory.ts
+  | 'elsewhere'; // never a row: it has a call or a push of its own
+
+interface ProtocolType {
+  sentBy: 'a newer version' | 'a member' | 'a member\'s first message' | 'an owner or a member' | 'the gateway' | 'an own device' | 'a device, by a call';
+  handling: Handling;
+}
+
+export const protocolTypes = {
+  unknown: { sentBy: 'a newer version', handling: 'keep' },
+  /** Sealed, its text begins with 02. */
+  ciphertext: { sentBy: 'a member', handling: 'open' },
+  /** Sealed for a device for the first time, its text begins with 03. */
+  keyExchange: { sentBy: 'a member\'s first message', handling: 'open' },
+  /** Goes through user.initPreKeyBundle and user.distributePreKey. */
+  preKeyBundle: { sentBy: 'a device, by a call', handling: 'elsewhere' },
+  plaintext: { sentBy: 'a member', handling: 'keep' },
+  /** That something was received or read: message.read up, a notice down. */
+  receipt: { sentBy: 'a device, by a call', handling: 'elsewhere' },
+  deviceControl: { sentBy: 'an own device', handling: 'control' },
+} as const satisfies Record<string, ProtocolType>;
+
+/** In groups. */
+export const groupTypes = {
+  update: { sentBy: 'an owner or a member', handling: 'command' },
+  deliver: { sentBy: 'a member', handling: 'keep' },
+  quit: { sentBy: 'an owner or a member', handling: 'command' },
+} as const satisfies Record<string, ProtocolType>;
+
+const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory']);
+const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
+
+/** What a row is, as it has arrived. */
+export function protocolTypeOf({ content, conversationType, copy }: Pick<Row, 'content' | 'conversationType' | 'copy'>): keyof typeof protocolTypes | keyof typeof groupTypes {
+  if (content === null) return 'unknown';
+  const { cmdId, encrypted, message } = content;
+  if (deviceControls.has(cmdId)) return 'deviceControl';
+  if (quits.has(cmdId)) return 'quit';
+  if (isMessageCommand(cmdId)) return 'update';
+  if (cmdId !== '') return 'unknown';
+  if (encrypted && copy !== 'open') return message.startsWith('03') ? 'keyExchange' : 'ciphertext';
+  return conversationType === 'group' ? 'deliver' : 'plaintext';
+}
+
+/** What is done with a row once it is unsealed. A command is one in a private chat as well: a withdrawal, a slap. */
+export function handlingOf(row: Pick<Row, 'content' | 'conversationType' | 'copy'>): Exclude<Handling, 'open' | 'elsewhere'> {
+  const type = protocolTypeOf(row);
+  const { handling } = { ...protocolTypes, ...groupTypes }[type];
+  return handling === 'command' || handling === 'control' ? handling : 'keep';
+}

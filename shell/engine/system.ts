@@ -1,0 +1,242 @@
+// What each system command does on a device: one table. The actor decides, and so does whom it is about.
+import type { EngineEvent } from '@amber/client/bus';
+import { type AccountDb, type ChangeRow, type MemberRow, pendingOrder } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
+import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
+import { refold } from './changes.ts';
+import { newContent } from './content.ts';
+
+/** A command as it has arrived, by a message or a notice. */
+export interface Command {
+  id: string;
+  conversationId: string;
+  cmdId: string;
+  /** Who gave it; empty when that person is anonymous. */
+  actor: string;
+  targets: readonly string[];
+  /** JSON text of its body. */
+  message: string;
+  at: number;
+  /** Its place; 0 for what has none. */
+  seq: number;
+  order: number;
+}
+
+/** Where a command takes effect: inside the transaction that moves the cursor past it. */
+export interface Here {
+  db: AccountDb;
+  me: Device;
+  /** Passing news, told after the commit. */
+  say(event: EngineEvent): void;
+  /** Asks for the group as a whole, after the commit: its people are not all named in a command. */
+  refreshGroup(conversationId: string): void;
+}
+
+interface Handler {
+  /** It is shown as a line of the conversation. */
+  line?: true;
+  /** It changes messages. */
+  change?: ChangeRow['kind'];
+  /** What it changes as of now. Not done again for what is read in the history. */
+  effect?(command: Command, here: Here): unknown;
+}
+
+const bodyOf = ({ message }: Command) => readBody(message);
+
+const isNamed = (value: unknown): value is PersonNamed => {
+  const { identifier, lastName, avatar } = (value ?? {}) as Partial<PersonNamed>;
+  return [identifier, lastName, avatar].every((field) => typeof field === 'string');
+};
+
+/** Those whom the gateway has named in the body. */
+const namedIn = (command: Command): PersonNamed[] => {
+  const { members } = bodyOf(command);
+  return Array.isArray(members) ? members.filter(isNamed) : [];
+};
+
+const memberOf = (conversationId: string, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'] = 'member'): MemberRow =>
+  ({ conversionId: conversationId, spaceId: '', identifier, avatar, lastName, groupNickname: '', remarkName: '', role });
+
+/** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
+async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
+  const { conversationId, cmdId, actor } = command;
+  const coming = namedIn(command).map((person) =>
+    memberOf(conversationId, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member'));
+  const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
+  await db.members.bulkPut(coming.filter((_, index) => !here[index]));
+  if (cmdId === 'createGroup' || coming.some(({ identifier }) => identifier === me.identifier)) refreshGroup(conversationId);
+}
+
+/** I am no longer in it: nothing of it stays on this device. */
+export async function leave(how: 'quit' | 'removed' | 'dismissed', { conversationId, actor }: Pick<Command, 'conversationId' | 'actor'>, { db, say }: Here) {
+  const conversation = await db.conversations.get(conversationId);
+  await deleteConversation(db, conversationId);
+  say({ type: 'conversationLeft', conversationId, name: conversation?.userSetting?.groupRemark || conversation?.name || '', how, by: actor });
+}
+
+/** Deletes a conversation with all that belongs to it. To be called inside a transaction that holds `rowTables`. */
+export async function deleteConversation(db: AccountDb, conversationId: string): Promise<void> {
+  await Promise.all([
+    db.conversations.delete(conversationId),
+    db.messages.where({ conversationId }).delete(),
+    db.changes.where({ conversationId }).delete(),
+    db.members.where({ conversionId: conversationId }).delete(),
+    db.drafts.delete(conversationId),
+    db.cursors.delete(conversationId),
+    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).delete(),
+  ]);
+}
+
+const setUserSetting = (field: 'groupRemark' | 'anonymous') => async (command: Command, { db }: Here) => {
+  const value = bodyOf(command)[field];
+  const conversation = await db.conversations.get(command.conversationId);
+  if (!conversation || typeof value !== (field === 'anonymous' ? 'boolean' : 'string')) return;
+  const userSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '', ...conversation.userSetting };
+  await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
+};
+
+/** What only a screen makes something of. */
+const tell = ({ cmdId, actor, conversationId, message }: Command, { say }: Here) =>
+  say({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
+
+export const systemHandlers = {
+  createGroup: { line: true, effect: addMembers },
+  inviteMember: { line: true, effect: addMembers },
+  joinMember: { line: true, effect: addMembers },
+  deleteMember: {
+    line: true,
+    async effect(command, here) {
+      if (command.targets.includes(here.me.identifier)) return leave('removed', command, here);
+      await here.db.members.bulkDelete(command.targets.map((identifier) => [command.conversationId, identifier]));
+    },
+  },
+  quitMember: {
+    line: true,
+    async effect(command, here) {
+      if (command.actor === here.me.identifier) return leave('quit', command, here);
+      await here.db.members.delete([command.conversationId, command.actor]);
+    },
+  },
+  dismissGroup: { line: true, effect: (command, here) => leave('dismissed', command, here) },
+  handOver: {
+    line: true,
+    async effect({ conversationId, targets, actor }, { db }) {
+      await db.members.where({ conversionId: conversationId }).modify((member) => {
+        if (member.identifier === targets[0]) member.role = 'owner';
+        else if (member.identifier === actor) member.role = 'member';
+      });
+    },
+  },
+  groupName: {
+    line: true,
+    async effect(command, { db }) {
+      const { name } = bodyOf(command);
+      if (typeof name === 'string') await db.conversations.update(command.conversationId, { name });
+    },
+  },
+  groupSetting: {
+    line: true,
+    async effect(command, { db }) {
+      const { supportAnonymous, visibility } = bodyOf(command);
+      await db.conversations.update(command.conversationId, { groupSetting: { supportAnonymous: supportAnonymous === true, visibility: visibility === true } });
+    },
+  },
+  nickname: {
+    line: true,
+    async effect(command, { db }) {
+      const { nickname } = bodyOf(command);
+      if (typeof nickname === 'string') await db.members.update([command.conversationId, command.actor], { groupNickname: nickname });
+    },
+  },
+  withdraw: { change: 'withdraw' },
+  edit: { change: 'edit' },
+  reaction: { change: 'reaction' },
+  slap: { line: true },
+  encrypt: {
+    effect: ({ actor, conversationId, message }, { say }) =>
+      say({ type: 'log', level: 'info', text: `encryption of ${conversationId} set by ${actor}: ${message}` }),
+  },
+  syncRequest: {}, // between own devices: see ownHistory.ts
+  syncHistory: {},
+
+  groupRemark: { effect: setUserSetting('groupRemark') },
+  anonymous: { effect: setUserSetting('anonymous') },
+  addFriend: { effect: tell },
+  contactDelete: {
+    line: true,
+    async effect({ actor, targets }, { db, me }) {
+      const other = actor === me.identifier ? targets[0] : actor;
+      if (other) await db.contacts.put({ identifier: other, status: 'delete' });
+    },
+  },
+  userDeviceChange: {
+    effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
+  },
+  callInfo: { line: true },
+  newMemory: { effect: tell },
+  aiUsageExhausted: {
+    async effect(command, here) {
+      const { conversationId } = command;
+      const waiting = await here.db.messages.where({ conversationId })
+        .filter(({ content, pending }) => pending && content.sender?.identifier !== here.me.identifier).primaryKeys();
+      await here.db.messages.bulkDelete(waiting);
+      tell(command, here);
+    },
+  },
+} as const satisfies Record<SystemCommand, Handler>;
+
+/** What does a command whose name comes from the other side; undefined for one of a newer version. */
+const handlerOf = (cmdId: string): Handler | undefined =>
+  Object.hasOwn(systemCommands, cmdId) ? systemHandlers[cmdId as SystemCommand] : undefined;
+
+/** The line that a command leaves in its conversation; it stands read. */
+function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
+  const body: SystemBody = { type: 'custom', originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) } };
+  return {
+    id, conversationId, createdAt: at, seq, order, isRead: true, copy: 'open' as const,
+    content: newContent({ id, type: 'system', message: JSON.stringify(body), sender: { identifier: systemSender, deviceId: '' }, timestamp: at }),
+    loading: false, pending: false, error: '' as const, fault: '',
+  };
+}
+
+/** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
+export const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
+
+/** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
+const localStep = 2 ** -12;
+
+/** A line that only this device has: after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
+export async function putLocalLine(db: AccountDb, line: Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>): Promise<void> {
+  const { conversationId } = line;
+  const newest = await db.messages.where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
+  await putLine(db, { targets: [], message: '{}', ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
+}
+
+/** Whether it moves its conversation in the list. */
+export const isShown = (cmdId: string): boolean => handlerOf(cmdId)?.line === true;
+
+/**
+ * Does what a command says, inside the caller's transaction, which holds `rowTables`.
+ * `fromHistory` when it was in force long ago: then only what shows of it is made.
+ */
+export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
+  const handler = handlerOf(command.cmdId);
+  if (!handler) return;
+  if (handler.line) await (command.seq > 0 ? putLine : putLocalLine)(here.db, command);
+  if (handler.change) await putChange(here.db, command, handler.change);
+  if (!fromHistory) await handler.effect?.(command, here);
+}
+
+/** One row a target, so that each is folded by itself; the first carries the command's own id. */
+async function putChange(db: AccountDb, { id, conversationId, targets, actor, at, message, seq, order }: Command, kind: ChangeRow['kind']) {
+  const [target] = targets;
+  if (!target) return;
+  await db.changes.put({ id, conversationId, target, kind, by: actor, at, message, seq, order });
+  await refold(db, conversationId, [target]);
+}
+
+/** Every table that a row or a notice may write. */
+export const rowTables = (db: AccountDb) =>
+  [db.messages, db.changes, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];
