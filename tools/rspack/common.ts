@@ -32,7 +32,8 @@ export function common(context: string, unique: string): Configuration {
     mode: isDevelopment() ? 'development' : 'production',
     devtool: isDevelopment() ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
     target: ['web', 'es2022'],
-    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    // rxjs has a build for today's browsers behind this condition.
+    resolve: { extensions: ['.ts', '.tsx', '.js'], conditionNames: ['es2015', '...'] },
     module: {
       rules: [
         {

@@ -3,12 +3,16 @@ import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { fileList } from './fileList.ts';
 
+/** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
+const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
+
 /** The page. Its federation runtime is a lazy chunk of its own, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
   const base = common(context, 'amber');
   return {
     ...base,
     name: 'host',
+    resolve: { ...base.resolve, alias },
     entry: { main: './src/main.tsx' },
     output: {
       ...base.output,
@@ -40,7 +44,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
     // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
-    resolve: { ...base.resolve, alias: { long: false } },
+    resolve: { ...base.resolve, alias: { ...alias, long: false } },
     module: base.module!,
     entry: { [name]: entry },
     // Not cleaned: the page's build owns the folder.
