@@ -1,12 +1,8 @@
 // A window above the page that wants an answer.
-import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { CloseIcon } from './icons.tsx';
-import { IconButton } from './IconButton.tsx';
-import { strings } from './strings.ts';
-import styles from './Dialog.module.css';
+import { onDemand } from './onDemand.ts';
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   open: boolean;
   onOpenChange(open: boolean): void;
@@ -18,20 +14,4 @@ interface DialogProps {
 }
 
 /** A modal dialog named by its title. Escape, the backdrop and its button close it. */
-export function Dialog({ title, open, onOpenChange, stays = false, children, actions }: DialogProps) {
-  return (
-    <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup}>
-          <header className={styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <IconButton label={strings.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />
-          </header>
-          <div className={styles.body}>{children}</div>
-          {actions && <footer className={styles.actions}>{actions}</footer>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
+export const Dialog = onDemand<DialogProps>(async () => (await import('./DialogWindow.tsx')).DialogWindow, ({ onOpenChange }) => onOpenChange(false));
