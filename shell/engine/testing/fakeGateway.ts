@@ -1,5 +1,5 @@
 // A gateway in memory: enough of one to send, push, catch up and sign in.
-import type { Calls, Content, Conversation, Device, Input, Messages, Row, SendMessageRequest } from '@amber/proto';
+import type { Calls, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
@@ -10,7 +10,7 @@ type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: stri
 
 export interface Asked { name: Name; request: unknown; token: string }
 
-interface Chat { wire: Conversation; rows: Row[]; readSeq: number }
+interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; left: boolean }
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
@@ -32,19 +32,30 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     /** Rows in one part of a reply, and in all of it. */
     page: 200,
     total: 1_000,
+    /** The newest rows first, as far as a page goes. */
+    newestFirst: false,
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
 
-  function addChat(conversionId: string, { type = 'private', encrypted = false }: { type?: Conversation['type']; encrypted?: boolean } = {}): Chat {
+  const notices: Notify[] = [];
+
+  interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string }
+
+  function addChat(conversionId: string, { type = 'private', encrypted = false, people = ['alice', 'bob'], supportAnonymous = false, spaceId = '' }: ChatOptions = {}): Chat {
     const wire = decode('Conversation', encode('Conversation', {
-      conversionId, type, userSetting: { encrypted }, userInfo: [{ identifier: 'alice' }, { identifier: 'bob' }],
+      conversionId, type, spaceId, userSetting: { encrypted }, userInfo: type === 'private' ? people.map((identifier) => ({ identifier })) : [],
+      ...(type === 'group' && { groupSetting: { supportAnonymous } }),
     }));
-    chats.set(conversionId, { wire, rows: [], readSeq: 0 });
-    return chats.get(conversionId)!;
+    const members = people.map((identifier, index) => decode('Member', encode('Member', {
+      conversionId, identifier, lastName: identifier, role: index === 0 ? 'owner' : 'member',
+    })));
+    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, left: false };
+    chats.set(conversionId, chat);
+    return chat;
   }
 
-  function addRow(conversationId: string, id: string, sender: Device, content: Content | null): Row {
+  function addRow(conversationId: string, id: string, sender: Device | null, content: Content | null): Row {
     const { rows, wire } = chats.get(conversationId)!;
     const seq = rows.length + 1;
     rows.push({
@@ -68,6 +79,20 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     return addRow(conversation!.conversationId, id, me, content[0] ?? null);
   }
 
+  /** The same, with the body of a command about people as the gateway writes it. */
+  function send(request: SendMessageRequest): Input<Calls['message.sendGroupMessage']['reply']> {
+    const { id, timestamp, epoch, seq, content } = take(request);
+    if (!content?.cmdId) return { id, timestamp, epoch, seq };
+    const named = content.targets.map((identifier) => ({ identifier, lastName: identifier, avatar: '' }));
+    if (content.cmdId === 'inviteMember' || content.cmdId === 'deleteMember') content.message = JSON.stringify({ members: named });
+    return { id, timestamp, epoch, seq, content };
+  }
+
+  const before = (conversationId: string, beforeSeq: number, limit: number): Row[] => {
+    const { rows, joinedSeq } = chats.get(conversationId)!;
+    return rows.filter(({ seq }) => seq > joinedSeq && (beforeSeq === 0 || seq < beforeSeq)).slice(-limit);
+  };
+
   const handlers: Handlers = {
     'login.getSms': () => ({ retryAfter: 60_000 }),
     'login.login': ({ phone, code }) => {
@@ -78,28 +103,55 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
-    'conversation.create': () => ({ conversation: addChat(`new ${chats.size}`).wire }),
-    'message.sendPrivateMessage': take,
-    'message.sendGroupMessage': take,
+    'conversation.create': ({ type, identifiers }) => {
+      const own = identifiers.length === 1 && identifiers[0] === me.identifier;
+      const known = own && [...chats.values()].find(({ wire }) => wire.userInfo.every(({ identifier }) => identifier === me.identifier) && wire.type === 'private');
+      return { conversation: (known || addChat(`new ${chats.size}`, { type, people: own ? identifiers : [me.identifier, ...identifiers] })).wire };
+    },
+    'conversation.getGroupConversationDetail': ({ conversationId }) => {
+      const { wire, members } = chats.get(conversationId)!;
+      return { conversation: wire, members };
+    },
+    'conversation.setUserSetting': ({ conversationId, userSetting }) => {
+      const { wire } = chats.get(conversationId)!;
+      Object.assign(wire, { userSetting });
+      return { conversation: wire };
+    },
+    'conversation.remove': ({ conversationId }) => {
+      const { wire } = chats.get(conversationId)!;
+      wire.status = 'delete';
+      return { conversation: wire };
+    },
+    'historyMessage.queryByGroup': ({ conversationId, beforeSeq, limit }) => {
+      const list = before(conversationId, beforeSeq, limit);
+      return { list, more: list.length > 0 && list[0]!.prevSeq > chats.get(conversationId)!.joinedSeq };
+    },
+    'message.history': ({ conversationId, beforeSeq, limit }) => ({ rows: before(conversationId, beforeSeq, limit) }),
+    'message.sendPrivateMessage': send,
+    'message.sendGroupMessage': send,
     'message.read': ({ conversationId, seq }) => ({ seq: chats.get(conversationId)!.readSeq = seq }),
-    'message.sync': ({ cursors }) => {
+    'message.sync': ({ cursors, noticeSeq }) => {
       let room = faults.total;
       let more = false;
-      const parts = [...chats.values()].map(({ wire, rows, readSeq }) => {
-        const after = cursors.find(({ conversationId }) => conversationId === wire.conversionId)?.seq ?? 0;
+      const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor.seq]));
+      const parts = [...chats.values()].filter(({ left, wire }) => !left || given.has(wire.conversionId)).map(({ wire, rows, joinedSeq, ...told }) => {
+        const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
+        const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
         const part = rows.slice(after, after + Math.min(room, faults.page));
         room -= part.length;
         more ||= after + part.length < rows.length;
-        return { conversation: wire, epoch: 1, lastSeq: rows.length, readSeq, rows: part };
+        return { conversation: wire, epoch: 1, lastSeq: rows.length, rows: part, joinedSeq, ...told };
       });
-      return { parts, more };
+      return { parts, more, notices: notices.filter((notice) => notice.noticeSeq > noticeSeq) };
     },
   };
 
   async function fetch(url: string, init: RequestInit): Promise<Response> {
     if (url.endsWith('/gateway/config')) return new Response('{"loginUrl":""}');
     const name = names.get(new URL(url).pathname)!;
-    const request = decode(routes[name].request as keyof Messages, init.body as Uint8Array);
+    const { json } = routes[name];
+    const requestType = routes[name].request as keyof Messages;
+    const request = json ? decode(requestType, encode(requestType, JSON.parse(init.body as string) as object)) : decode(requestType, init.body as Uint8Array);
     const { token = '' } = init.headers as { token?: string };
     asked.push({ name, request, token });
     await faults.hold;
@@ -113,10 +165,11 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
         faults.loseAnswers.set(name, lose - 1);
         throw new TypeError('connection reset');
       }
-      return answer('SUCCESS', encode(routes[name].reply as keyof Messages, reply));
+      const bytes = encode(routes[name].reply as keyof Messages, reply);
+      return json ? Response.json({ code: 'SUCCESS', data: decode(routes[name].reply as keyof Messages, bytes) }) : answer('SUCCESS', bytes);
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown;
-      return answer(thrown.code, thrown.data);
+      return json ? Response.json({ code: thrown.code, data: {} }) : answer(thrown.code, thrown.data);
     }
   }
 
@@ -152,6 +205,17 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
       const content = decode('Content', encode('Content', { type: 'text', message: JSON.stringify({ text }) }));
       return addRow(conversationId, `bob ${text}`, { identifier: 'bob', deviceId: 'b1' }, content);
     },
+    /** Somebody gives a command, or says something; the row is pushed by whoever wants it pushed. */
+    says(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
+      const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
+      return addRow(conversationId, content.id ?? `row ${conversationId} ${chats.get(conversationId)!.rows.length + 1}`, by, decode('Content', encode('Content', content)));
+    },
+    /** Tells Alice something that is kept for her; pushed by whoever wants it pushed. */
+    notice(fields: Input<Notify>): Notify {
+      notices.push(decode('Notify', encode('Notify', { ...fields, noticeSeq: notices.length + 1 })));
+      return notices.at(-1)!;
+    },
+    notices,
     /** The connection is lost, and every later attempt and call with it. */
     goOffline() {
       faults.offline = true;

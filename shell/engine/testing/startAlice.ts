@@ -1,6 +1,7 @@
 // Alice's device: her account at work against a gateway in memory, on a clock that stands still.
 import type { EngineEvent, StorageProblem } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
+import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createConversations } from '../conversations.ts';
 import { createHttp } from '../http.ts';
@@ -43,6 +44,20 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     async say(text: string, conversationId = 'c1', id = `m${String(serial += 1).padStart(23, '0')}`): Promise<string> {
       await outbox.send({ id, conversationId, type: 'text', body: { text } });
       return id;
+    },
+    /** The gateway pushes what somebody has said or done, and it is stored. */
+    async pushed(row: Row): Promise<Row> {
+      gateway.socket().push('pushChatMessage', row);
+      await eventually(`row ${row.seq} of ${row.conversationId}`, async () => {
+        const cursor = await db.cursors.get(row.conversationId);
+        return !cursor || cursor.seq >= row.seq;
+      });
+      return row;
+    },
+    /** The gateway pushes a notice, and it is done. */
+    async noticed(notice: Notify): Promise<void> {
+      gateway.socket().push('pushNotify', notice);
+      await eventually(`notice ${notice.noticeSeq}`, async () => (await db.notices.toArray()).some(({ seq }) => seq >= notice.noticeSeq));
     },
     message: async (id: string) => (await db.messages.get(id))!,
     /** What the timeline shows. */
