@@ -93,7 +93,7 @@ describe('a remote\'s team ships from its own folder', () => {
     await call(gateway.url, 'rollout.report', { events: [{ ...event, kind: 'load' }, { ...event, kind: 'crash', type: 'thrown' }] });
     const { status, output } = await folder.release('rollout', '40');
     expect(status).toBe(0);
-    expect(output).toMatch(/^remote +release +share of users +loads +failed +p50 +p95 +why$/m);
+    expect(output).toMatch(/^remote +release +share of users +loads +failed +p50 +p95 +reasons$/m);
     expect(output).toMatch(/^small +1\.0\.0 +stable +█{12}░{8} +60 % +\d+ +0 \(0 %\) +198 ms +198 ms +–$/m);
     expect(output).toMatch(/^ +1\.2\.0 +candidate +█{8}░{12} +40 % +1 +1 \(100 %\) +– +– +thrown 1$/m);
     expect(output).toMatch(/small-team +rolled 1\.2\.0 out to 40 %/);

@@ -52,7 +52,7 @@ export async function ship(pack: RemotePackage, { share, notes }: { share: numbe
       files: Object.entries(files).map(([url, integrity]) => ({ url, integrity })),
     });
     say(`${remote} ${version} is published, for ${share} % of the users`);
-    say(`next: npm run release -w ${pack.workspace} -- rollout 25, then status, promote or rollback`);
+    say(`next: npm run release -w ${pack.workspace} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -15,22 +15,23 @@ const failed = ({ loads, errors, crashes }: RemoteHealth): string =>
 
 const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
 
-/** The most frequent reasons. */
-const why = ({ failures }: RemoteHealth): string =>
+const reasons = ({ failures }: RemoteHealth): string =>
   failures.slice(0, reasonsShown).map(({ type, count }) => `${type} ${count}`).join(', ') || '–';
 
-const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95', 'why'];
+const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95', 'reasons'];
 
-function rowsOf({ remote, stable, candidate, share }: Offer, health: RemoteHealth[]): string[][] {
+/** What pages get, and what a rollback would lead to. */
+function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: RemoteHealth[]): string[][] {
   const released = [
     { release: stable, word: 'stable', share: 100 - share },
     { release: candidate, word: 'candidate', share },
+    { release: previous[0], word: 'previous', share: null },
   ].filter(({ release }) => release);
   return released.map(({ release, word, share: part }, index) => {
     const { version } = release!;
     const of = health.find((one) => one.remote === remote && one.version === version)
       ?? { remote, version, loads: 0, errors: 0, crashes: 0, readyP50: 0, readyP95: 0, failures: [] };
-    return [index === 0 ? remote : '', version, word, bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95), why(of)];
+    return [index === 0 ? remote : '', version, word, part === null ? '' : bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95), reasons(of)];
   });
 }
 
@@ -42,8 +43,8 @@ function table(rows: string[][]): string {
 /** The table, and what was done lately. */
 export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
-  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why: reason }) =>
-    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${reason && `: ${reason.split('\n')[0]}`}`]);
+  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why }) =>
+    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${why && `: ${why.split('\n')[0]}`}`]);
   return [
     rows.length > 0 ? table([heads, ...rows]) : 'Nothing has been released yet.',
     ...(lines.length > 0 ? ['', table(lines)] : []),
