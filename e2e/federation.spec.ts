@@ -6,7 +6,7 @@ import { singletons } from '../tools/rspack/singletons.ts';
 import { accountOf } from './accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from './fixtureRelease.ts';
 import { type Fault, faults, inFrontOf, rollOut } from './rolledOut.ts';
-import { expect, join, message, openChat, openNewcomer, type Person, say, test as base } from './world.ts';
+import { expect, expectAccessible, join, message, openChat, openNewcomer, type Person, say, test as base } from './world.ts';
 
 interface Case {
   name: string;
@@ -297,6 +297,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await admin.goto(`${world.url}admin`);
   const bar = admin.getByRole('slider', { name: 'Share of the candidate of chat' });
   await expect(bar).toHaveValue('0');
+  await expectAccessible(admin);
   await bar.press('End');
   await Promise.all([told(), admin.getByRole('button', { name: 'Set share' }).click()]);
   await expect(admin.getByText('100 % get the candidate')).toBeVisible();

@@ -11,6 +11,7 @@ import { filter, interval, merge } from 'rxjs';
 import { adminStrings as words } from './adminStrings.ts';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
+import { NotOperator } from './NotOperator.tsx';
 import { OfferCard } from './OfferCard.tsx';
 
 const every = 15_000;
@@ -28,7 +29,9 @@ export function Admin() {
   return (
     <Page title={words.title} lead={words.lead} width="cards">
       {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (asked.fault.code === 'NO_AUTH'
+        ? <NotOperator />
+        : <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />)}
       {isReady && <Status status={asked.answer} onChanged={askAgain} />}
     </Page>
   );

@@ -1,8 +1,7 @@
 // What an address shows that leads nowhere.
-import { paths } from '@amber/client/paths';
 import { CompassIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { Link } from 'react-router-dom';
+import { HomeLink } from './HomeLink.tsx';
 import { Main } from './Main.tsx';
 import { strings } from './strings.ts';
 import styles from './NotFound.module.css';
@@ -14,7 +13,7 @@ export const NotFound = () => (
   <Main className={styles.page}>
     <EmptyState
       Icon={CompassIcon} Title="h1" title={words.title} text={words.text}
-      action={<Link className={styles.home} to={paths.home()}>{words.home}</Link>}
+      action={<HomeLink />}
     />
   </Main>
 );
