@@ -68,15 +68,17 @@ export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
     async changeSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void> {
       const changed = await put(conversationId, setting);
       if (!changed) throw new Fault('NOT_MEMBER');
-      const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(() => sendSetting(conversationId, setting));
+      const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(async () => {
+        try {
+          await sendSetting(conversationId, setting);
+        } catch (thrown) {
+          const fields = Object.keys(setting) as (keyof Conversation_UserSetting)[];
+          await put(conversationId, Object.fromEntries(fields.map((field) => [field, changed.before[field]])), setting);
+          throw thrown;
+        }
+      });
       settingQueues.set(conversationId, run.catch(() => {}));
-      try {
-        await run;
-      } catch (thrown) {
-        const fields = Object.keys(setting) as (keyof Conversation_UserSetting)[];
-        await put(conversationId, Object.fromEntries(fields.map((field) => [field, changed.before[field]])), setting);
-        throw thrown;
-      }
+      await run;
     },
 
     /** Off the list until something new is said. @throws Fault of the call. */
