@@ -86,7 +86,8 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, con
     try {
       while (!closed && await sendNext(conversationId));
     } catch (thrown) {
-      if (!closed && Fault.of(thrown).kind !== 'session' && Fault.of(thrown).kind !== 'local') tryLater(conversationId);
+      const { kind, code } = Fault.of(thrown);
+      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(conversationId);
     }
   }
 
