@@ -1,5 +1,6 @@
 import { type AccountDb, type DatabasePorts, openAccountDb, openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
+import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from './engine.ts';
 import { Clock, eventually, settle } from './testing/clock.ts';
@@ -223,4 +224,98 @@ it('R52 a page may make any call of the gateway, and no other', async () => {
   expect(await codeOf(engine.calls.api({ call: 'user.logOut', request: {} }))).toBe('NO_AUTH');
   expect(await codeOf(engine.calls.api({ call: 'constructor', request: {} }))).toBe('BAD_REQUEST');
   await settle();
+});
+
+describe('R150 R152 what may happen to the databases', () => {
+  /** What a newer build would open. */
+  function newer(databases: DatabasePorts): AccountDb {
+    const schema = Object.fromEntries(openAccountDb('1', databases).tables.map(({ name, schema: { primKey, indexes } }) =>
+      [name, [primKey, ...indexes].map(({ src }) => src).join(', ')]));
+    const db = new Dexie('amber-1', databases) as AccountDb;
+    db.version(13).stores(schema);
+    db.version(14).stores({ ...schema, drafts: 'conversationId, savedAt' });
+    closing.push(db);
+    return db;
+  }
+
+  it('R150 an engine makes way for a newer version, and says that it is outdated', async () => {
+    const { start, databases } = browser();
+    const engine = await start();
+    await signIn(engine, '+1');
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'kept' });
+    const db = newer(databases);
+    expect(await db.drafts.get('c1')).toMatchObject({ text: 'kept' });
+    await engine.outdated;
+  });
+
+  it('R150 an older engine leaves a newer database alone: nothing is written, nothing lost, and it says so', async () => {
+    const { start, databases, gateway } = browser();
+    const first = await start();
+    await signIn(first, '+1');
+    await first.calls.saveDraft({ conversationId: 'c1', text: 'kept' });
+    await first.close();
+    await newer(databases).drafts.update('c1', { text: 'newer' });
+    const sockets = gateway.sockets.length;
+    const engine = await start();
+    expect([engine.state$.value.storage, engine.state$.value.session?.identifier]).toEqual(['newer', '1']);
+    expect(await codeOf(engine.calls.saveDraft({ conversationId: 'c1', text: 'lost' }))).toBe('STORAGE');
+    expect(gateway.sockets).toHaveLength(sockets);
+    expect((await read('1', databases).drafts.get('c1'))?.text).toBe('newer');
+  });
+
+  it('R150 a tab that holds an older version open is spoken of until it is closed', async () => {
+    const { start, databases } = browser();
+    const older = await new Promise<IDBDatabase>((resolve) => {
+      const opening = databases.indexedDB!.open('amber-1', 10);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const engine = await start();
+    const signing = signIn(engine, '+1');
+    await eventually('the word', () => engine.state$.value.storage === 'blocked');
+    older.close();
+    await signing;
+    await eventually('the end of it', () => engine.state$.value.storage === null);
+  });
+
+  it('R152 what the browser has thrown away is noticed; what the user wiped is not', async () => {
+    const { start, databases, gateway } = browser();
+    const first = await start();
+    await signIn(first, '+1');
+    expect(first.state$.value.storage ?? null).toBeNull();
+    await first.close();
+    await read('1', databases).delete();
+    const second = await start();
+    expect(second.state$.value.storage).toBe('evicted');
+    await eventually('the chats again', async () => (await read('1', databases).conversations.count()) === gateway.chats.size);
+    await second.calls.signOut({ wipe: true });
+    await signIn(second, '+1');
+    expect(second.state$.value.storage).toBeNull();
+  });
+
+  it('R152 the browser is asked to keep what is stored once, after the first message', async () => {
+    const { start } = browser();
+    const engine = await start();
+    const asked: string[] = [];
+    const listen = (one: Engine) => one.events$.subscribe(({ type }) => { if (type === 'persistStorage') asked.push(type); });
+    listen(engine);
+    await signIn(engine, '+1');
+    const send = async (one: Engine, id: string) => {
+      await eventually('the chat', () => one.calls.send({ id, conversationId: 'c1', type: 'text', body: { text: id } }).then(() => true));
+      await one.calls.retry({ id });
+    };
+    await eventually('the connection', () => engine.state$.value.connection.status === 'open');
+    await settle();
+    expect(asked).toEqual([]);
+    await send(engine, 'm1');
+    await send(engine, 'm2');
+    await eventually('the question', () => asked.length === 1);
+    await engine.close();
+    const again = await start();
+    listen(again);
+    await eventually('the connection', () => again.state$.value.connection.status === 'open');
+    await send(again, 'm3');
+    await settle();
+    await settle();
+    expect(asked).toHaveLength(1);
+  });
 });

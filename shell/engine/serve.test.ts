@@ -64,6 +64,16 @@ describe('R178 an engine serves every page', () => {
 });
 
 describe('R178 a newer build takes over', () => {
+  it('R150 R178 an engine whose database is needed by a newer version leaves', async () => {
+    const air = createAir();
+    const close = vi.fn(async () => {});
+    const outdated = Promise.withResolvers<void>();
+    const served = serve({ channel: air.open(), engine: { ...fakeEngine({}, close).engine, outdated: outdated.promise }, build: 1 });
+    outdated.resolve();
+    (await served).bye();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
   it('R178 its own build and an older one leave the engine as it is', () => {
     const air = createAir();
     const close = vi.fn(async () => {});
