@@ -66,10 +66,10 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
   }
 
   function take({ id, conversation, content }: SendMessageRequest) {
-    const { rows, wire } = chats.get(conversation!.conversationId)!;
+    const { rows } = chats.get(conversation!.conversationId)!;
     const known = rows.find((row) => row.id === id);
     if (known) return known;
-    if (wire.userSetting!.encrypted) {
+    if (!content[0] || content[0].to) {
       const key = ({ identifier, deviceId }: Device) => `${identifier}:${deviceId}`;
       const given = content.map(({ to }) => to!);
       const missing = devices.filter((device) => !given.some((to) => key(to) === key(device)));
