@@ -1,63 +1,88 @@
 // Short notices at the edge of the screen.
-import { Toast } from '@base-ui/react/toast';
-import type { ComponentType } from 'react';
+import { type ComponentType, type PointerEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import type { Toast, Toasts, ToastTone } from './createToasts.ts';
+import { cx } from './cx.ts';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
 import { strings } from './strings.ts';
 import styles from './Toaster.module.css';
 
-export type ToastTone = 'info' | 'success' | 'error';
-
-export interface ToastText {
-  tone: ToastTone;
-  text: string;
-}
-
 const icons: Record<ToastTone, ComponentType> = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
-/** Where toasts are handed in; one for each Toaster. */
-export function createToasts() {
-  const manager = Toast.createToastManager<{ tone: ToastTone }>();
-  return {
-    manager,
-    /** Shows a toast; the same text twice is shown once and stays longer. */
-    show({ tone, text }: ToastText) {
-      manager.add({ id: `${tone} ${text}`, title: text, type: tone, data: { tone }, priority: tone === 'error' ? 'high' : 'low' });
-    },
-  };
+/** Milliseconds that a toast stays. */
+const shownFor = 5_000;
+
+/** Pixels by which a toast is pushed away. */
+const away = 40;
+
+function watchVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }
 
-interface ToasterProps {
-  toasts: ReturnType<typeof createToasts>;
-  /** How many may show at once; the oldest give way. */
-  limit: number;
-}
-
-/** The region 'Notifications'. */
-export function Toaster({ toasts, limit }: ToasterProps) {
-  return (
-    <Toast.Provider toastManager={toasts.manager} limit={limit}>
-      <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+/** The region 'Notifications'. Nothing goes by itself while it is looked at: hovered, focused, or in a hidden page. */
+export function Toaster({ toasts }: { toasts: Toasts }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const stays = shown.length > 0 && (isHidden || isHovered || isFocused);
+  return createPortal(
+    <div
+      role="region" aria-label={strings.notifications} aria-live="polite" aria-relevant="additions text" className={styles.viewport}
+      onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}
+    >
+      {shown.map((toast) => <Card key={toast.key} toast={toast} stays={stays} toasts={toasts} />)}
+    </div>,
+    document.body,
   );
 }
 
-function ToastList() {
-  const { toasts } = Toast.useToastManager<{ tone: ToastTone }>();
-  return toasts.filter((toast) => !toast.limited).map((toast) => {
-    const tone = toast.data?.tone ?? 'info';
-    const Icon = icons[tone];
-    return (
-      <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={['up', 'right']}>
-        <Toast.Content className={styles.content}>
-          <span className={styles[tone]}><Icon /></span>
-          <Toast.Title className={styles.title} render={<p />} />
-          <Toast.Close className={styles.close} aria-label={strings.dismiss}><CloseIcon /></Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    );
-  });
+function Card({ toast: { key, tone, text, times, isLeaving }, stays, toasts }: { toast: Toast; stays: boolean; toasts: Toasts }) {
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => toasts.dismiss(key), shownFor);
+    return () => clearTimeout(timer);
+  }, [toasts, key, times, stays]);
+  const { pushed, handlers } = usePush(() => toasts.dismiss(key));
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : undefined} className={cx(styles.toast, isLeaving && styles.leaving)}
+      style={{ translate: `${pushed.x}px ${pushed.y}px` }} onAnimationEnd={() => isLeaving && toasts.remove(key)} {...handlers}
+    >
+      <span className={styles[tone]}><Icon /></span>
+      <p className={styles.title}>{text}</p>
+      <button type="button" className={styles.close} aria-label={strings.dismiss} onClick={() => toasts.dismiss(key)}><CloseIcon /></button>
+    </div>
+  );
+}
+
+interface Point { x: number; y: number }
+
+const rest: Point = { x: 0, y: 0 };
+
+/** Lets something be pushed to the right or upwards, until it is far enough. */
+function usePush(onAway: () => void) {
+  const [start, setStart] = useState<Point | null>(null);
+  const [pushed, setPushed] = useState(rest);
+  const end = () => {
+    setStart(null);
+    if (pushed.x > away || pushed.y < -away) onAway();
+    else setPushed(rest);
+  };
+  const handlers = {
+    onPointerDown(event: PointerEvent<Element>) {
+      if ((event.target as Element).closest('button')) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setStart({ x: event.clientX, y: event.clientY });
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (start) setPushed({ x: Math.max(0, clientX - start.x), y: Math.min(0, clientY - start.y) });
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+  return { pushed, handlers };
 }

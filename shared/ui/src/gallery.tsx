@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
+import { createToasts } from './createToasts.ts';
 import { Dialog } from './Dialog.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { gallerySamples as samples } from './gallerySamples.ts';
@@ -12,12 +13,11 @@ import { Menu } from './Menu.tsx';
 import { Notice } from './Notice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { TextField } from './TextField.tsx';
-import { createToasts, Toaster } from './Toaster.tsx';
+import { Toaster } from './Toaster.tsx';
 import styles from './gallery.module.css';
 
 const { BrandMark, ...set } = icons;
-const toasts = createToasts();
-const shownAtOnce = 3;
+const toasts = createToasts({ limit: 3 });
 const nothing = () => {};
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -65,7 +65,7 @@ export function Gallery() {
         {(['info', 'success', 'error'] as const).map((tone) => (
           <Button key={tone} onClick={() => toasts.show({ tone, text: `${samples.sentence} (${tone})` })}>{tone}</Button>
         ))}
-        <Toaster toasts={toasts} limit={shownAtOnce} />
+        <Toaster toasts={toasts} />
       </Group>
       <Group title="EmptyState, Notice, Skeleton">
         <EmptyState Icon={icons.ChatsIcon} title={samples.label} text={samples.sentence} action={<Button look="primary">{samples.action}</Button>} />

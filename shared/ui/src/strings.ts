@@ -2,6 +2,7 @@
 export const strings = {
   close: 'Close',
   dismiss: 'Dismiss',
+  notifications: 'Notifications',
   retry: 'Retry',
   loading: 'Loading',
   resizeList: 'Resize list',

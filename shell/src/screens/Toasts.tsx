@@ -1,10 +1,11 @@
 // Short notices at the edge of every page.
 import { events$ } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
-import { createToasts, Toaster } from '@amber/ui/Toaster';
+import { createToasts } from '@amber/ui/createToasts';
+import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
 
-const toasts = createToasts();
+const toasts = createToasts({ limit: limits.toasts });
 
 /** Shows what the engine and the page have to say. */
 export function Toasts() {
@@ -12,5 +13,5 @@ export function Toasts() {
     const news = events$.subscribe((event) => event.type === 'toast' && toasts.show(event));
     return () => news.unsubscribe();
   }, []);
-  return <Toaster toasts={toasts} limit={limits.toasts} />;
+  return <Toaster toasts={toasts} />;
 }
