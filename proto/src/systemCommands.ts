@@ -1,5 +1,5 @@
 // The system commands: what changes a conversation, and what a person is told beside the messages.
-import type { Conversation_Type } from '../gen/types.ts';
+import type { Conversation_Type, Input, OwnSyncRequest } from '../gen/types.ts';
 
 interface MessageCommand {
   as: 'message';
@@ -71,8 +71,7 @@ export interface CommandBodies {
   reaction: { emoji: string; on: boolean; text: string };
   slap: Record<string, never>;
   encrypt: { encrypted: boolean };
-  /** `synMessageId`: the oldest message that the device can read, `lastMessageId` the newest; it lacks what is before. */
-  syncRequest: { conversation: { conversationId: string }; self: { identifier: string; deviceId: string }; lastMessageId: string; synMessageId: string };
+  syncRequest: Input<OwnSyncRequest>;
   syncHistory: { conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean };
 }
 

@@ -45,10 +45,11 @@ export async function takeControl(db: AccountDb, me: Device, { row, content, con
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId) return;
   if (content.cmdId === 'syncRequest') {
     const body = bodyOf<'syncRequest'>(row, content, me);
-    if (!body?.conversation) return;
+    const conversationId = body?.conversation?.conversationId;
+    if (!conversationId) return;
     // Kept, so that it can be agreed to after a restart.
     await db.messages.put(silent({ ...content, id: row.id, sender: row.sender, type: content.cmdId }, row.conversationId, row.seq, row.timestamp));
-    tell({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId: body.conversation.conversationId });
+    tell({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId });
   }
   if (content.cmdId === 'syncHistory') {
     const body = bodyOf<'syncHistory'>(row, content, me);
@@ -141,7 +142,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
       const request = await db.messages.get(requestId);
       const body = readBody(request?.content.message ?? '') as Partial<CommandBodies['syncRequest']>;
       const to = request?.content.sender?.deviceId;
-      if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation) throw new Fault('NO_MESSAGE');
+      if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation?.conversationId) throw new Fault('NO_MESSAGE');
       const { conversationId } = body.conversation;
       const before = body.synMessageId ? (await db.messages.get(body.synMessageId))?.seq ?? Infinity : Infinity;
       const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);

@@ -124,3 +124,8 @@ it('R67 the other person of a private chat', () => {
   const chat = { userInfo: [user('alice'), user('bob')] } as Parameters<typeof otherPerson>[0];
   expect([otherPerson(chat, 'alice')?.identifier, otherPerson(chat, 'bob')?.identifier]).toEqual(['bob', 'alice']);
 });
+
+it('R53 R166 a message as it is kept here has every field of the product\'s message', () => {
+  const fields: (keyof MessageRow)[] = ['id', 'conversationId', 'content', 'loading', 'pending', 'error', 'createdAt', 'isRead'];
+  expect(fields.filter((field) => !Object.hasOwn(message('m1'), field))).toEqual([]);
+});

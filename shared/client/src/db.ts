@@ -1,5 +1,5 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
-import type { AiConversation, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
+import type { AiConversation, Contact, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
@@ -106,10 +106,7 @@ export interface DraftRow {
   savedAt: number;
 }
 
-export interface ContactRow {
-  identifier: string;
-  status: 'normal' | 'delete' | 'black';
-}
+export type ContactRow = Contact;
 
 interface Keyed { id: string }
 
