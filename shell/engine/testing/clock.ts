@@ -24,14 +24,14 @@ export class Clock extends VirtualTimeScheduler {
     return this.actions.length;
   }
 
-  /** Lets time pass: every timer at its moment, with all that follows from it before the next. */
-  async advance(milliseconds: number): Promise<void> {
+  /** Lets time pass: every timer at its moment, with all that follows from it, as `settled` waits for it, before the next. */
+  async advance(milliseconds: number, settled: () => Promise<void> = settle): Promise<void> {
     const end = this.frame + milliseconds;
-    await settle();
+    await settled();
     for (let next = this.actions[0]; next && next.delay <= end; next = this.actions[0]) {
       this.maxFrames = next.delay;
       this.flush();
-      await settle();
+      await settled();
     }
     this.frame = end;
   }
