@@ -1,6 +1,6 @@
 // What begins when the first screen stands: following the registry, heeding what does not come, and keeping the app for a start without a network.
 import { limits } from '@amber/proto/limits';
-import { auditTime, merge } from 'rxjs';
+import { asyncScheduler, combineLatest, throttleTime } from 'rxjs';
 import { registry } from './federation.ts';
 import { followRegistry } from './followRegistry.ts';
 import { left$ } from './left.ts';
@@ -20,7 +20,9 @@ const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releas
 
 async function keepOffline(): Promise<void> {
   const keep = await startOffline();
-  merge(registry.registry$, left$).pipe(auditTime(limits.offlineAfter)).subscribe(() => keep(set()));
+  combineLatest([registry.registry$, left$])
+    .pipe(throttleTime(limits.offlineAfter, asyncScheduler, { leading: true, trailing: true }))
+    .subscribe(() => keep(set()));
 }
 
 /** May be called at every render. Only somebody who is signed in needs a start without a network. */
