@@ -1,7 +1,7 @@
 // B15: from Enter in one person's page to the text in the other's, both browsers on this machine.
 import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../tools/chromium.ts';
 import { startGatewayProcess } from '../e2e/gatewayProcess.ts';
+import { launchOptions, signIn } from './browser.ts';
 import { quantile, type Row } from './row.ts';
 
 const messages = 60;
@@ -28,17 +28,6 @@ function watchEnter(): void {
   }, { capture: true });
 }
 
-async function signIn(page: Page, url: string, phone: string, name: string, codeFor: (phone: string) => Promise<string>): Promise<void> {
-  await page.goto(url);
-  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
-  await page.getByRole('button', { name: 'Get code' }).click();
-  await page.getByRole('textbox', { name: 'Verification code' }).fill(await codeFor(phone));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('searchbox', { name: 'Find people' }).waitFor();
-}
-
 export const row: Row = {
   id: 'B15',
   what: 'Enter in one page to text in the other: p50, p99',
@@ -46,8 +35,7 @@ export const row: Row = {
   async measure() {
     const gateway = await startGatewayProcess();
     const url = `http://localhost:${gateway.port}/chat/`;
-    const executablePath = findChromium();
-    const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    const browser = await chromium.launch(launchOptions);
     try {
       const [alice, bob] = await Promise.all([0, 1].map(async () => (await browser.newContext()).newPage())) as [Page, Page];
       await signIn(bob, url, '+493000000002', 'Bench Bob', gateway.codeFor);

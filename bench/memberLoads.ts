@@ -1,12 +1,8 @@
 // Loads the list of conversations of somebody who is signed in, by the federated app and by one bundle in turn, cold.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { createGateway } from '@amber/gateway';
-import { findChromium } from '../tools/chromium.ts';
-import { root } from '../tools/run.ts';
-import { compressed } from './compressed.ts';
-import { database } from './database.ts';
+import { launchOptions, signIn } from './browser.ts';
+import { startGateway } from './gateway.ts';
 import { buildOneBundle } from './oneBundle/build.ts';
 import { shared } from './row.ts';
 
@@ -47,24 +43,13 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
 }
 
 async function measure(): Promise<MemberLoads> {
-  const databaseUrl = await database();
-  const shells = { federated: join(root, 'shell', 'dist'), oneBundle: await buildOneBundle() };
-  const codes = new Map<string, string>();
-  const start = async (shellDir: string) => {
-    const gateway = await createGateway({
-      databaseUrl, host: '127.0.0.1', port: 0, shellDir, remotesDir: join(root, 'remotes'),
-      sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
-    });
-    await compressed(`${gateway.url}/chat/`);
-    return gateway;
-  };
-  const gateways = { federated: await start(shells.federated), oneBundle: await start(shells.oneBundle) };
+  const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
 
   // One origin in front of both, so that both find the same session.
   let behind: keyof typeof gateways = 'federated';
   const open = new Set<Socket>();
   const front = createServer((near) => {
-    const far = connect(Number(new URL(gateways[behind].url).port), '127.0.0.1');
+    const far = connect(gateways[behind].port, '127.0.0.1');
     near.pipe(far).pipe(near);
     open.add(near);
     near.on('close', () => {
@@ -79,22 +64,13 @@ async function measure(): Promise<MemberLoads> {
   };
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/chat/`;
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  const browser = await chromium.launch(launchOptions);
   const context = await browser.newContext();
 
   for (const [name, phone] of [['Bench Friend', '+493000000011'], ['Bench Member', '+493000000012']] as const) {
     const own = name === 'Bench Member' ? context : await browser.newContext();
     const page = await own.newPage();
-    await page.goto(url);
-    await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
-    await page.getByRole('button', { name: 'Get code' }).click();
-    while (!codes.has(phone)) await page.waitForTimeout(20);
-    await page.getByRole('textbox', { name: 'Verification code' }).fill(codes.get(phone)!);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('searchbox', { name: 'Find people' }).waitFor();
+    await signIn(page, url, phone, name, gateways[behind].codeFor);
     if (own === context) {
       await page.getByRole('searchbox', { name: 'Find people' }).fill('Bench Friend');
       await page.getByRole('button', { name: 'Bench Friend' }).first().click();

@@ -1,12 +1,8 @@
 // Loads the sign-in page and the floor in turn, cold each time, and keeps what the browser says of it.
-import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { createGateway } from '@amber/gateway';
-import { findChromium } from '../tools/chromium.ts';
-import { root } from '../tools/run.ts';
-import { buildFloor } from './floor/build.ts';
-import { compressed } from './compressed.ts';
-import { database } from './database.ts';
+import { launchOptions } from './browser.ts';
+import { buildPage } from './buildPage.ts';
+import { startGateway } from './gateway.ts';
 import { shared } from './row.ts';
 
 export interface Load {
@@ -50,7 +46,8 @@ function observe(): void {
   requestAnimationFrame(look);
 }
 
-async function loadOnce(browser: Browser, url: string, throttled: boolean): Promise<Load> {
+/** One cold load of the sign-in page. `url` ends in /chat/. */
+export async function loadSignIn(browser: Browser, url: string, throttled: boolean): Promise<Load> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -87,22 +84,12 @@ async function loadOnce(browser: Browser, url: string, throttled: boolean): Prom
 }
 
 async function measure(throttled: boolean): Promise<Loads> {
-  const databaseUrl = await database();
-  const shells = { amber: join(root, 'shell', 'dist'), floor: await buildFloor() };
   const loads: Loads = { amber: [], floor: [] };
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
-  const start = async (shellDir: string) => {
-    const gateway = await createGateway({
-      databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'none', send: async () => {} }, shellDir, remotesDir: join(root, 'remotes'),
-    });
-    await compressed(`${gateway.url}/chat/`);
-    return gateway;
-  };
-  const gateways = { amber: await start(shells.amber), floor: await start(shells.floor) };
+  const browser = await chromium.launch(launchOptions);
+  const gateways = { amber: await startGateway(), floor: await startGateway(await buildPage('floor')) };
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const name of ['amber', 'floor'] as const) {
-      const load = await loadOnce(browser, `${gateways[name].url}/chat/`, throttled);
+      const load = await loadSignIn(browser, gateways[name].url, throttled);
       if (round > 0) loads[name].push(load); // the first round warms the machine
     }
   }

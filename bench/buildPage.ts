@@ -1,12 +1,12 @@
-// Builds the floor with the tools of the house.
+// Builds a small page to compare with, by the tools of the house.
 import { join } from 'node:path';
 import { rspack } from '@rspack/core';
-import { common } from '../../tools/rspack/common.ts';
+import { common } from '../tools/rspack/common.ts';
 
-/** Returns the folder of the built floor. */
-export async function buildFloor(): Promise<string> {
-  const context = import.meta.dirname;
-  const base = common(context, 'floor');
+/** The page lies in a folder of this one: `main.tsx` and `index.html`. Returns the folder of what was built. */
+export async function buildPage(name: string): Promise<string> {
+  const context = join(import.meta.dirname, name);
+  const base = common(context, name);
   const path = join(context, 'dist');
   const compiler = rspack({
     ...base,

@@ -1,0 +1,24 @@
+// The least a timeline can be: the list library, and the same texts as plain rows. The address says how large it is.
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Virtualizer } from 'virtua';
+import { generatedText } from '../messageText.ts';
+import './list.css';
+
+const size = new URLSearchParams(location.search);
+const [width, height] = [Number(size.get('width')), Number(size.get('height'))];
+const texts = Array.from({ length: Number(size.get('messages')) }, (_, index) => generatedText(index + 1));
+
+function App() {
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setRound(round + 1)}>Again</button>
+      <div key={round} role="log" style={{ width, height }}>
+        <Virtualizer data={texts}>{(text, index) => <article key={index}>{text}</article>}</Virtualizer>
+      </div>
+    </>
+  );
+}
+
+createRoot(document.getElementById('root')!).render(<App />);

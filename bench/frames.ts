@@ -1,0 +1,88 @@
+// Scrolls a list frame by frame and watches what each frame cost, showed and moved. Everything here runs in the page.
+
+export interface Frame {
+  /** Milliseconds of main-thread work from the frame's start until it had been drawn. */
+  work: number;
+  /** The tallest stretch of the list, in pixels, in which no row stood when it was drawn. */
+  blank: number;
+  /** Pixels by which the row that is read stood elsewhere than scrolling alone has put it. */
+  moved: number;
+  /** Pixels by which the list has grown. */
+  grown: number;
+}
+
+export interface Scrolling {
+  frames: number;
+  /** Pixels a frame, up. 0 rests. */
+  step: number;
+  /** Looks at blank space and movement too; that costs. */
+  look: boolean;
+}
+
+/**
+ * Scrolls the first log of the page. A frame's work ends in a message to oneself, sent when the frame begins:
+ * it comes after style, layout and paint, and needs no GPU.
+ */
+export async function scrollFrames({ frames, step, look }: Scrolling): Promise<Frame[]> {
+  const log = document.querySelector<HTMLElement>('[role=log]')!;
+  const afterPaint = () => new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+  const articles = () => [...log.querySelectorAll<HTMLElement>('article')].filter((one) => getComputedStyle(one).visibility === 'visible');
+
+  /** The list library places each row absolutely. */
+  const rowOf = (article: HTMLElement): HTMLElement => {
+    let row = article;
+    while (row.parentElement && row.style.position !== 'absolute') row = row.parentElement;
+    return row;
+  };
+  const tallestBlank = () => {
+    const { top, bottom } = log.getBoundingClientRect();
+    const boxes = articles().map((one) => rowOf(one).getBoundingClientRect()).filter((box) => box.bottom > top && box.top < bottom)
+      .sort((one, other) => one.top - other.top);
+    let covered = top;
+    let tallest = 0;
+    for (const box of boxes) {
+      tallest = Math.max(tallest, box.top - covered);
+      covered = Math.max(covered, box.bottom);
+    }
+    return Math.max(tallest, bottom - covered);
+  };
+  /** The row that is read: the first one that stands wholly in sight. */
+  const read = () => {
+    const { top } = log.getBoundingClientRect();
+    return articles().map(rowOf).find((row) => row.getBoundingClientRect().top >= top);
+  };
+
+  const seen: Frame[] = [];
+  for (let index = 0; index < frames; index += 1) {
+    const row = look ? read() : undefined;
+    const before = { top: row?.getBoundingClientRect().top ?? 0, offset: log.scrollTop, height: look ? log.scrollHeight : 0 };
+    const start = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
+    const asked = Math.min(step, log.scrollTop);
+    if (asked > 0) log.scrollTop -= asked;
+    await afterPaint();
+    const work = performance.now() - start;
+    seen.push({
+      work,
+      blank: look ? tallestBlank() : 0,
+      moved: row?.isConnected ? Math.abs(row.getBoundingClientRect().top - before.top - asked) : 0,
+      grown: look ? log.scrollHeight - before.height : 0,
+    });
+  }
+  return seen;
+}
+
+/** The ids of messages that are in the document but out of sight, at least so many pixels above it; the nearest last. */
+export function idsAboveSight(distance: number): string[] {
+  const log = document.querySelector<HTMLElement>('[role=log]')!;
+  const { top } = log.getBoundingClientRect();
+  return [...log.querySelectorAll<HTMLElement>('article[data-message]')]
+    .filter((one) => one.getBoundingClientRect().bottom < top - distance)
+    .map((one) => one.dataset['message']!);
+}
