@@ -99,7 +99,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
   const outbox = createOutbox({
-    db, api, inbox, sealer, me, clock, say, gap, connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
+    db, api, inbox, sealer, me, clock, say, gap, inTurn, connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
   });
   const groups = createGroups({ db, api, inbox, catchUp });
   const loadOlder = createOlder({ db, api, inbox });
@@ -177,6 +177,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       socket.request('pushAck', { cursors, noticeSeq: unacknowledgedNotice }).catch(warn('acknowledging failed'));
     }),
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
+    socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
       gap();
       void outbox.flush();

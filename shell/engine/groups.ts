@@ -58,9 +58,10 @@ export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
 
     /** The group's settings and people as they are now, in one transaction. @throws Fault of the call. */
     async refreshGroup(conversationId: string): Promise<void> {
+      // One that I have just entered comes with the next sync, its first rows with it.
+      if (!await db.conversations.get(conversationId)) await catchUp();
       const { conversation, members } = await api.conversation.getGroupConversationDetail({ conversationId });
       if (!conversation) throw new Fault('UNKNOWN');
-      // A group that one has just entered has no cursor here: its rows come with the next sync.
       await inbox.storeConversation(conversation, members);
     },
 

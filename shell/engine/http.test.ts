@@ -150,3 +150,33 @@ it('R52 a request of the wrong shape is refused before it is sent', async () => 
   expect(await faultOf(call('message.sendPrivateMessage', wrong))).toMatchObject({ code: 'BAD_REQUEST' });
   expect(asked).toEqual([]);
 });
+
+describe('R48 the history of groups is asked for in JSON', () => {
+  const json = (reply: object) => setUp(() => Response.json(reply));
+
+  it('R48 the request, the answer and its type are JSON; every field has its default', async () => {
+    const { call, fetch } = json({ code: 'SUCCESS', data: { list: [{ id: 'm1', conversationType: 'group', content: { id: 'm1' } }], more: true } });
+    const reply = await call('historyMessage.queryByGroup', { conversationId: 'g1', beforeSeq: 7 });
+    const [, init] = fetch.mock.calls.at(-1)!;
+    expect([init.headers, init.body]).toEqual([{ 'content-type': 'application/json', token: 'old' }, '{"conversationId":"g1","beforeSeq":7}']);
+    expect(reply).toMatchObject({ more: true, list: [{ id: 'm1', seq: 0, conversationType: 'group', sender: null, content: { id: 'm1', targets: [], cmdId: '' } }] });
+  });
+
+  it.each([
+    ['a refusal', { code: 'NO_AUTH', data: {} }, 'NO_AUTH'],
+    ['no envelope', {}, 'REQUEST_FAILED'],
+    ['a field of the wrong kind', { code: 'SUCCESS', data: { list: 5 } }, 'REQUEST_FAILED'],
+  ])('R48 R51 %s is a fault', async (_, reply, code) => {
+    expect(await faultOf(json(reply).call('historyMessage.queryByGroup', { conversationId: 'g1' }))).toMatchObject({ code });
+  });
+
+  it('R48 R47 what is no JSON at all is a failed request', async () => {
+    expect(await faultOf(setUp(() => new Response('<html>')).call('historyMessage.queryByGroup', {}))).toMatchObject({ code: 'REQUEST_FAILED' });
+  });
+
+  it('R18 R48 a refused token is refreshed here too', async () => {
+    const { call, holder } = setUp((_, index) => Response.json(index === 0 ? { code: '9001', data: {} } : { code: 'SUCCESS', data: { list: [] } }));
+    expect((await call('historyMessage.queryByGroup', {})).list).toEqual([]);
+    expect(holder.refreshes).toBe(1);
+  });
+});

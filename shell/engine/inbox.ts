@@ -29,7 +29,7 @@ export interface Inbox {
   settleOwn(row: Row, content: Content): Promise<boolean>;
   /** Brings a conversation up to date as a sync reply has it, its rows included. `isLast`: nothing more is to come. */
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
-  /** The same for an answer about one conversation, which says nothing of rows; `members` are all of a group's. */
+  /** The same for an answer about one conversation that is here, which says nothing of rows; `members` are all of a group's. */
   storeConversation(conversation: Conversation, members?: readonly Member[]): Promise<void>;
   /** Removes messages from this device. They do not come back: the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
@@ -267,6 +267,8 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
       });
     }),
     storeConversation: (conversation, members) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {
+      // What was left while the answer was on its way stays gone.
+      if (!await db.conversations.get(conversation.conversionId)) return;
       await putConversation(conversation, {}, now());
       if (!members) return;
       await db.members.where({ conversionId: conversation.conversionId }).delete();

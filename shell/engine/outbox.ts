@@ -41,6 +41,8 @@ interface OutboxPorts {
   me: Device;
   clock: SchedulerLike;
   say(event: EngineEvent): void;
+  /** Runs work on rows after what is under way: a sync may know of the same command. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
   /** The gateway has taken something; called with the conversation. */
   sent?(conversationId: string): void;
   /** Whether the socket stands. While it does not, what waits is sent when it is back. */
@@ -61,7 +63,7 @@ export const isAnonymous = (conversation: ConversationRow | undefined): boolean 
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, connected, gap }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inTurn, connected, gap }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
   let closed = false;
@@ -175,7 +177,8 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, con
       conversationId, conversationType, epoch, seq, prevSeq: seq - 1, id: written.id, sender: me, timestamp,
       copy: isSealed(conversation) ? 'acked' : 'open', content: null,
     };
-    if (!await inbox.settleOwn(row, reply.content ?? written)) gap();
+    const store = () => inbox.settleOwn(row, reply.content ?? written);
+    if (!await (written.cmdId ? inTurn(store) : store())) gap();
     sent?.(conversationId);
   }
 

@@ -187,6 +187,27 @@ describe('R38 the heartbeat', () => {
     expect(socket.connection$.value.status).toBe('open');
   });
 
+  it('R46 a device that has slept says so with its next beat, once', async () => {
+    const { socket, clock, last, open } = setUp();
+    const woke = vi.fn();
+    socket.woke$.subscribe(woke);
+    await open();
+    const beat = async () => {
+      await clock.advance(30_000);
+      last().answer('heartbeat', {});
+      await settle();
+    };
+    await beat();
+    expect(woke).not.toHaveBeenCalled();
+    // Timers stand still while a device sleeps, its clock does not.
+    const asleep = clock.now.bind(clock);
+    clock.now = () => asleep() + 3_600_000;
+    await beat();
+    await beat();
+    expect(woke).toHaveBeenCalledTimes(1);
+    expect(socket.connection$.value.status).toBe('open');
+  });
+
   it('R38 a network that never lets it connect is noticed within 40 s too', async () => {
     const { socket, clock, sockets } = setUp();
     socket.connect();

@@ -6,7 +6,7 @@ import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
 import { limits } from '@amber/proto/limits';
 import { commands } from '@amber/proto/routes';
-import { BehaviorSubject, EMPTY, exhaustMap, from, interval, Observable, retry, Subject, switchMap, throwError, timeout, timer } from 'rxjs';
+import { BehaviorSubject, EMPTY, exhaustMap, from, interval, Observable, retry, Subject, switchMap, tap, throwError, timeout, timer } from 'rxjs';
 import type { EnginePorts, SocketLike } from './ports.ts';
 
 /** A push, decoded; `name` says which. */
@@ -17,6 +17,8 @@ export interface Socket {
   /** Emits each time the gateway has accepted this device. */
   registered$: Observable<void>;
   pushes$: Observable<Push>;
+  /** Emits when this device has slept while connected: what it was pushed meanwhile may be lost. */
+  woke$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
   request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']>;
   /** Starts a new cycle of attempts, whatever state the last one is in. */
@@ -60,6 +62,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
   const connection$ = new BehaviorSubject<Connection>({ status: 'closed', gaveUp: false });
   const registered$ = new Subject<void>();
   const pushes$ = new Subject<Push>();
+  const woke$ = new Subject<void>();
   const cycles$ = new Subject<boolean>();
   const waiting = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
   let socket: SocketLike | undefined;
@@ -121,6 +124,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     own.binaryType = 'arraybuffer';
     const reader = new FrameReader();
     const beat = new Subject<void>();
+    let beatAt = 0;
     let over = false;
 
     const close = () => {
@@ -144,6 +148,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
       register().then(() => {
         say('open');
         registered$.next();
+        beatAt = clock.now();
         beat.next();
       }).catch(end);
     };
@@ -161,6 +166,11 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
     const heart = beat.pipe(
       switchMap(() => interval(limits.heartbeatEvery, clock)),
+      tap(() => {
+        const late = clock.now() - beatAt - limits.heartbeatEvery;
+        beatAt = clock.now();
+        if (late > limits.heartbeatTimeout) woke$.next();
+      }),
       exhaustMap(() => from(request('heartbeat', { time: clock.now() })).pipe(timeout({ each: limits.heartbeatTimeout, scheduler: clock }))),
     ).subscribe({ error: end });
     return close;
@@ -193,6 +203,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     connection$,
     registered$,
     pushes$,
+    woke$,
     request,
     connect: () => cycles$.next(true),
     close() {
