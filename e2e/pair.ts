@@ -1,7 +1,10 @@
-// Alice and Bob: two engines and a real gateway in one Node process, each line between them through a fault proxy.
+// People in one Node process: an engine for each device and a real gateway, each line between them through a fault proxy.
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { createGateway } from '@amber/gateway';
+import type { EngineEvent } from '@amber/client/bus';
+import type { Limits } from '@amber/proto/limits';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { openAccountDb } from '@amber/client/db';
 import { createEngine, type Engine } from '../shell/engine/engine.ts';
@@ -11,28 +14,43 @@ import { startFaultProxy, type FaultProxy } from './faultProxy.ts';
 export interface PairPerson {
   name: string;
   identifier: string;
+  phone: string;
   engine: Engine;
+  /** Everything this device's engine has said, oldest first; over restarts too. */
+  events: EngineEvent[];
   /** What this device has stored, as a page would read it. */
   db: AccountDb;
   proxy: FaultProxy;
   /** Everything in a conversation, as the timeline sorts it. */
   timeline(conversationId: string): Promise<MessageRow[]>;
   say(conversationId: string, text: string): Promise<string>;
+  /** Gives a system command and returns its id. */
+  command<Id extends MessageCommandId>(conversationId: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<string>;
   /** The device is switched off and on again: what is in its database stays. */
   restart(): Promise<void>;
+  /** Ends without a word, and is switched on again; `die` sees to it that the old engine does nothing more. */
+  crash(die: () => void): Promise<void>;
+  close(): Promise<void>;
 }
+
+/** What an engine gets instead of this machine's time and network, made anew for each engine that a device starts. */
+export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket'>;
+
+const realPorts: PairPorts = () => ({ clock: asyncScheduler, fetch, openSocket: (url) => new WebSocket(url) as unknown as SocketLike });
 
 export interface Pair {
   alice: PairPerson;
   bob: PairPerson;
   conversationId: string;
+  /** One more person, or, with the phone of one who is here, one more device. */
+  person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
 }
 
 let serial = 0;
 
 /** A message id that also says which it was, to read a failure by. */
-const nextId = (): string => `m${String(serial += 1).padStart(23, '0')}`;
+export const nextId = (): string => `m${String(serial += 1).padStart(23, '0')}`;
 
 export const textOf = (message: MessageRow): string => (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
@@ -46,33 +64,38 @@ export async function eventually(what: string, look: () => Promise<boolean> | bo
 }
 
 /** Two people who have signed in, set up and opened a private chat with each other. */
-export async function pair({ databaseUrl, seed = 1 }: { databaseUrl: string; seed?: number }): Promise<Pair> {
+export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl: string; seed?: number; limits?: Partial<Limits> }): Promise<Pair> {
   const codes = new Map<string, string>();
+  const everybody: PairPerson[] = [];
   const gateway = await createGateway({
+    limits: { codeEvery: 0, ...limits },
     databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
   });
 
-  async function person(name: string, phone: string): Promise<PairPerson> {
+  async function person(name: string, phone = `+49${++serial}${process.pid % 10_000}${Date.now() % 100_000}`.padEnd(13, '0'), ports = realPorts): Promise<PairPerson> {
     const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
     const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
-    const ports: EnginePorts = {
-      clock: asyncScheduler,
-      fetch,
-      openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    const start = () => createEngine({
+      ...ports(proxy),
       databases,
       locks: { request: async (_name, whileHeld) => whileHeld() },
       origin: `http://127.0.0.1:${proxy.port}`,
       deviceName: 'Node',
-    };
-    let engine = await createEngine(ports);
+    });
+    let engine = await start();
+    const events: EngineEvent[] = [];
+    const listen = () => engine.events$.subscribe((event) => events.push(event));
+    listen();
     await engine.calls.getSms({ phone });
     await engine.calls.signIn({ phone, code: codes.get(phone)! });
     await engine.calls.saveProfile({ avatar: '', lastName: name });
     const { identifier } = engine.state$.value.session!;
     const db = openAccountDb(identifier, databases);
-    return {
+    const made: PairPerson = {
       name,
       identifier,
+      phone,
+      events,
       get engine() { return engine; },
       db,
       proxy,
@@ -82,16 +105,32 @@ export async function pair({ databaseUrl, seed = 1 }: { databaseUrl: string; see
         await engine.calls.send({ id, conversationId, type: 'text', body: { text } });
         return id;
       },
+      async command(conversationId, cmdId, body, targets = []) {
+        const id = nextId();
+        await engine.calls.command({ id, conversationId, cmdId, body, targets });
+        return id;
+      },
       async restart() {
         await engine.close();
-        engine = await createEngine(ports);
+        engine = await start();
+        listen();
+      },
+      async crash(die) {
+        die();
+        engine = await start();
+        listen();
+      },
+      async close() {
+        db.close();
+        await engine.close();
+        await proxy.close();
       },
     };
+    everybody.push(made);
+    return made;
   }
 
-  serial += 1;
-  const stamp = `${process.pid % 10_000}${serial}`.padStart(8, '0');
-  const [alice, bob] = [await person('Alice', `+491${stamp}1`), await person('Bob', `+491${stamp}2`)];
+  const [alice, bob] = [await person('Alice'), await person('Bob')];
   const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: bob.identifier });
   await eventually('the chat at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
 
@@ -99,12 +138,9 @@ export async function pair({ databaseUrl, seed = 1 }: { databaseUrl: string; see
     alice,
     bob,
     conversationId,
+    person,
     async close() {
-      await Promise.all([alice, bob].map(async ({ engine, db, proxy }) => {
-        db.close();
-        await engine.close();
-        await proxy.close();
-      }));
+      await Promise.all(everybody.map((one) => one.close()));
       await gateway.close();
     },
   };

@@ -96,6 +96,12 @@ describe('R174 R189 commands in the outbox', () => {
     expect(one.gateway.requests(private$)).toMatchObject([{ id, content: [{ cmdId: 'reaction', type: 'reaction', targets: [target], message: '{"emoji":"👍","on":true,"text":"👍"}' }] }]);
   });
 
+  it('R189 what is too long is refused before it is kept', async () => {
+    const one = await alice();
+    await expect(one.command({ id, conversationId: 'c1', cmdId: 'edit', targets: ['x'], body: { text: 'x'.repeat(40_001) } })).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    expect(await one.db.outbox.count()).toBe(0);
+  });
+
   it('R189 R161 a refusal takes it off the screen again and says why; the outbox goes on', async () => {
     const one = await alice();
     const target = (await one.pushed(one.gateway.bobSays('c1', 'hello'))).id;

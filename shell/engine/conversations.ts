@@ -136,7 +136,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   }
 
   const keptNotice = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('a notice could not be stored'));
-  const heard = (isTyping: boolean) => ({ conversationId, identifier }: Notify) => typing.hear(conversationId, identifier, isTyping);
+  const heard = (isTyping: boolean) => ({ conversationId, identifier }: Notify) => {
+    if (identifier !== me.identifier) typing.hear(conversationId, identifier, isTyping);
+  };
   const reached = (field: 'peerReadSeq' | 'peerDeliveredSeq') => ({ conversationId, seq }: Notify) =>
     void inTurn(() => db.transaction('rw', db.conversations, () =>
       db.conversations.where({ conversionId: conversationId }).modify((row) => { row[field] = Math.max(row[field], seq); })),

@@ -117,6 +117,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   async function leave(): Promise<void> {
     await accounts.signOut();
     tell({ session: null, connection: closedConnection });
+    setStorage(null);
     await stop();
   }
 

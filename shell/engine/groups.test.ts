@@ -136,6 +136,12 @@ describe('R188 who is writing', () => {
     await settle();
   });
 
+  it('R188 what I write on another device is no news', async () => {
+    const one = await withGroup();
+    one.gateway.socket().push('pushNotify', { type: 'typing', conversationId: 'c1', identifier: 'alice' });
+    expect(one.events.filter(({ type }) => type === 'typing')).toEqual([]);
+  });
+
   it('R188 what others write ends after a while without news, or with their message', async () => {
     const one = await withGroup();
     const news = () => one.events.flatMap((event) => (event.type === 'typing' ? [event.typing] : []));

@@ -183,6 +183,25 @@ describe('R46 catching up', () => {
   });
 });
 
+describe('R67 R174 what is removed from this device', () => {
+  it('R67 is no longer counted or shown, does not come back, and what is on its way stays', async () => {
+    const one = await alice();
+    const first = pushed(one, 'first');
+    pushed(one, 'second');
+    await have(one, 2);
+    one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('UNAVAILABLE'));
+    const mine = await one.say('on its way');
+    await one.forget({ conversationId: 'c1', ids: [mine, 'bob second', 'nothing'] });
+    expect([await one.texts(), (await one.chat()).unread]).toEqual([['first', 'on its way'], 1]);
+    one.gateway.socket().push('pushChatMessage', first);
+    one.reconnect();
+    await settle();
+    expect(await one.texts()).toEqual(['first', 'on its way']);
+    await one.forget({ conversationId: 'c2', ids: [first.id] });
+    expect(await one.message(first.id)).toBeDefined();
+  });
+});
+
 describe('R67 what is unread', () => {
   it('R67 reading marks up to a place, here and at the gateway', async () => {
     const one = await alice();

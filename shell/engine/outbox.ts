@@ -60,6 +60,9 @@ const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => c
 export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
   conversation?.type === 'group' && conversation.userSetting?.anonymous === true && conversation.groupSetting?.supportAnonymous === true;
 
+/** JSON writes some letters as two. */
+const longest = limits.textMax * 2;
+
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
@@ -207,7 +210,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
     async send({ id, conversationId, type, body }) {
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-      if (written.message.length > limits.textMax * 2) throw new Fault('TOO_LARGE');
+      if (written.message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
         if (await db.messages.get(id)) return;
         const content = { ...written, anonymous: isAnonymous(await db.conversations.get(conversationId)) };
@@ -227,6 +230,8 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
     async command({ id, conversationId, cmdId, targets = [], body }) {
       const now = clock.now();
       const message = JSON.stringify(body);
+      // What goes between own devices is cut to size where it is made.
+      if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, async () => {
         if (await db.outbox.get(id) || await db.changes.get(id)) return;
         const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
