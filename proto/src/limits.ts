@@ -52,6 +52,10 @@ export const limits = {
   preKeys: 500,
   signedPreKeyIdBelow: 10_000,
   preKeyRefetchAfter: second,
+  signedPreKeyFor: 7 * day,
+  oldSignedPreKeyFor: 30 * day,
+  sessionRepairEvery: 60 * minute,
+  bundleFor: day,
 
   // Spaces
   spacesPage: 0,

@@ -1,0 +1,69 @@
+// Other devices' bundles: fetched when a session is to begin, used for one.
+import type { Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { type Bytes, bytesOf } from './bytes.ts';
+import type { DistributedBundle, KeyApi } from './keys.ts';
+import { addressOf, type CryptoTables, keyOf, type PeerBundleRow } from './tables.ts';
+import type { UnitOfWork } from './unitOfWork.ts';
+
+export interface Bundles {
+  /** Bundles of these devices, from here where one is fresh and unused. A device without a valid one has none. */
+  of(devices: readonly Device[]): Promise<PeerBundleRow[]>;
+  /** The same, all of them fetched. */
+  fetch(devices: readonly Device[]): Promise<PeerBundleRow[]>;
+  /** A session has been begun with it: its one-time key is not used again. */
+  spend(work: UnitOfWork, bundle: PeerBundleRow): void;
+}
+
+interface BundlePorts {
+  tables: CryptoTables;
+  api: KeyApi;
+  now(): number;
+}
+
+/** A public key as on the wire; undefined for anything else. */
+function publicKey(bytes: Uint8Array): Bytes | undefined {
+  return bytes.length === 33 && bytes[0] === 5 ? bytesOf(bytes) : undefined;
+}
+
+/** What was handed out as a row; undefined when a part is missing or misshapen. Whether it is signed is looked at later. */
+function toRow(given: DistributedBundle, now: number): PeerBundleRow | undefined {
+  const { identifier, deviceId, registrationId, signedPreKeyId } = given;
+  const [identityKey, signedKey, oneTimeKey] = [given.identityKey, given.signedPreKeyPublic, given.preKeyPublic].map(publicKey);
+  if (!identityKey || !signedKey || given.signedPreKeySignature.length !== 64) return undefined;
+  return {
+    identifier,
+    deviceId,
+    registrationId,
+    identityKey,
+    signedPreKey: { keyId: signedPreKeyId, publicKey: signedKey, signature: bytesOf(given.signedPreKeySignature) },
+    oneTimePreKeys: given.preKeyId > 0 && oneTimeKey ? [{ keyId: given.preKeyId, publicKey: oneTimeKey }] : [],
+    created: now,
+    updated: now,
+  };
+}
+
+export function createBundles({ tables, api, now }: BundlePorts): Bundles {
+  async function fetch(devices: readonly Device[]): Promise<PeerBundleRow[]> {
+    if (devices.length === 0) return [];
+    const wanted = new Set(devices.map(addressOf));
+    const { preKeyBundle } = await api.distributePreKey({ list: [...new Set(devices.map(({ identifier }) => identifier))] });
+    const rows = preKeyBundle.filter((given) => wanted.has(addressOf(given))).flatMap((given) => toRow(given, now()) ?? []);
+    await tables.bundles.bulkPut(rows);
+    return rows;
+  }
+
+  return {
+    fetch,
+    async of(devices) {
+      const stored = await tables.bundles.bulkGet(devices.map(keyOf));
+      // The same table lists devices of which no more is known than that they are there.
+      const usable = stored.filter((row) => row?.identityKey && !row.spent && now() - row.updated < limits.bundleFor) as PeerBundleRow[];
+      const here = new Set(usable.map(addressOf));
+      return [...usable, ...await fetch(devices.filter((device) => !here.has(addressOf(device))))];
+    },
+    spend(work, bundle) {
+      work.put(tables.bundles, keyOf(bundle), { ...bundle, oneTimePreKeys: [], spent: true });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Bytes and the few forms they take here: base64, text, binary strings.
+
+/** Bytes with memory of their own, which is what WebCrypto and the library take. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const utf8 = new TextEncoder();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const fromText = (text: string): Bytes => utf8.encode(text);
+
+/** @throws TypeError when the bytes are no UTF-8. */
+export const toText = (bytes: Bytes | ArrayBuffer): string => strictUtf8.decode(bytes);
+
+/** One character per byte, as the library has it. */
+export const fromBinary = (binary: string): Bytes => Uint8Array.from(binary, (character) => character.charCodeAt(0));
+
+/** In pieces: a call takes only so many arguments. */
+export function toBinary(bytes: Bytes): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 4096) binary += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return binary;
+}
+
+/** @throws DOMException when the text is no base64. */
+export const fromBase64 = (text: string): Bytes => fromBinary(atob(text));
+
+export const toBase64 = (bytes: Bytes): string => btoa(toBinary(bytes));
+
+export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+export function concat(...parts: Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A copy with memory of its own. */
+export const bytesOf = (source: ArrayBuffer | Uint8Array): Bytes => new Uint8Array(source);

@@ -1,0 +1,126 @@
+// Which key each device is known by, and what happens when it shows another one.
+import type { Device } from '@amber/proto';
+import { type Bytes, equal } from './bytes.ts';
+import { cryptoFault } from './failure.ts';
+import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
+import type { UnitOfWork } from './unitOfWork.ts';
+
+/** What a person is told. */
+export interface IdentityNews {
+  device: Device;
+  change: 'newDevice' | 'keyChanged';
+  /** The person was verified: nothing is sent to them before consent. */
+  waits: boolean;
+}
+
+/** 'changed': a new key or device waits for consent. Without any pin nothing is known: 'unknown'. */
+export type PersonState = 'unknown' | 'unverified' | 'verified' | 'changed';
+
+export interface Pins {
+  of(identifier: string): Promise<PinRow[]>;
+  /** The key under which a device's messages are opened; undefined for a device never heard of. */
+  keyOf(device: Device): Promise<Bytes | undefined>;
+  /**
+   * A device shows its key with a message. The first key is taken and shown at once; nothing is decided about sending.
+   * @throws Fault untrusted_identity for another key than it is known by; the key is kept for a person to look at.
+   */
+  admit(device: Device, identityKey: Bytes): Promise<void>;
+  /** Whether a message may be sealed for this device as it is known. Of a person who is not verified, a new key is taken. */
+  readyToSend(device: Device): Promise<boolean>;
+  /** The same for a device whose key comes with its bundle. */
+  agree(device: Device, identityKey: Bytes): Promise<boolean>;
+  /** Takes all that waits for consent. The safety number is another one then, so the person is no longer verified. */
+  accept(identifier: string): Promise<void>;
+  /** The person is verified as all their devices are known, those included that waited. */
+  verify(identifier: string): Promise<void>;
+  /** These devices are no more; what they sent can still be opened. */
+  forget(devices: readonly Device[]): void;
+}
+
+interface PinPorts {
+  work: UnitOfWork;
+  tables: CryptoTables;
+  now(): number;
+  tell(news: IdentityNews): void;
+}
+
+/** Reads and writes within a unit of work. */
+export function createPins({ work, tables, now, tell }: PinPorts): Pins {
+  const of = (identifier: string) => work.list(tables.pins, identifier);
+  const get = (device: Device) => work.get(tables.pins, keyOf(device));
+  const put = (row: PinRow) => work.put(tables.pins, keyOf(row), row);
+  const isVerified = (rows: readonly PinRow[]) => rows.some(({ verified }) => verified);
+
+  /** The first key of a device. */
+  function pin({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]): boolean {
+    const waits = isVerified(others);
+    put({ identifier, deviceId, verified: false, since: now(), ...(waits ? { offered: identityKey } : { identityKey }) });
+    if (others.length > 0) tell({ device: { identifier, deviceId }, change: 'newDevice', waits });
+    return !waits;
+  }
+
+  /** Another key than the one it is known by. */
+  function offer(row: PinRow, offered: Bytes, waits: boolean): PinRow {
+    const changed = { ...row, offered };
+    if (row.offered && equal(row.offered, offered)) return row;
+    put(changed);
+    tell({ device: { identifier: row.identifier, deviceId: row.deviceId }, change: row.identityKey ? 'keyChanged' : 'newDevice', waits });
+    return changed;
+  }
+
+  function take({ offered, ...row }: PinRow, verified: boolean): void {
+    if (!offered) return put({ ...row, verified });
+    // Its sessions were made with the old key: nothing more is sent in them.
+    if (row.identityKey && !equal(row.identityKey, offered)) work.remove(tables.sessions, addressOf(row));
+    put({ ...row, identityKey: offered, verified, since: now() });
+  }
+
+  return {
+    of,
+    async keyOf(device) {
+      const row = await get(device);
+      return row?.identityKey ?? row?.offered;
+    },
+    async admit(device, identityKey) {
+      const row = await get(device);
+      if (!row) return void pin(device, identityKey, await of(device.identifier));
+      if (equal(row.identityKey ?? row.offered!, identityKey)) return;
+      offer(row, identityKey, isVerified(await of(device.identifier)));
+      throw cryptoFault('untrusted_identity');
+    },
+    async readyToSend(device) {
+      const row = await get(device);
+      if (!row?.offered) return true;
+      if (isVerified(await of(device.identifier))) return false;
+      take(row, false);
+      return true;
+    },
+    async agree(device, identityKey) {
+      const row = await get(device);
+      const all = await of(device.identifier);
+      if (!row) return pin(device, identityKey, all);
+      if (row.identityKey && !row.offered && equal(row.identityKey, identityKey)) return true;
+      if (row.identityKey && equal(row.identityKey, identityKey)) return !isVerified(all);
+      const offered = offer(row, identityKey, isVerified(all));
+      if (isVerified(all)) return false;
+      take(offered, false);
+      return true;
+    },
+    async accept(identifier) {
+      for (const row of await of(identifier)) take(row, false);
+    },
+    async verify(identifier) {
+      for (const row of await of(identifier)) take(row, true);
+    },
+    forget(devices) {
+      for (const device of devices) work.remove(tables.pins, keyOf(device));
+    },
+  };
+}
+
+/** What a person's pins amount to. */
+export function stateOf(rows: readonly PinRow[]): PersonState {
+  if (rows.length === 0) return 'unknown';
+  if (rows.some(({ offered }) => offered)) return 'changed';
+  return rows.every(({ verified }) => verified) ? 'verified' : 'unverified';
+}

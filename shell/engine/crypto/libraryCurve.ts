@@ -1,0 +1,29 @@
+// Our curve in the shape of @privacyresearch/curve25519-typescript, in whose place builds put this file.
+import { bytesOf } from './bytes.ts';
+import { fastestCurve } from './curve.ts';
+
+interface LibraryKeyPair { pubKey: ArrayBuffer; privKey: ArrayBuffer }
+
+/** What the library asks of a curve. It adds the leading 5 of a public key itself, and takes it off. */
+export class AsyncCurve25519Wrapper {
+  async keyPair(seed: ArrayBuffer): Promise<LibraryKeyPair> {
+    const { publicKey, privateKey } = await (await fastestCurve()).keyPair(bytesOf(seed));
+    return { pubKey: publicKey.buffer, privKey: privateKey.buffer };
+  }
+
+  async sharedSecret(publicKey: ArrayBuffer, privateKey: ArrayBuffer): Promise<ArrayBuffer> {
+    return (await (await fastestCurve()).agree(bytesOf(publicKey), bytesOf(privateKey))).buffer;
+  }
+
+  async sign(privateKey: ArrayBuffer, message: ArrayBuffer): Promise<ArrayBuffer> {
+    return (await (await fastestCurve()).sign(bytesOf(privateKey), bytesOf(message))).buffer;
+  }
+
+  /** True when the signature is wrong: that is how the library asks. */
+  async verify(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
+    return !await (await fastestCurve()).isSigned(bytesOf(publicKey), bytesOf(message), bytesOf(signature));
+  }
+}
+
+/** Only asked for by the library's default export, which nobody here calls. */
+export const Curve25519Wrapper = AsyncCurve25519Wrapper;

@@ -1,0 +1,138 @@
+// The Signal library as functions of copies: a session goes in, the session after it comes out, and a failure changes nothing.
+import {
+  SessionBuilder, SessionCipher, type SessionType, setCurve, SignalProtocolAddress,
+} from '@privacyresearch/libsignal-protocol-typescript';
+import sessionLock from '@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js';
+import { type Bytes, bytesOf, concat, fromBase64, fromBinary, toBase64, toBinary } from './bytes.ts';
+import type { KeyPair } from './curve.ts';
+import { AsyncCurve25519Wrapper } from './libraryCurve.ts';
+import { KeyStore } from './store.ts';
+import type { BundleRow } from './tables.ts';
+import { type Sealed, withoutZeroPreKey } from './wire.ts';
+
+// The build puts our curve in the place of the library's; in Node both are there, and this says which one is used.
+setCurve(new AsyncCurve25519Wrapper());
+
+/** A session as the library serializes it: every key is base64. */
+export type SessionState = SessionType<string>;
+
+/** Who we are in every session. */
+export interface Own {
+  pair: KeyPair;
+  registrationId: number;
+}
+
+/** The private halves of what a first message was sealed for. */
+export interface Prepared {
+  signedPreKey: { keyId: number; pair: KeyPair };
+  oneTime?: { keyId: number; pair: KeyPair };
+}
+
+/** Inside one operation there is one other device, so that any address does. */
+const peer = new SignalProtocolAddress('peer', 1);
+const recordName = `session:${peer.toString()}`;
+
+/** Receiving chains kept in any case, as many as the library means to keep. */
+const chainsKept = 10;
+/** Keys of skipped messages kept in one session. */
+export const skippedKept = 2_000;
+
+/** As on the wire: with the byte that names the curve. */
+export const withType = (publicKey: Bytes): Bytes => concat(Uint8Array.of(5), publicKey);
+
+const toLibraryPair = ({ publicKey, privateKey }: KeyPair) => ({ pubKey: withType(publicKey).buffer, privKey: bytesOf(privateKey).buffer });
+
+function storeFor(own: Own, trusted: Bytes, state?: SessionState): KeyStore {
+  const store = new KeyStore(trusted);
+  store.put('identityKey', toLibraryPair(own.pair));
+  store.put('registrationId', own.registrationId);
+  if (state) {
+    const name = toBinary(fromBase64(state.indexInfo.baseKey ?? ''));
+    const open = { ...state, indexInfo: { ...state.indexInfo, closed: -1 } };
+    store.put(recordName, JSON.stringify({ version: 'v1', sessions: { [name]: open } }));
+  }
+  return store;
+}
+
+/** The one session that the store now holds. */
+function stateIn(store: KeyStore): SessionState {
+  const { sessions } = JSON.parse(String(store.get(recordName))) as { sessions: Record<string, SessionState> };
+  const [state] = Object.values(sessions);
+  return prune(state!);
+}
+
+/** The library remembers every call for ever. Nobody else uses it, so what it remembers is dropped. */
+async function forgetful<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } finally {
+    sessionLock.SessionLock._promises.length = 0;
+    sessionLock.SessionLock.errors.length = 0;
+  }
+}
+
+/**
+ * Drops old receiving chains, which the library means to do and does not. A chain from which a message is still
+ * missing stays while there is room for its keys.
+ */
+function prune(state: SessionState): SessionState {
+  const current = state.currentRatchet.lastRemoteEphemeralKey;
+  const receiving = 2;
+  let [chains, skipped] = [0, 0];
+  const kept = Object.entries(state.chains).reverse().filter(([key, { chainType, messageKeys }]) => {
+    if (chainType !== receiving || key === current) return true;
+    const missing = Object.keys(messageKeys).length;
+    chains += 1;
+    if (missing === 0) return chains <= chainsKept;
+    skipped += missing;
+    return skipped <= skippedKept;
+  });
+  return { ...state, chains: Object.fromEntries(kept.reverse()) };
+}
+
+/** A new session with the device of this bundle. @throws Error when the bundle's signature is wrong. */
+export async function begin(own: Own, { identityKey, registrationId, signedPreKey, oneTimePreKeys: [oneTime] }: BundleRow): Promise<SessionState> {
+  const store = storeFor(own, identityKey);
+  const toBuffer = (bytes: Bytes) => bytesOf(bytes).buffer;
+  await forgetful(() => new SessionBuilder(store, peer).processPreKey({
+    identityKey: toBuffer(identityKey),
+    registrationId,
+    signedPreKey: { keyId: signedPreKey.keyId, publicKey: toBuffer(signedPreKey.publicKey), signature: toBuffer(signedPreKey.signature) },
+    ...(oneTime && { preKey: { keyId: oneTime.keyId, publicKey: toBuffer(oneTime.publicKey) } }),
+  }));
+  return stateIn(store);
+}
+
+/** Seals with a session. @throws Error when the session belongs to another identity than `trusted`. */
+export async function encrypt(own: Own, trusted: Bytes, state: SessionState, text: Bytes): Promise<{ state: SessionState; sealed: Sealed }> {
+  const store = storeFor(own, trusted, state);
+  const { type, body = '' } = await forgetful(() => new SessionCipher(store, peer).encrypt(bytesOf(text).buffer));
+  const bytes = fromBinary(body);
+  const sealed: Sealed = type === 3 ? { prefix: '03', bytes: withoutZeroPreKey(bytes) } : { prefix: '02', bytes };
+  return { state: stateIn(store), sealed };
+}
+
+/** Opens a normal message with a session. @throws Error in the library's words. */
+export async function decrypt(own: Own, trusted: Bytes, state: SessionState, message: Bytes): Promise<{ state: SessionState; text: Bytes }> {
+  const store = storeFor(own, trusted, state);
+  const text = bytesOf(await forgetful(() => new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary')));
+  return { state: stateIn(store), text };
+}
+
+/** Opens a first message, which makes a session. @throws Error in the library's words. */
+export async function accept(own: Own, trusted: Bytes, { signedPreKey, oneTime }: Prepared, message: Bytes): Promise<{ state: SessionState; text: Bytes }> {
+  const store = storeFor(own, trusted);
+  await store.storeSignedPreKey(signedPreKey.keyId, toLibraryPair(signedPreKey.pair));
+  if (oneTime) await store.storePreKey(oneTime.keyId, toLibraryPair(oneTime.pair));
+  const text = bytesOf(await forgetful(() => new SessionCipher(store, peer).decryptPreKeyWhisperMessage(bytesOf(message).buffer, 'binary')));
+  return { state: stateIn(store), text };
+}
+
+/** The key that a session's other side is. */
+export const identityOf = (state: SessionState): Bytes => fromBase64(state.indexInfo.remoteIdentityKey);
+
+/** What both sides know a session by: the key that the one who began it made for it. */
+export const baseKeyOf = (state: SessionState): string => state.indexInfo.baseKey ?? '';
+
+/** Whether messages under this key have been opened with this session. */
+export const hasChain = (state: SessionState, ratchetKey: Bytes): boolean => state.chains[toBase64(ratchetKey)] !== undefined;

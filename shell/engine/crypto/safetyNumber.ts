@@ -1,0 +1,31 @@
+// The 60 digits that two people compare: equal on both sides when nobody has put a key of their own in between.
+import { sha512 } from '@noble/hashes/sha2.js';
+import { type Bytes, concat, fromText } from './bytes.ts';
+
+/** One side: a person and the identity keys of all their devices, as on the wire. */
+export interface Side {
+  identifier: string;
+  identityKeys: readonly Bytes[];
+}
+
+const rounds = 5_200;
+const groups = 6;
+
+const compare = (a: Bytes, b: Bytes): number => {
+  const at = a.findIndex((byte, index) => byte !== b[index]);
+  return at < 0 ? 0 : a[at]! - b[at]!;
+};
+
+/** 30 digits of one side: Signal's numeric fingerprint, over the sorted keys of all devices instead of one key. */
+function digitsOf({ identifier, identityKeys }: Side): string {
+  const keys = concat(...[...identityKeys].sort(compare));
+  let hash = sha512(concat(new Uint8Array(2), keys, fromText(identifier), keys));
+  for (let round = 1; round < rounds; round += 1) hash = sha512(concat(hash, keys));
+  return Array.from({ length: groups }, (_, group) => {
+    const five = hash.subarray(group * 5, group * 5 + 5).reduce((sum, byte) => sum * 256 + byte, 0);
+    return String(five % 100_000).padStart(5, '0');
+  }).join('');
+}
+
+/** The same from either side. Takes some 40 ms. */
+export const safetyNumberOf = (one: Side, other: Side): string => [digitsOf(one), digitsOf(other)].sort().join('');

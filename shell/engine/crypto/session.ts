@@ -1,0 +1,183 @@
+// Seals for a device and opens from it, with every guard that the library lacks.
+import type { Device } from '@amber/proto';
+import { type Bytes, equal, fromText, toBase64, toText } from './bytes.ts';
+import { cryptoFault, toFault } from './failure.ts';
+import type { Pins } from './identity.ts';
+import { accept, baseKeyOf, begin, decrypt, encrypt, hasChain, identityOf, type Own, type SessionState } from './ratchet.ts';
+import { addressOf, type BundleRow, type CryptoTables, type PreKeyRow, type SessionRow, type SignedPreKeyRow } from './tables.ts';
+import type { UnitOfWork } from './unitOfWork.ts';
+import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
+
+/** One session. The first of a device's list is the one that is sent with; the others only open. */
+interface KeptSession {
+  state: SessionState;
+  /** When the last message that it opened was sent. */
+  heardAt: number;
+  /** This side has begun another one in its place: it is never sent with again. */
+  retired?: true;
+}
+
+export interface Sessions {
+  /** Whether there is a session to send with. */
+  has(device: Device): Promise<boolean>;
+  /** Begins a session in the place of those there are. @throws Fault bad_signature */
+  begin(device: Device, bundle: BundleRow): Promise<void>;
+  /** @throws Fault no_session, corrupt_store */
+  seal(device: Device, text: string): Promise<string>;
+  /**
+   * What the device wrote. `sentAt` is the gateway's time of the message; it decides which session is the newer one.
+   * @throws Fault with one of the reasons of `failure.ts`. What the attempt did to a session is gone then.
+   */
+  open(device: Device, text: string, sentAt: number): Promise<string>;
+  /** Keeps in mind that the session was made anew; false when that has been done within this time. */
+  markRepaired(device: Device, every: number): Promise<boolean>;
+}
+
+interface SessionPorts {
+  work: UnitOfWork;
+  tables: CryptoTables;
+  own: Own & { created: number };
+  pins: Pins;
+  now(): number;
+}
+
+/** Sessions kept for one device. */
+const sessionsKept = 40;
+
+const baseKeyTypeTheirs = 2;
+
+const sumOf = async (record: string): Promise<string> => toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
+
+/** Reads and writes within a unit of work: who throws the unit away has changed no session. */
+export function createSessions({ work, tables, own, pins, now }: SessionPorts): Sessions {
+  /** @throws Fault corrupt_store once; the damaged row is put aside, and there is none after. */
+  async function read(device: Device): Promise<KeptSession[]> {
+    const key = addressOf(device);
+    const row = await work.get(tables.sessions, key);
+    if (!row) return [];
+    if (typeof row.record === 'string' && await sumOf(row.record) === row.sum) return JSON.parse(row.record) as KeptSession[];
+    work.put(tables.sessions, `${key}#damaged`, { ...row, key: `${key}#damaged` });
+    await write(device, []);
+    throw cryptoFault('corrupt_store');
+  }
+
+  /** A damaged row leaves nothing to open with. */
+  const readOrNone = (device: Device) => read(device).catch((): KeptSession[] => []);
+
+  async function write(device: Device, sessions: KeptSession[]): Promise<void> {
+    const key = addressOf(device);
+    const record = JSON.stringify(sessions.slice(0, sessionsKept));
+    const repairedAt = (await work.get(tables.sessions, key))?.repairedAt;
+    const row: SessionRow = { key, record, sum: await sumOf(record), ...(typeof repairedAt === 'number' && { repairedAt }) };
+    work.put(tables.sessions, key, row);
+  }
+
+  /** Puts a session that has opened something in its place: first, if nothing sent later has been opened by another one. */
+  function place(sessions: readonly KeptSession[], heard: KeptSession): KeptSession[] {
+    const others = sessions.filter(({ state }) => baseKeyOf(state) !== baseKeyOf(heard.state));
+    const wasFirst = sessions[0] !== undefined && others[0] !== sessions[0];
+    const isNewest = !heard.retired && heard.heardAt >= (others[0]?.heardAt ?? 0);
+    return wasFirst || isNewest || others.length === 0 ? [heard, ...others] : [others[0]!, heard, ...others.slice(1)];
+  }
+
+  const heard = ({ heardAt, retired }: Pick<KeptSession, 'heardAt' | 'retired'>, state: SessionState, sentAt: number): KeptSession =>
+    ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
+
+  /** Tries a message on copies of these sessions, one after the other. */
+  async function openWith(candidates: readonly KeptSession[], trusted: Bytes, message: Bytes) {
+    let first;
+    for (const session of candidates) {
+      try {
+        return { session, ...await decrypt(own, trusted, session.state, message) };
+      } catch (thrown) {
+        const fault = toFault(thrown);
+        if (fault.code === 'duplicate') throw fault;
+        if (!first || fault.code === 'gap_2000') first = fault;
+      }
+    }
+    throw first ?? cryptoFault('no_session');
+  }
+
+  async function openNormal(device: Device, message: Bytes, sentAt: number): Promise<string> {
+    const { ratchetKey } = readNormal(message);
+    const trusted = await pins.keyOf(device);
+    const sessions = await read(device);
+    const ofTheirs = sessions.filter(({ state }) => trusted && equal(identityOf(state), trusted));
+    // The one that knows the key is the right one; otherwise the message begins a new chain of any of them.
+    const known = ofTheirs.filter(({ state }) => hasChain(state, ratchetKey));
+    const { session, state, text } = await openWith(known.length > 0 ? known : ofTheirs, trusted!, message);
+    const opened = toText(text);
+    await write(device, place(sessions, heard(session, state, sentAt)));
+    return opened;
+  }
+
+  /** The private halves that a first message asks for. @throws Fault no_session when they are used up or too old. */
+  async function prepared({ preKeyId, signedPreKeyId }: FirstMessage) {
+    const signed = await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`) as SignedPreKeyRow | undefined;
+    const oneTime = preKeyId === 0 ? undefined : await work.get(tables.identity, `preKey:${preKeyId}`) as PreKeyRow | undefined;
+    if (!signed || (preKeyId !== 0 && !oneTime)) throw cryptoFault('no_session');
+    return { signedPreKey: { keyId: signedPreKeyId, pair: signed.pair }, ...(oneTime && { oneTime: { keyId: preKeyId, pair: oneTime.pair } }) };
+  }
+
+  async function openFirst(device: Device, bytes: Bytes, sentAt: number): Promise<string> {
+    const first = readFirst(bytes);
+    const sessions = await readOrNone(device);
+    const baseKey = toBase64(first.baseKey);
+    const begun = sessions.filter(({ state }) => baseKeyOf(state) === baseKey && state.indexInfo.baseKeyType === baseKeyTypeTheirs);
+    const isNew = begun.length === 0;
+    const { state, text, session = { heardAt: 0 } } = isNew
+      ? { ...await accept(own, first.identityKey, await prepared(first), bytes), session: undefined }
+      : await openWith(begun, first.identityKey, first.message);
+    const opened = toText(text);
+    // Only now has the sender proved to have this key; whether it may be theirs is another question.
+    await pins.admit(device, first.identityKey);
+    await write(device, place(sessions, heard(session, state, sentAt)));
+    if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);
+    return opened;
+  }
+
+  return {
+    async has(device) {
+      const [first] = await readOrNone(device);
+      const trusted = await pins.keyOf(device);
+      return first !== undefined && trusted !== undefined && equal(identityOf(first.state), trusted);
+    },
+    async begin(device, bundle) {
+      const state = await begin(own, bundle).catch((thrown: unknown) => { throw toFault(thrown); });
+      const retired = (await readOrNone(device)).map((session): KeptSession => ({ ...session, retired: true }));
+      await write(device, [{ state, heardAt: 0 }, ...retired]);
+    },
+    async seal(device, text) {
+      const [first, ...others] = await read(device);
+      const trusted = await pins.keyOf(device);
+      if (!first || !trusted) throw cryptoFault('no_session');
+      try {
+        const { state, sealed } = await encrypt(own, trusted, first.state, fromText(text));
+        await write(device, [{ ...first, state }, ...others]);
+        return toSealedText(sealed);
+      } catch (thrown) {
+        throw toFault(thrown);
+      }
+    },
+    async open(device, text, sentAt) {
+      try {
+        const sealed = fromSealedText(text);
+        if (!sealed) throw cryptoFault('bad_mac');
+        return await (sealed.prefix === '03' ? openFirst : openNormal)(device, sealed.bytes, sentAt);
+      } catch (thrown) {
+        const fault = toFault(thrown);
+        const isEarlier = sentAt < own.created && (fault.code === 'no_session' || fault.code === 'bad_mac');
+        throw isEarlier ? cryptoFault('sent_before_this_device', fault) : fault;
+      }
+    },
+    async markRepaired(device, every) {
+      await readOrNone(device);
+      const key = addressOf(device);
+      const here = await work.get(tables.sessions, key);
+      if (here?.repairedAt !== undefined && now() - here.repairedAt < every) return false;
+      if (!here) await write(device, []);
+      work.put(tables.sessions, key, { ...(await work.get(tables.sessions, key))!, repairedAt: now() });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// The key store that the library is given: a copy of what one operation needs, which refuses what does not belong in it.
+import type { KeyPairType, StorageType } from '@privacyresearch/libsignal-protocol-typescript';
+import { type Bytes, bytesOf, equal } from './bytes.ts';
+import { storeTexts } from './failure.ts';
+
+const isPair = (value: unknown): value is KeyPairType => {
+  const { pubKey, privKey } = (value ?? {}) as Partial<KeyPairType>;
+  return pubKey instanceof ArrayBuffer && pubKey.byteLength === 33 && privKey instanceof ArrayBuffer && privKey.byteLength === 32;
+};
+
+/** Items by name: `identityKey`, `registrationId`, `preKey:7`, `signedPreKey:1234`, `session:…`. */
+export class KeyStore implements StorageType {
+  readonly #items = new Map<string, unknown>();
+  readonly #trusted: Bytes;
+
+  /** `trusted`: the one identity key, as on the wire, that the other device may have. */
+  constructor(trusted: Bytes) {
+    this.#trusted = trusted;
+  }
+
+  /** @throws Error with the texts of the rule: no name, or nothing under it to store. */
+  put(name: string, value: unknown): void {
+    if (name === undefined || name === null || value === undefined || value === null) throw new Error(storeTexts.noValue);
+    this.#items.set(name, value);
+  }
+
+  get(name: string): unknown {
+    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
+    return this.#items.get(name);
+  }
+
+  remove(name: string): void {
+    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
+    this.#items.delete(name);
+  }
+
+  #named = (kind: string, id: string | number): string => {
+    if (id === undefined || id === null) throw new Error(storeTexts.noKey);
+    return `${kind}:${id}`;
+  };
+
+  #pair(name: string): KeyPairType | undefined {
+    const pair = this.get(name);
+    if (pair !== undefined && !isPair(pair)) throw new Error(storeTexts.keyType);
+    return pair;
+  }
+
+  async getIdentityKeyPair(): Promise<KeyPairType> {
+    const pair = this.get('identityKey');
+    if (!isPair(pair)) throw new Error(storeTexts.identityType);
+    return pair;
+  }
+
+  async getLocalRegistrationId(): Promise<number> {
+    const id = this.get('registrationId');
+    if (typeof id !== 'number') throw new Error(storeTexts.keyType);
+    return id;
+  }
+
+  /** Throws at once: the library does not wait for the promise before it goes on. */
+  isTrustedIdentity(name: string, identityKey: ArrayBuffer): Promise<boolean> {
+    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
+    if (!(identityKey instanceof ArrayBuffer)) throw new Error(storeTexts.identityType);
+    if (!equal(bytesOf(identityKey), this.#trusted)) throw new Error('Identity key changed');
+    return Promise.resolve(true);
+  }
+
+  /** Pins are written by `identity.ts`, with the message; here it is only checked what the library means to save. */
+  async saveIdentity(address: string, identityKey: ArrayBuffer): Promise<boolean> {
+    if (address === undefined || address === null) throw new Error(storeTexts.noKey);
+    if (identityKey === undefined || identityKey === null) throw new Error(storeTexts.noValue);
+    if (!(identityKey instanceof ArrayBuffer)) throw new Error(storeTexts.identityType);
+    return false;
+  }
+
+  /** Id 0 is how the library writes 'none'. */
+  loadPreKey = async (id: string | number) => (Number(id) === 0 ? undefined : this.#pair(this.#named('preKey', id)));
+  storePreKey = async (id: string | number, pair: KeyPairType) => this.put(this.#named('preKey', id), pair);
+  removePreKey = async (id: string | number) => this.remove(this.#named('preKey', id));
+  loadSignedPreKey = async (id: string | number) => this.#pair(this.#named('signedPreKey', id));
+  storeSignedPreKey = async (id: string | number, pair: KeyPairType) => this.put(this.#named('signedPreKey', id), pair);
+  removeSignedPreKey = async (id: string | number) => this.remove(this.#named('signedPreKey', id));
+
+  async loadSession(address: string): Promise<string | undefined> {
+    const record = this.get(this.#named('session', address));
+    if (record !== undefined && typeof record !== 'string') throw new Error(storeTexts.keyType);
+    return record;
+  }
+
+  storeSession = async (address: string, record: string) => this.put(this.#named('session', address), record);
+}

@@ -1,0 +1,103 @@
+// The rows of keys and sessions in an account's database.
+import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import type { Table } from 'dexie';
+import type { Bytes } from './bytes.ts';
+import type { KeyPair } from './curve.ts';
+
+/** Private keys of this device, by what they are: `me`, `preKey:7`, `signedPreKey:1234`. */
+export type IdentityRow = MyIdentityRow | PreKeyRow | SignedPreKeyRow;
+
+export interface MyIdentityRow {
+  key: 'me';
+  pair: KeyPair;
+  registrationId: number;
+  /** Milliseconds since 1970. What was sent before cannot be opened here. */
+  created: number;
+}
+
+export interface PreKeyRow {
+  key: `preKey:${number}`;
+  pair: KeyPair;
+}
+
+export interface SignedPreKeyRow {
+  key: `signedPreKey:${number}`;
+  keyId: number;
+  pair: KeyPair;
+  signature: Bytes;
+  created: number;
+  /** When another one took its place; it still opens what was on its way. */
+  replacedAt?: number;
+}
+
+export interface PublicPreKey {
+  keyId: number;
+  publicKey: Bytes;
+}
+
+/** What others need to begin a session with a device. Public keys carry the leading 5 that they have on the wire. */
+export interface BundleRow extends Device {
+  registrationId: number;
+  identityKey: Bytes;
+  signedPreKey: PublicPreKey & { signature: Bytes };
+  oneTimePreKeys: PublicPreKey[];
+  created: number;
+  updated: number;
+}
+
+/** This device's own bundle. Its one-time keys are those that the gateway may not have yet. */
+export interface OwnBundleRow extends BundleRow {
+  /** Counts up, so that no id is used twice. */
+  nextPreKeyId: number;
+  /** What is still to be uploaded; the same is uploaded again until the gateway has taken it. */
+  pending?: 'all' | 'oneTimePreKeys' | 'signedPreKey';
+  isNewDevice: boolean;
+}
+
+/** Another device's bundle as the gateway gave it. A session uses it up. */
+export interface PeerBundleRow extends BundleRow {
+  spent?: true;
+}
+
+/** All sessions with one device. */
+export interface SessionRow {
+  /** The device's address. */
+  key: string;
+  /** JSON of KeptSession[]: the one that is sent with comes first. */
+  record: string;
+  /** SHA-256 of `record`, since a damaged one would not be noticed before it has made messages unreadable. */
+  sum: string;
+  /** When a session was last made anew because something could not be opened. */
+  repairedAt?: number;
+}
+
+/** The key that a device is known by. */
+export interface PinRow extends Device {
+  /** Absent for a new device of a verified person that nobody has agreed to yet. */
+  identityKey?: Bytes;
+  /** A person has compared the safety number with this key in it. */
+  verified: boolean;
+  /** Another key, which waits for consent. */
+  offered?: Bytes;
+  since: number;
+}
+
+export interface CryptoTables {
+  identity: Table<IdentityRow, string>;
+  prekey: Table<OwnBundleRow, [string, string]>;
+  sessions: Table<SessionRow, string>;
+  pins: Table<PinRow, [string, string]>;
+  bundles: Table<PeerBundleRow, [string, string]>;
+}
+
+/** The same tables as the pages' schema names them, with the rows that only this folder knows. */
+export const cryptoTables = (db: AccountDb): CryptoTables => {
+  const { identity, prekey, sessions, pins, bundles } = db;
+  return { identity, prekey, sessions, pins, bundles } as unknown as CryptoTables;
+};
+
+/** How a device is called in sessions. An identifier may hold any character but a colon. */
+export const addressOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
+
+export const keyOf = ({ identifier, deviceId }: Device): [string, string] => [identifier, deviceId];

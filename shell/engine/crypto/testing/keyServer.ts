@@ -1,0 +1,73 @@
+// The gateway's part in keys, in memory: it keeps bundles and hands each one-time key out once.
+import type { Device } from '@amber/proto';
+import type { DistributedBundle, KeyApi, PublishedBundle, PublishedPreKey } from '../keys.ts';
+import { addressOf } from '../tables.ts';
+
+export interface KeyServer {
+  /** The calls as this device makes them. */
+  apiOf(device: Device): KeyApi;
+  /** What it has of a device. */
+  bundleOf(device: Device): Kept | undefined;
+  /** Changes what is handed out, as a hostile gateway would. */
+  tamper: (bundle: DistributedBundle) => DistributedBundle | undefined;
+  /** Called before and after each upload is taken; what it throws is what the device gets for an answer. */
+  upload: (moment: 'before' | 'after') => void;
+  calls: string[];
+}
+
+interface Kept extends Device {
+  pkb: PublishedBundle;
+  free: PublishedPreKey[];
+  /** Every id there has been: none is taken twice. */
+  seen: Set<number>;
+}
+
+export function createKeyServer(): KeyServer {
+  const kept = new Map<string, Kept>();
+
+  function add(here: Kept, keys: readonly PublishedPreKey[]): void {
+    for (const key of keys) {
+      if (here.seen.has(key.preKeyId)) continue;
+      here.seen.add(key.preKeyId);
+      here.free.push(key);
+    }
+  }
+
+  const server: KeyServer = {
+    tamper: (bundle) => bundle,
+    upload: () => {},
+    calls: [],
+    bundleOf: (device) => kept.get(addressOf(device)),
+    apiOf: (device) => ({
+      async initPreKeyBundle({ isNewDevice, pkb }) {
+        server.calls.push('init');
+        server.upload('before');
+        const before = isNewDevice ? undefined : kept.get(addressOf(device));
+        const here: Kept = { ...device, pkb, free: before?.free ?? [], seen: before?.seen ?? new Set() };
+        kept.set(addressOf(device), here);
+        add(here, pkb.onetimePreKeys);
+        server.upload('after');
+      },
+      async updatePreKeyBundle({ onetimePreKeys }) {
+        server.calls.push('update');
+        server.upload('before');
+        add(kept.get(addressOf(device))!, onetimePreKeys);
+        server.upload('after');
+      },
+      async distributePreKey({ list }) {
+        server.calls.push('distribute');
+        const preKeyBundle = [...kept.values()].filter(({ identifier }) => list.includes(identifier)).flatMap((here) => {
+          const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature } = here.pkb;
+          const oneTime = here.free.shift();
+          const { identifier, deviceId } = here;
+          return server.tamper({
+            identifier, deviceId, registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature,
+            preKeyId: oneTime?.preKeyId ?? 0, preKeyPublic: oneTime?.preKeyPublic ?? new Uint8Array(),
+          }) ?? [];
+        });
+        return { preKeyBundle };
+      },
+    }),
+  };
+  return server;
+}

@@ -1,0 +1,134 @@
+// A sealed text: its prefix, and what must be known of a Signal message before the library reads it.
+import { type Bytes, bytesOf, concat, fromBase64, toBase64 } from './bytes.ts';
+import { cryptoFault } from './failure.ts';
+
+/** '03' begins a session, '02' belongs to one. */
+export type Prefix = '03' | '02';
+
+export interface Sealed {
+  prefix: Prefix;
+  bytes: Bytes;
+}
+
+const sealedText = /^(0[32])([A-Za-z0-9+/]+={0,2})$/;
+
+export const toSealedText = ({ prefix, bytes }: Sealed): string => prefix + toBase64(bytes);
+
+/** Null for what is not sealed: the text of a body is JSON, which never looks like this. */
+export function fromSealedText(text: string): Sealed | null {
+  const [, prefix, base64 = ''] = sealedText.exec(text) ?? [];
+  if (!prefix) return null;
+  try {
+    return { prefix: prefix as Prefix, bytes: fromBase64(base64) };
+  } catch (cause) {
+    throw cryptoFault('bad_mac', cause);
+  }
+}
+
+interface Field {
+  number: number;
+  value: number | Bytes;
+  /** Where it lies, its tag included. */
+  start: number;
+  end: number;
+}
+
+const version = 0x33;
+const macLength = 8;
+
+/** The fields of a protobuf message that has varints and bytes alone. @throws Fault bad_mac for anything else. */
+function readFields(bytes: Bytes): Field[] {
+  let at = 0;
+  function varint(): number {
+    for (let value = 0, factor = 1; factor <= 2 ** 28; factor *= 128) {
+      const byte = bytes[at++];
+      if (byte === undefined) break;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+    throw cryptoFault('bad_mac');
+  }
+  const fields: Field[] = [];
+  while (at < bytes.length) {
+    const start = at;
+    const tag = varint();
+    const type = tag & 7;
+    const size = varint();
+    if (type === 2) at += size;
+    if ((type !== 0 && type !== 2) || at > bytes.length) throw cryptoFault('bad_mac');
+    fields.push({ number: tag >>> 3, value: type === 0 ? size : bytesOf(bytes.subarray(at - size, at)), start, end: at });
+  }
+  return fields;
+}
+
+const last = (fields: Field[], number: number) => fields.findLast((field) => field.number === number)?.value;
+
+function bytesIn(fields: Field[], number: number, length?: number): Bytes {
+  const value = last(fields, number);
+  if (!(value instanceof Uint8Array) || (length !== undefined && value.length !== length)) throw cryptoFault('bad_mac');
+  return value;
+}
+
+/** Of 33 bytes, the first of which says that it is Curve25519. */
+function publicKeyIn(fields: Field[], number: number): Bytes {
+  const key = bytesIn(fields, number, 33);
+  if (key[0] !== 5) throw cryptoFault('bad_mac');
+  return key;
+}
+
+function numberIn(fields: Field[], number: number): number {
+  const value = last(fields, number) ?? 0;
+  if (typeof value !== 'number') throw cryptoFault('bad_mac');
+  return value;
+}
+
+function withoutVersion(bytes: Bytes): Bytes {
+  if (bytes[0] !== version) throw cryptoFault('bad_mac');
+  return bytesOf(bytes.subarray(1));
+}
+
+export interface NormalMessage {
+  ratchetKey: Bytes;
+  counter: number;
+}
+
+/** @throws Fault bad_mac when it is none. */
+export function readNormal(bytes: Bytes): NormalMessage {
+  if (bytes.length < 1 + macLength) throw cryptoFault('bad_mac');
+  const fields = readFields(withoutVersion(bytesOf(bytes.subarray(0, -macLength))));
+  bytesIn(fields, 4);
+  return { ratchetKey: publicKeyIn(fields, 1), counter: numberIn(fields, 2) };
+}
+
+export interface FirstMessage {
+  /** 0: none was used. */
+  preKeyId: number;
+  signedPreKeyId: number;
+  registrationId: number;
+  baseKey: Bytes;
+  identityKey: Bytes;
+  /** The normal message in it. */
+  message: Bytes;
+}
+
+/** @throws Fault bad_mac when it is none. */
+export function readFirst(bytes: Bytes): FirstMessage {
+  const fields = readFields(withoutVersion(bytes));
+  const message = bytesIn(fields, 4);
+  readNormal(message);
+  return {
+    preKeyId: numberIn(fields, 1),
+    baseKey: publicKeyIn(fields, 2),
+    identityKey: publicKeyIn(fields, 3),
+    message,
+    registrationId: numberIn(fields, 5),
+    signedPreKeyId: numberIn(fields, 6),
+  };
+}
+
+/** The library writes 'no one-time key' as id 0, which other implementations look up and do not find. */
+export function withoutZeroPreKey(bytes: Bytes): Bytes {
+  const body = withoutVersion(bytes);
+  const zero = readFields(body).find(({ number, value }) => number === 1 && value === 0);
+  return zero ? concat(bytes.subarray(0, 1), body.subarray(0, zero.start), body.subarray(zero.end)) : bytes;
+}
