@@ -6,10 +6,11 @@ import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
 import { type FocusEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
-import { textOf } from './bodyOf.ts';
 import { formatExact, formatTime } from './format.ts';
 import type { Person } from './person.ts';
 import { MessageState, NotSent } from './MessageState.tsx';
+import type { Reader } from './reader.ts';
+import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import styles from './MessageItem.module.css';
@@ -20,6 +21,7 @@ interface MessageItemProps {
   row: TimelineRow;
   person: Person;
   grouping: Grouping;
+  reader: Reader;
   /** The one message that Tab comes to; the arrow keys move on from it. */
   isTabStop: boolean;
   takesFocus: boolean;
@@ -31,7 +33,7 @@ interface MessageItemProps {
 
 /** An article named by its author and time. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { row, person, grouping, isTabStop, takesFocus, onFocus, onCopy, onRetry, onDiscard } = props;
+  const { row, person, grouping, reader, isTabStop, takesFocus, onFocus, onCopy, onRetry, onDiscard } = props;
   const article = useRef<HTMLElement>(null);
   // A toolbar for each of many rows would cost more than the rows.
   const [isReached, setReached] = useState(false);
@@ -51,7 +53,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
   const { message, mine, isFirst, isLast, at } = row;
-  const text = textOf(message.content);
+  const text = shownText(message)?.text ?? null;
   const time = formatTime(at);
   return (
     <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last)}>
@@ -74,7 +76,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         {grouping === 'rows' && isFirst && <Avatar identifier={row.author} name={person.name} src={person.avatar} size={40} />}
         <div className={styles.bubble}>
           {grouping === 'rows' && isFirst && <span className={styles.author} style={{ color: authorColour(row.author) }}>{person.name}</span>}
-          <Bubble row={row} />
+          <Bubble row={row} reader={reader} tabIndex={isTabStop ? 0 : -1} />
           <span className={styles.meta}>
             <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>
             {mine && <MessageState message={message} />}
@@ -82,7 +84,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         </div>
         {isReached && text !== null && (
           <div className={styles.tools}>
-            <IconButton label={strings.copy} Icon={CopyIcon} tabIndex={isTabStop ? 0 : -1} onClick={() => onCopy(text)} />
+            <IconButton label={strings.entries.copy} Icon={CopyIcon} tabIndex={isTabStop ? 0 : -1} onClick={() => onCopy(text)} />
           </div>
         )}
       </article>

@@ -31,8 +31,8 @@ export function NotSent({ message, onRetry, onDiscard }: NotSentProps) {
   return (
     <div className={styles.notSent}>
       <span>{strings.notSent(reason)}</span>
-      <button type="button" className={styles.action} onClick={() => onRetry(message.id)}>{strings.retry}</button>
-      <button type="button" className={styles.action} onClick={() => onDiscard(message.id)}>{strings.delete}</button>
+      <button type="button" className={styles.action} onClick={() => onRetry(message.id)}>{strings.entries.retry}</button>
+      <button type="button" className={styles.action} onClick={() => onDiscard(message.id)}>{strings.entries.delete}</button>
     </div>
   );
 }

@@ -8,9 +8,11 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from './messageActions.ts';
 import { type Grouping, MessageItem } from './MessageItem.tsx';
 import type { Person } from './person.ts';
+import type { Reader } from './reader.ts';
 import { strings } from './strings.ts';
 import { timelineRows } from './timelineRows.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
+import { useLatest } from './useLatest.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
 import { useShift } from './useShift.ts';
 import { useStickyBottom } from './useStickyBottom.ts';
@@ -89,6 +91,8 @@ export function Timeline(props: TimelineProps) {
   );
   const shift = useShift(rows);
   const personOf = useCallback((author: string) => people.get(author) ?? { name: strings.someone, avatar: '' }, [people]);
+  const latest = useLatest(props);
+  const reader: Reader = useMemo(() => ({ me, personOf, onJump: (id) => latest.current.onJump?.(id) }), [me, personOf, latest]);
   const bottom = useStickyBottom(list);
   const roving = useRovingMessage(rows, list);
   const announcement = useAnnouncement(rows, personOf);
@@ -151,6 +155,7 @@ export function Timeline(props: TimelineProps) {
               row={row}
               person={personOf(row.author)}
               grouping={grouping}
+              reader={reader}
               isTabStop={index === roving.index}
               takesFocus={roving.takesFocus && index === roving.index}
               onFocus={roving.onFocus}

@@ -1,5 +1,7 @@
 // What a reader can do with messages, and which of it applies to which message.
-import type { MessageRow } from '@amber/client/db';
+import { type MessageRow, statusOf } from '@amber/client/db';
+import { shownText } from './shownText.ts';
+import type { TimelineRow } from './timelineRows.ts';
 
 /** What is absent is not offered. */
 export interface MessageActions {
@@ -21,4 +23,43 @@ export interface MessageActions {
   /** The text of a message that I withdrew, for the composer: `composer.write(text)`. */
   onEditAgain?: ((text: string) => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
+}
+
+export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'link' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
+
+interface Case {
+  row: TimelineRow;
+  can: MessageActions;
+  isOwner: boolean;
+  sent: boolean;
+  failed: boolean;
+  hasText: boolean;
+}
+
+// In the order of the menu.
+const applies = {
+  retry: ({ failed }) => failed,
+  reply: ({ can, sent, hasText }) => Boolean(can.onReply) && sent && hasText,
+  react: ({ can, sent }) => Boolean(can.onReact) && sent,
+  copy: ({ hasText }) => hasText,
+  link: ({ can, sent }) => Boolean(can.onLink) && sent,
+  forward: ({ can, sent, hasText }) => Boolean(can.onForward) && sent && hasText,
+  edit: ({ can, row, sent, hasText }) => Boolean(can.onEdit) && row.mine && sent && hasText,
+  select: ({ sent }) => sent,
+  withdraw: ({ can, row, isOwner, sent }) => Boolean(can.onWithdraw) && sent && (row.mine || isOwner),
+  delete: ({ can, sent, failed }) => failed || (Boolean(can.onDelete) && sent),
+} satisfies Record<Entry, (it: Case) => boolean>;
+
+/** What can be done with this message, in the order of its menu. Lines that the app wrote have nothing. */
+export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = false): Entry[] {
+  if (row.isLine) return [];
+  const status = statusOf(row.message);
+  const unreadable = row.message.copy === 'none' && !row.mine;
+  const it: Case = {
+    row, can, isOwner,
+    sent: status === 'sent' && row.message.seq > 0 && !unreadable,
+    failed: status === 'error',
+    hasText: shownText(row.message) !== null && !unreadable,
+  };
+  return (Object.keys(applies) as Entry[]).filter((entry) => applies[entry](it));
 }

@@ -69,3 +69,19 @@ test('R69 no row changes when older ones are put above it', () => {
   const before = read(all.slice(1), 0, true);
   expect(read(all).slice(-before.length)).toEqual(before);
 });
+
+test('R59 nobody can tell from the grouping whether two anonymous messages have one author; of mine I know', () => {
+  const anonymous = (seq: number, sender: string) => {
+    const one = message(seq, sender, noon);
+    one.content.anonymous = true;
+    return one;
+  };
+  expect(shape([anonymous(1, ''), anonymous(2, '')])).toEqual(['<>', '<>']);
+  expect(shape([anonymous(1, 'me'), anonymous(2, 'me'), message(3, 'me', noon)])).toEqual(['<-', '->', '<>']);
+});
+
+test('R60 R61 a line of the app parts what stands on its two sides', () => {
+  const rows = read([message(1, 'a', noon), message(2, 'a', noon, { withdrawn: { by: 'a', at: noon } }), message(3, 'a', noon)]);
+  expect(rows.map((row) => row.isLine)).toEqual([false, true, false]);
+  expect(rows.every((row) => row.isFirst && row.isLast)).toBe(true);
+});

@@ -8,6 +8,10 @@ export interface TimelineRow {
   at: number;
   author: string;
   mine: boolean;
+  /** Its author is not to be known. I know of my own. */
+  isAnonymous: boolean;
+  /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
+  isLine: boolean;
   /** The line above this message; empty when the day is the same. */
   day: string;
   /** The 'New' line stands above it. */
@@ -24,7 +28,9 @@ export const timeOf = (message: MessageRow): number => message.content.timestamp
 const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
 
 const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
-  a.author === b.author && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
+  !a.isLine && !b.isLine
+  // Nobody knows whether two anonymous messages have one author.
+  && a.author === b.author && a.isAnonymous === b.isAnonymous && (a.mine || !a.isAnonymous) && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
 
 interface Reading {
   me: string;
@@ -51,6 +57,8 @@ export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadS
       at,
       author,
       mine: author === me,
+      isAnonymous: message.content.anonymous,
+      isLine: message.content.type === 'system' || message.withdrawn !== undefined,
       day: previous && dayOf(previous.at) === dayOf(at) ? '' : formatDay(at, now),
       isNew: firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
       isFirst: true,

@@ -1,7 +1,7 @@
 // What a screen reader says when a message arrives: each once, and none of what was there before.
 import { useEffect, useRef, useState } from 'react';
-import { textOf } from './bodyOf.ts';
 import type { Person } from './person.ts';
+import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 
@@ -15,7 +15,7 @@ export function useAnnouncement(rows: readonly TimelineRow[], personOf: (author:
     const fresh = rows.filter(({ message, mine }) => !mine && message.seq > known.current);
     known.current = Math.max(known.current, newestSeq(rows));
     const newest = fresh.at(-1);
-    if (newest) setSaid(strings.announcement(personOf(newest.author).name, textOf(newest.message.content) ?? strings.unsupported));
+    if (newest) setSaid(strings.announcement(personOf(newest.author).name, shownText(newest.message)?.text ?? strings.unsupported));
   }, [rows, personOf]);
   return said;
 }

@@ -1,16 +1,10 @@
 // A list of things to do, opened from a button.
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ComponentType, ReactElement } from 'react';
-import { cx } from './cx.ts';
+import type { ReactElement } from 'react';
+import { type MenuItem, MenuItems } from './MenuItems.tsx';
 import styles from './Menu.module.css';
 
-export interface MenuItem {
-  key: string;
-  label: string;
-  Icon?: ComponentType;
-  danger?: boolean;
-  onSelect(): void;
-}
+export type { MenuItem };
 
 interface MenuProps {
   /** The button that opens it. */
@@ -27,12 +21,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} sideOffset={4}>
           <Base.Popup className={styles.popup}>
-            {items.map(({ key, label, Icon, danger, onSelect }) => (
-              <Base.Item key={key} className={cx(styles.item, danger && styles.danger)} onClick={onSelect}>
-                {Icon && <Icon />}
-                {label}
-              </Base.Item>
-            ))}
+            <MenuItems items={items} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -8,5 +8,5 @@ export function authorColourIndex(identifier: string): number {
   return Math.imul(hash, 0x9e3779b1) >>> 29;
 }
 
-/** The author's colour as a CSS value. */
-export const authorColour = (identifier: string): string => `var(--author-${authorColourIndex(identifier)})`;
+/** The author's colour as a CSS value; neutral for one who is not to be known. */
+export const authorColour = (identifier: string): string => (identifier === '' ? 'var(--text-3)' : `var(--author-${authorColourIndex(identifier)})`);

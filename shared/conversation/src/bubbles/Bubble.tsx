@@ -1,7 +1,7 @@
 // What a message says, in the bubble of its kind.
 import { createElement } from 'react';
-import type { TimelineRow } from '../timelineRows.ts';
 import { bubbleFor } from './bubbleFor.ts';
+import type { BubbleProps } from './bubbleProps.ts';
 
 /** The content of one row. */
-export const Bubble = ({ row }: { row: TimelineRow }) => createElement(bubbleFor(row), { content: row.message.content });
+export const Bubble = (props: BubbleProps) => createElement(bubbleFor(props.row), props);

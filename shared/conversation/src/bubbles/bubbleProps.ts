@@ -1,6 +1,10 @@
 // What every kind of bubble is given.
-import type { Content } from '@amber/proto';
+import type { Reader } from '../reader.ts';
+import type { TimelineRow } from '../timelineRows.ts';
 
 export interface BubbleProps {
-  content: Content;
+  row: TimelineRow;
+  reader: Reader;
+  /** Of what can be pressed in it: Tab comes to one message only. */
+  tabIndex: number;
 }

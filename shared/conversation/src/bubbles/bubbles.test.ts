@@ -1,7 +1,6 @@
 import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import type { TimelineRow } from '../timelineRows.ts';
-import { textOf } from '../bodyOf.ts';
 import { bubbleFor } from './bubbleFor.ts';
 
 const row = (type: string, rest: Partial<MessageRow> = {}, mine = false) =>
@@ -16,8 +15,4 @@ test('R62 a text has its bubble, an unknown type reads as unsupported', () => {
 test('what was sent before this device was added says so, my own words stay', () => {
   expect(bubbleFor(row('text', { copy: 'none' })).name).toBe('SentBeforeBubble');
   expect(bubbleFor(row('text', { copy: 'none' }, true)).name).toBe('TextBubble');
-});
-
-test.each(['', 'null', '[]', '{"text":1}', '{', '"text"'])('R62 a text whose body is %j has no text', (message) => {
-  expect(textOf({ type: 'text', message } as MessageRow['content'])).toBeNull();
 });

@@ -1,6 +1,10 @@
-// Finds the links in a text, as a list of parts and never as HTML.
+// Finds web and mail addresses in a text.
 
-export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
+export interface FoundLink {
+  from: number;
+  to: number;
+  href: string;
+}
 
 // A link begins a word: that keeps `blob:https://…` text. The bounds keep the search linear on hostile input.
 const candidate = /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
@@ -19,30 +23,20 @@ function trimmed(match: string): string {
   return match.slice(0, end);
 }
 
-function hrefOf(link: string): string | null {
+/** The address that a link leads to, null where it must lead nowhere. */
+export function hrefOf(link: string): string | null {
   const prefix = /^(?:https?|mailto):/iu.test(link) ? '' : link.includes('@') && !/^www\./iu.test(link) ? 'mailto:' : 'https://';
   const url = URL.parse(prefix + link);
   return url && allowed.has(url.protocol) && (url.host || url.pathname) ? url.href : null;
 }
 
-/** The text in parts; only http, https and mailto become links. */
-export function textParts(text: string): TextPart[] {
-  const parts: TextPart[] = [];
-  let from = 0;
+/** The links of a text, in order; only http, https and mailto are any. */
+export function findLinks(text: string): FoundLink[] {
+  const links: FoundLink[] = [];
   for (const match of text.matchAll(candidate)) {
     const link = trimmed(match[0]);
     const href = link && hrefOf(link);
-    if (!href) continue;
-    if (match.index > from) parts.push({ kind: 'text', text: text.slice(from, match.index) });
-    parts.push({ kind: 'link', text: link, href });
-    from = match.index + link.length;
+    if (href) links.push({ from: match.index, to: match.index + link.length, href });
   }
-  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
-  return parts;
+  return links;
 }
-
-const fewEmoji = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
-const longestFew = 120; // three families with skin tones; nothing longer is worth a look
-
-/** One to three emoji and nothing else: shown large. */
-export const isEmojiOnly = (text: string): boolean => text.length <= longestFew && fewEmoji.test(text.trim());

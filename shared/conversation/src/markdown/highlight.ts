@@ -1,0 +1,101 @@
+// Colours code: enough of a handful of languages to tell words, texts, numbers and comments apart.
+
+export interface CodePart {
+  kind: '' | 'keyword' | 'string' | 'number' | 'comment';
+  text: string;
+}
+
+interface Language {
+  comments: readonly ('//' | '/*' | '#' | '--' | '<!--')[];
+  keywords: string;
+}
+
+const cLike = ['//', '/*'] as const;
+const script = `as async await break case catch class const continue debugger default delete do else enum export extends false finally for from
+  function if implements import in instanceof interface let new null of private protected public readonly return satisfies static super switch
+  this throw true try type typeof undefined var void while yield`;
+
+const languages: Record<string, Language> = {
+  js: { comments: cLike, keywords: script },
+  json: { comments: [], keywords: 'true false null' },
+  css: { comments: ['/*'], keywords: '' },
+  html: { comments: ['<!--'], keywords: '' },
+  python: {
+    comments: ['#'],
+    keywords: `and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match
+      None nonlocal not or pass raise return self True try while with yield`,
+  },
+  bash: { comments: ['#'], keywords: 'case cd do done echo elif else esac exit export fi for function if in local return set source sudo then until while' },
+  sql: {
+    comments: ['--', '/*'],
+    keywords: `add alter and as asc begin by case commit create delete desc distinct drop else end exists from group having in index inner insert
+      into is join key left limit not null offset on or order primary references right rollback select set table then union unique update values when where with`,
+  },
+  rust: {
+    comments: cLike,
+    keywords: `as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref return
+      self Self static struct super trait true type unsafe use where while`,
+  },
+  go: {
+    comments: cLike,
+    keywords: `break case chan const continue default defer else fallthrough false for func go goto if import interface map nil package range
+      return select struct switch true type var`,
+  },
+  c: {
+    comments: cLike,
+    keywords: `abstract auto bool boolean break case catch char class const continue default delete do double else enum explicit extends extern
+      false final float for if implements import inline int interface long namespace new null nullptr operator override package private protected
+      public return short signed sizeof static struct super switch template this throw true try typedef typename union unsigned using var virtual
+      void volatile while`,
+  },
+  yaml: { comments: ['#'], keywords: 'true false null yes no' },
+};
+
+const other: Record<string, string> = {
+  javascript: 'js', jsx: 'js', ts: 'js', typescript: 'js', tsx: 'js', mjs: 'js', json5: 'json', jsonc: 'js', scss: 'css', xml: 'html', svg: 'html', vue: 'html',
+  py: 'python', sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', postgresql: 'sql', psql: 'sql', rs: 'rust', golang: 'go', 'c++': 'c', cpp: 'c',
+  h: 'c', java: 'c', kotlin: 'c', 'c#': 'c', cs: 'c', swift: 'c', yml: 'yaml', toml: 'yaml',
+};
+
+// Each alternative is a plain scan to its end, so the whole is linear; what has no end goes to the end of its line or of the text.
+const comment = {
+  '//': String.raw`\/\/[^\n]*`, '/*': String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`, '#': String.raw`#[^\n]*`, '--': String.raw`--[^\n]*`,
+  '<!--': String.raw`<!--[^-]*(?:-(?!->)[^-]*)*(?:-->)?`,
+};
+const texts = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\x60(?:[^\x60\\]|\\[^])*\x60?`; // \x60: a backtick
+const numbers = String.raw`\b(?:0x[\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b`;
+const words = String.raw`[A-Za-z_$][\w$]*`;
+
+function read({ comments, keywords }: Language, ignoreCase: boolean) {
+  const known = new Set(keywords.split(/\s+/u));
+  const all = comments.map((mark) => comment[mark]).join('|') || '(?!)';
+  return {
+    pattern: new RegExp(`(?<comment>${all})|(?<string>${texts})|(?<number>${numbers})|(?<word>${words})`, 'gu'),
+    isKeyword: (word: string) => known.has(ignoreCase ? word.toLowerCase() : word),
+  };
+}
+
+const readers = new Map<string, ReturnType<typeof read>>();
+
+/** The code in parts, null for a language that is not known. Nothing of it is lost. */
+export function highlight(text: string, language: string): CodePart[] | null {
+  const name = other[language] ?? language;
+  if (!Object.hasOwn(languages, name)) return null;
+  const reader = readers.get(name) ?? read(languages[name]!, name === 'sql');
+  readers.set(name, reader);
+  const parts: CodePart[] = [];
+  const add = (kind: CodePart['kind'], part: string) => {
+    const last = parts.at(-1);
+    if (last && last.kind === kind) last.text += part;
+    else if (part) parts.push({ kind, text: part });
+  };
+  let from = 0;
+  for (const match of text.matchAll(reader.pattern)) {
+    const { comment: isComment, string: isString, number: isNumber, word } = match.groups!;
+    add('', text.slice(from, match.index));
+    add(isComment ? 'comment' : isString ? 'string' : isNumber ? 'number' : word && reader.isKeyword(word) ? 'keyword' : '', match[0]);
+    from = match.index + match[0].length;
+  }
+  add('', text.slice(from));
+  return parts;
+}

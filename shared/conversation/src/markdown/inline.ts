@@ -1,0 +1,166 @@
+// Reads what stands within a line: emphasis, code, links, mentions.
+import { findLinks, hrefOf } from './links.ts';
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'mention'; text: string; identifier: string }
+  | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] };
+
+/** A name as the text writes it, and whose it is. */
+export interface MentionName {
+  name: string;
+  identifier: string;
+}
+
+const delimiters: Record<string, readonly string[]> = {
+  '*': ['*'], '**': ['**'], '***': ['**', '*'], _: ['_'], __: ['__'], ___: ['__', '_'], '~~': ['~~'],
+};
+const kindOf: Record<string, 'strong' | 'em' | 'strike'> = { '*': 'em', _: 'em', '**': 'strong', __: 'strong', '~~': 'strike' };
+
+// Of scripts that part words by spaces: a star between two such letters is a star. Others have no space to put it at.
+const wordLetter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+const space = /\s/u;
+const special = /[`*_~[\\@]/u;
+const escapable = '*~`[';
+// The bounds keep each attempt short: the whole is linear whatever the text.
+const namedLink = /\[([^[\]\n]{1,200})\]\(([^\s()<>]{1,2000})\)/uy;
+
+/** The next run of backticks with as many as this one has, for each length; found once, so that hostile texts stay linear. */
+function codeEnds(text: string): (from: number, length: number) => number {
+  const runs = new Map<number, number[]>();
+  for (const { index, 0: run } of text.matchAll(/`+/gu)) {
+    const places = runs.get(run.length);
+    if (places) places.push(index);
+    else runs.set(run.length, [index]);
+  }
+  const next = new Map<number, number>();
+  return (from, length) => {
+    const places = runs.get(length) ?? [];
+    let at = next.get(length) ?? 0;
+    while (at < places.length && places[at]! < from) at += 1;
+    next.set(length, at);
+    return places[at] ?? -1;
+  };
+}
+
+/** A name that says one address must not lead to another. */
+function isHonest(name: string, href: string): boolean {
+  const named = findLinks(name)[0];
+  return !named || named.href === href;
+}
+
+class Writer {
+  private readonly open: { delimiter: string; inlines: Inline[] }[] = [{ delimiter: '', inlines: [] }];
+
+  private get inlines(): Inline[] {
+    return this.open.at(-1)!.inlines;
+  }
+
+  add(inline: Inline): void {
+    const last = this.inlines.at(-1);
+    if (inline.kind === 'text' && last?.kind === 'text') last.text += inline.text;
+    else if (inline.kind !== 'text' || inline.text) this.inlines.push(inline);
+  }
+
+  isOpen(delimiter: string): boolean {
+    return this.open.some((frame) => frame.delimiter === delimiter);
+  }
+
+  // A delimiter is open once at most, so there are never more than five frames to look through.
+  begin(delimiter: string): void {
+    this.open.push({ delimiter, inlines: [] });
+  }
+
+  end(delimiter: string): void {
+    while (this.open.at(-1)!.delimiter !== delimiter) this.giveUp();
+    const { inlines } = this.open.pop()!;
+    this.add({ kind: kindOf[delimiter]!, inlines });
+  }
+
+  /** What was opened last stays as it is written. */
+  private giveUp(): void {
+    const { delimiter, inlines } = this.open.pop()!;
+    this.add({ kind: 'text', text: delimiter });
+    for (const inline of inlines) this.add(inline);
+  }
+
+  finish(): Inline[] {
+    while (this.open.length > 1) this.giveUp();
+    return this.inlines;
+  }
+}
+
+/** A text without block marks as a tree. Linear in its length; what makes no sense stays text. */
+export function parseInline(text: string, mentions: readonly MentionName[] = []): Inline[] {
+  const writer = new Writer();
+  const links = new Map(findLinks(text).map((link) => [link.from, link]));
+  const codeEnd = codeEnds(text);
+  const names = mentions.toSorted((a, b) => b.name.length - a.name.length);
+  let at = 0;
+  let plainFrom = 0;
+  const plain = () => writer.add({ kind: 'text', text: text.slice(plainFrom, at) });
+  const take = (to: number, inline?: Inline) => {
+    plain();
+    if (inline) writer.add(inline);
+    at = to;
+    plainFrom = to;
+  };
+
+  while (at < text.length) {
+    const char = text[at]!;
+    const link = links.get(at);
+    if (link) {
+      take(link.to, { kind: 'link', text: text.slice(link.from, link.to), href: link.href });
+    } else if (!special.test(char)) {
+      at += 1;
+    } else if (char === '`') {
+      let length = 1;
+      while (text[at + length] === '`') length += 1;
+      const end = codeEnd(at + length, length);
+      const code = text.slice(at + length, end);
+      if (end < 0) at += length;
+      else take(end + length, { kind: 'code', text: /^ .*\S.* $/su.test(code) ? code.slice(1, -1) : code });
+    } else if (char === '\\') {
+      if (escapable.includes(text[at + 1] ?? ' ')) {
+        take(at + 1);
+        at += 1; // the mark itself, as text
+      } else {
+        at += text[at + 1] === '_' ? 2 : 1; // the arm of ¯\_(ツ)_/¯ stays on
+      }
+    } else if (char === '[') {
+      namedLink.lastIndex = at;
+      const match = namedLink.exec(text);
+      const href = match && hrefOf(match[2]!);
+      if (match && href && isHonest(match[1]!, href)) take(namedLink.lastIndex, { kind: 'link', text: match[1]!, href });
+      else at += 1;
+    } else if (char === '@') {
+      const named = wordLetter.test(text[at - 1] ?? ' ')
+        ? undefined
+        : names.find(({ name }) => name && text.startsWith(name, at + 1) && !wordLetter.test(text[at + 1 + name.length] ?? ' '));
+      if (named) take(at + 1 + named.name.length, { kind: 'mention', text: `@${named.name}`, identifier: named.identifier });
+      else at += 1;
+    } else {
+      let length = 1;
+      while (text[at + length] === char) length += 1;
+      const run = text.slice(at, at + length);
+      const before = text[at - 1] ?? ' ';
+      const after = text[at + length] ?? ' ';
+      const parts = delimiters[run] ?? [];
+      const canEnd = !space.test(before) && !wordLetter.test(after);
+      const canBegin = !space.test(after) && !wordLetter.test(before) && before !== '\\';
+      if (canEnd && parts.length > 0 && parts.every((part) => writer.isOpen(part))) {
+        take(at + length);
+        for (const part of parts.toReversed()) if (writer.isOpen(part)) writer.end(part);
+      } else if (canBegin && parts.length > 0 && !parts.some((part) => writer.isOpen(part))) {
+        take(at + length);
+        for (const part of parts) writer.begin(part);
+      } else {
+        at += length;
+      }
+    }
+  }
+  plain();
+  return writer.finish();
+}

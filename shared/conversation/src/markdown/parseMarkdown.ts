@@ -1,0 +1,100 @@
+// Reads the part of Markdown that people write in chats into a tree of known kinds: there is no HTML in it to pass on.
+import { type Inline, type MentionName, parseInline } from './inline.ts';
+
+export type Block =
+  | { kind: 'paragraph' | 'heading'; inlines: Inline[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'list'; ordered: boolean; start: number; items: Block[][] };
+
+const deepest = 4; // quotes and lists within each other; beyond it a mark is text
+const fence = /^ {0,3}(`{3,}) *([\w+#.-]{0,30}) *$/u; // after anything else than a language it is text: no word gets lost
+const quoteMark = /^ {0,3}>(?: |$)/u; // with a space: >_< is a face
+const listMark = /^( {0,3})([-*+•]|\d{1,3}[.)])( +)(?=\S)/u;
+const heading = /^#{1,3} +(?=\S)/u;
+const ordered = /\d/u;
+
+const isBlank = (line: string): boolean => line.trim() === '';
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+interface Taken {
+  block: Block;
+  /** The first line after it. */
+  next: number;
+}
+
+/** To its closing line, or to the end: an answer that is still being written shows what there is. */
+function takeCode(lines: readonly string[], at: number): Taken | null {
+  const [, marks = '', language = ''] = fence.exec(lines[at]!) ?? [];
+  if (!marks) return null;
+  let end = at + 1;
+  while (end < lines.length && !(lines[end]!.trim().length >= marks.length && /^ {0,3}`+\s*$/u.test(lines[end]!))) end += 1;
+  return { block: { kind: 'code', language: language.toLowerCase(), text: lines.slice(at + 1, end).join('\n') }, next: end + 1 };
+}
+
+function takeQuote(lines: readonly string[], at: number, depth: number, mentions: readonly MentionName[]): Taken | null {
+  let end = at;
+  while (end < lines.length && quoteMark.test(lines[end]!)) end += 1;
+  if (end === at) return null;
+  const inner = lines.slice(at, end).map((line) => line.replace(quoteMark, ''));
+  return { block: { kind: 'quote', blocks: blocksOf(inner, depth + 1, mentions) }, next: end };
+}
+
+function takeList(lines: readonly string[], at: number, depth: number, mentions: readonly MentionName[]): Taken | null {
+  const first = listMark.exec(lines[at]!);
+  if (!first) return null;
+  const isOrdered = ordered.test(first[2]!);
+  const items: string[][] = [];
+  let width = 0;
+  let next = at;
+  while (next < lines.length) {
+    const line = lines[next]!;
+    const mark = listMark.exec(line);
+    if (mark && ordered.test(mark[2]!) === isOrdered && (items.length === 0 || mark[1]!.length < width)) {
+      width = mark[0].length;
+      items.push([line.slice(width)]);
+    } else if (!isBlank(line) && indentOf(line) >= Math.min(width, 2)) {
+      items.at(-1)!.push(line.slice(Math.min(width, indentOf(line))));
+    } else if (isBlank(line) && next + 1 < lines.length && (indentOf(lines[next + 1]!) >= 2 || listMark.test(lines[next + 1]!)) && !isBlank(lines[next + 1]!)) {
+      items.at(-1)!.push('');
+    } else {
+      break;
+    }
+    next += 1;
+  }
+  const block: Block = { kind: 'list', ordered: isOrdered, start: isOrdered ? Number.parseInt(first[2]!, 10) : 1, items: items.map((item) => blocksOf(item, depth + 1, mentions)) };
+  return { block, next };
+}
+
+const takers = [takeCode, takeQuote, takeList];
+
+function blocksOf(lines: readonly string[], depth: number, mentions: readonly MentionName[]): Block[] {
+  const blocks: Block[] = [];
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    const text = paragraph.join('\n').replace(/^\n+/u, '').trimEnd();
+    if (text) blocks.push({ kind: 'paragraph', inlines: parseInline(text, mentions) });
+    paragraph = [];
+  };
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at]!;
+    let taken: Taken | null = null;
+    for (const take of takers) if (!taken && depth < deepest) taken = take(lines, at, depth, mentions);
+    if (!taken && heading.test(line)) taken = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
+    if (taken) {
+      endParagraph();
+      blocks.push(taken.block);
+      at = taken.next;
+    } else {
+      paragraph.push(line);
+      at += 1;
+    }
+  }
+  endParagraph();
+  return blocks;
+}
+
+/** A message as a tree. Takes any text, in time linear to its length; what makes no sense stays text. */
+export const parseMarkdown = (text: string, mentions: readonly MentionName[] = []): Block[] =>
+  blocksOf(text.replaceAll('\r\n', '\n').split('\n'), 0, mentions);

@@ -1,0 +1,56 @@
+import { systemCommands } from '@amber/proto/systemCommands';
+import { expect, test } from 'vitest';
+import { systemLine } from './systemLine.ts';
+
+const names: Record<string, string> = { me: 'Me', a: 'Alice', b: 'Bob', c: 'Carol' };
+const reader = { me: 'me', nameOf: (identifier: string) => names[identifier] ?? '' };
+const line = (cmdId: string, actor: string, targets: string[] = [], body: Record<string, unknown> = {}) =>
+  systemLine({ cmdId, actor, targets, body }, reader);
+
+test.each([
+  [line('createGroup', 'a', ['me', 'b'], { name: 'Hikers' }), 'Alice created “Hikers” with you and Bob'],
+  [line('createGroup', 'me', ['a'], { name: 'Hikers' }), 'You created “Hikers” with Alice'],
+  [line('createGroup', 'me', [], { name: 'Hikers' }), 'You created “Hikers”'],
+  [line('inviteMember', 'a', ['b', 'c']), 'Alice invited Bob and Carol'],
+  [line('inviteMember', 'a', ['me']), 'Alice invited you'],
+  [line('inviteMember', 'me', ['b']), 'You invited Bob'],
+  [line('joinMember', 'b'), 'Bob joined the group'],
+  [line('deleteMember', 'a', ['b']), 'Alice removed Bob'],
+  [line('quitMember', 'b'), 'Bob left the group'],
+  [line('quitMember', 'me'), 'You left the group'],
+  [line('handOver', 'a', ['b']), 'Alice made Bob the owner'],
+  [line('handOver', 'a', ['me']), 'Alice made you the owner'],
+  [line('groupName', 'me', [], { name: 'New' }), 'You named the group “New”'],
+  [line('groupSetting', 'a'), 'Alice changed the group’s settings'],
+  [line('nickname', 'b', [], { nickname: 'Bobby' }), 'Bob is now called “Bobby” here'],
+  [line('nickname', 'b', [], { nickname: '' }), 'Bob removed their nickname'],
+  [line('slap', 'a', ['me']), 'Alice slapped you'],
+  [line('encrypt', 'a', [], { encrypted: true }), 'Alice turned encryption on'],
+  [line('encrypt', 'me', [], { encrypted: false }), 'You turned encryption off'],
+])('R61 %j', (sentence, expected) => {
+  expect(sentence).toBe(expected);
+});
+
+test('R106 R104 R120 the three fixed lines', () => {
+  expect(line('blocked', 'me')).toBe('You were blocked');
+  expect(line('contactDelete', 'a')).toBe('Deleted The Contact');
+  expect(line('dismissGroup', 'a')).toBe('The group has been disbanded');
+});
+
+test('R61 who is unknown here goes by the name that the gateway wrote, else as someone', () => {
+  expect(line('inviteMember', 'a', ['x'], { members: [{ identifier: 'x', lastName: 'Xavier', avatar: '' }] })).toBe('Alice invited Xavier');
+  expect(line('inviteMember', 'a', ['x'], { members: 'nonsense' })).toBe('Alice invited Someone');
+  expect(line('nickname', '', [], { nickname: 'Q' })).toBe('Anonymous is now called “Q” here');
+});
+
+test('R61 many people are counted', () => {
+  expect(line('inviteMember', 'a', ['b', 'c', 'b', 'c', 'b', 'c', 'b'])).toBe('Alice invited Bob, Carol, Bob, Carol and 3 others');
+});
+
+test('R61 every command that takes a place either has a sentence or is known to have none', () => {
+  const silent = ['withdraw', 'edit', 'reaction', 'syncRequest', 'syncHistory'];
+  for (const [cmdId, { as }] of Object.entries(systemCommands)) {
+    if (as === 'message') expect(line(cmdId, 'a', ['b'], { name: 'n' }) === '', cmdId).toBe(silent.includes(cmdId));
+  }
+  expect(line('constructor', 'a')).toBe('');
+});

@@ -1,0 +1,35 @@
+// A list of things to do, opened at a place rather than from a button.
+import { Menu as Base } from '@base-ui/react/menu';
+import { type MenuItem, MenuItems } from './MenuItems.tsx';
+import styles from './Menu.module.css';
+
+/** A place on the screen: an element, or a point. */
+export type Anchor = Element | { x: number; y: number };
+
+/** What the positioner takes for a place. */
+export const anchorOf = (anchor: Anchor) => (anchor instanceof Element ? anchor : { getBoundingClientRect: () => new DOMRect(anchor.x, anchor.y, 0, 0) });
+
+interface ContextMenuProps {
+  open: boolean;
+  anchor: Anchor;
+  label: string;
+  items: readonly MenuItem[];
+  onClose(): void;
+  /** What has the focus afterwards. */
+  returnTo(): HTMLElement | null;
+}
+
+/** A menu with arrow keys, type-ahead and Escape. */
+export function ContextMenu({ open, anchor, label, items, onClose, returnTo }: ContextMenuProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} align="start" sideOffset={4} collisionPadding={8}>
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>
+            <MenuItems items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,30 @@
+// A small window beside what it belongs to; the page behind it stays in use.
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+import { type Anchor, anchorOf } from './ContextMenu.tsx';
+import styles from './Popover.module.css';
+
+interface PopoverProps {
+  open: boolean;
+  anchor: Anchor;
+  label: string;
+  side?: 'top' | 'bottom';
+  align?: 'start' | 'center' | 'end';
+  onClose(): void;
+  /** What has the focus afterwards. */
+  returnTo(): HTMLElement | null;
+  children: ReactNode;
+}
+
+/** A dialog that a press beside it or Escape closes. */
+export function Popover({ open, anchor, label, side = 'top', align = 'center', onClose, returnTo, children }: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} side={side} align={align} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
