@@ -29,6 +29,7 @@ const change = fc.record({
     fc.constant({ kind: 'withdraw' as const, message: '{}' }),
     fc.integer({ min: 0, max: 9 }).map((text) => ({ kind: 'edit' as const, message: `{"text":"${text}"}` })),
     fc.record({ emoji: fc.constantFrom('👍', '❤️'), on: fc.boolean() }).map((body) => ({ kind: 'reaction' as const, message: JSON.stringify(body) })),
+    fc.constant({ kind: 'edit' as const, message: '' }),
     fc.constantFrom('', 'x', '{"emoji":3}').map((text) => ({ kind: 'reaction' as const, message: text })),
   ),
 });
@@ -50,7 +51,7 @@ describe('R60 R189 changes of a message', () => {
       const { withdrawn, edited, reactions = [], content } = folded(message, all);
       expect(content).toEqual(message.content);
       expect(withdrawn?.at).toBe(all.find(({ kind }) => kind === 'withdraw')?.at);
-      expect(edited?.at).toBe(all.findLast(({ kind, by }) => kind === 'edit' && by === 'bob')?.at);
+      expect(edited?.at).toBe(all.findLast(({ kind, by, message: text }) => kind === 'edit' && by === 'bob' && text !== '')?.at);
       for (const by of ['alice', 'bob']) {
         for (const emoji of ['👍', '❤️']) {
           const last = all.findLast((one) => one.kind === 'reaction' && one.by === by && one.message.includes(`"emoji":"${emoji}"`));

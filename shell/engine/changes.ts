@@ -27,7 +27,8 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
   const author = message.content.sender?.identifier ?? '';
   const sorted = changes.filter(({ target }) => target === message.id).sort(byOrder);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
-  const edit = sorted.findLast(({ kind, by }) => kind === 'edit' && by === author);
+  // An edit of what was withdrawn comes without its words.
+  const edit = sorted.findLast(({ kind, by, message: text }) => kind === 'edit' && by === author && text !== '');
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
     ...original,

@@ -144,11 +144,11 @@ describe('R72 the new device takes it', () => {
     const device = await newDevice();
     const before = await device.chat();
     await device.takes(batch('c1', [
-      one('bob 2', 2, 'two'), one('bob 1', 1, 'one', [{ id: 'w', conversationId: 'c1', target: 'bob 1', kind: 'withdraw', by: 'bob', at: 5, message: '{}', seq: 3, order: 3 }]),
+      one('bob 2', 2, 'two'), one('bob 1', 1, 'one', [{ id: 'bob 5', conversationId: 'c1', target: 'bob 1', kind: 'withdraw', by: 'bob', at: 5, message: '{}', seq: 5, order: 5 }]),
       one('bob since', 6, 'forged'), one('future', 99, 'later'), null, { content: 1 },
     ]));
     const texts = (await device.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(({ content, withdrawn }) => (withdrawn ? 'withdrawn' : content.message));
-    expect(texts).toEqual(['withdrawn', '{"text":"two"}', '', '', '', '{"text":"since"}']);
+    expect(texts).toEqual(['withdrawn', '{"text":"two"}', '', '', '{"text":"since"}']);
     expect(await device.message('bob 2')).toMatchObject({ copy: 'acked', isRead: true, seq: 2, createdAt: 20 });
     expect(await device.chat()).toEqual(before);
     expect(await device.db.messages.where({ conversationId: 'own' }).count()).toBe(0);

@@ -67,8 +67,11 @@ async function putHanded(db: AccountDb, conversationId: string, messages: readon
   const handed = messages.map(readHanded).filter((one) => one !== null).filter(({ seq }) => cursor && seq <= cursor.seq);
   const here = await db.messages.bulkGet(handed.map(({ content }) => content.id));
   const lacking = handed.filter((_, index) => !here[index] || here[index].copy === 'none');
-  await db.changes.bulkPut(lacking.flatMap(({ content, changes }) =>
-    changes.filter((change) => change.target === content.id).map((change) => ({ ...change, conversationId }))));
+  const changes = lacking.flatMap((one) => one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })));
+  await db.changes.bulkPut(changes);
+  // A change that this device could not read stands here as a message without words.
+  const unread = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) => (row?.copy === 'none' ? [row.id] : []));
+  await db.messages.bulkDelete(unread);
   await db.messages.bulkPut(await withChanges(db, lacking.map(({ content, seq, at }) => silent(content, conversationId, seq, at))));
 }
 
