@@ -1,4 +1,5 @@
 // The host's builds: the page, and its two workers as compilations of their own.
+import { createRequire } from 'node:module';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { fileList } from './fileList.ts';
@@ -34,6 +35,22 @@ export function host(context: string): Configuration {
   };
 }
 
+const require = createRequire(import.meta.url);
+
+/**
+ * What of the Signal library a worker does without: its curve, which is slow (ours takes the place), a stand-in for
+ * WebCrypto, and the messages of another product.
+ */
+const signal = (context: string): Record<string, string | false> => {
+  const protobuf = require.resolve('@privacyresearch/libsignal-protocol-protobuf-ts').replace(/index\.js$/, '');
+  return {
+    '@privacyresearch/curve25519-typescript': `${context}/engine/crypto/libraryCurve.ts`,
+    [require.resolve('@privacyresearch/libsignal-protocol-typescript/lib/msrcrypto.js')]: false,
+    [`${protobuf}generated/protos/PushMessages.js`]: false,
+    [`${protobuf}push-message-content-compatible.js`]: false,
+  };
+};
+
 /** A worker, at an address that never changes. */
 function worker(context: string, name: string, entry: string): Configuration {
   const base = common(context, 'amber');
@@ -44,7 +61,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
     // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
-    resolve: { ...base.resolve, alias: { ...alias, long: false } },
+    resolve: { ...base.resolve, alias: { ...alias, long: false, ...signal(context) } },
     module: base.module!,
     entry: { [name]: entry },
     // Not cleaned: the page's build owns the folder.
