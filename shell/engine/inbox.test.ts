@@ -1,6 +1,5 @@
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
-import { moveCursor } from './inbox.ts';
 import { eventually, settle } from './testing/clock.ts';
 import { type Alice, startAlice } from './testing/startAlice.ts';
 
@@ -173,13 +172,32 @@ describe('R46 catching up', () => {
     expect(order).toEqual(['c1', 'c2']);
   });
 
-  it('R46 a cursor moves on, never back, and a new epoch starts its own', async () => {
-    const { db } = await alice();
-    const at = async (epoch: number, seq: number) => {
-      await moveCursor(db, { conversationId: 'c1', epoch, seq });
-      return (await db.cursors.get('c1'))!.seq;
-    };
-    expect([await at(1, 5), await at(1, 3), await at(1, 6), await at(2, 1)]).toEqual([5, 5, 6, 1]);
+  it('R46 a place moves by rows alone: a reply that has none takes nothing for seen', async () => {
+    const one = await alice();
+    pushed(one, '1');
+    await have(one, 1);
+    const { rows } = one.gateway.chats.get('c1')!;
+    const late = one.gateway.bobSays('c1', 'late');
+    // The reply says that there are two, and brings none.
+    one.gateway.chats.get('c1')!.rows = Object.assign([...rows], { slice: () => [] });
+    const before = one.gateway.requests('message.sync').length;
+    one.reconnect();
+    await eventually('a catch-up', () => one.gateway.requests('message.sync').length > before);
+    await settle();
+    one.gateway.chats.get('c1')!.rows = rows;
+    expect((await one.db.cursors.get('c1'))!.seq).toBe(1);
+    one.gateway.socket().push('pushChatMessage', late);
+    await have(one, 2);
+  });
+
+  it('R46 a new epoch is another history, and counts from there', async () => {
+    const one = await alice();
+    pushed(one, '1');
+    await have(one, 1);
+    one.gateway.chats.get('c1')!.epoch = 2;
+    one.reconnect();
+    await eventually('it', async () => (await one.db.cursors.get('c1'))!.epoch === 2);
+    expect(await one.db.cursors.get('c1')).toEqual({ conversationId: 'c1', epoch: 2, seq: 1 });
   });
 });
 

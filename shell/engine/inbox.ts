@@ -249,9 +249,10 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
         await putConversation(conversation, told, rows.at(-1)?.timestamp ?? now());
         const here = await db.cursors.get(conversationId);
         const [first] = rows;
-        // While there is more to come, a part without rows may be one that the reply had no room for.
         if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
-        else if (isLast) await moveCursor(db, { conversationId, epoch, seq: lastSeq });
+        // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
+        // A place that it has is moved by rows alone.
+        else if (isLast && here?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
         if (first) await append(rows, opened, { tell, refresh });
       });
     },
@@ -283,16 +284,6 @@ function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): Command 
 
 /** 0 is told while it is nobody's business. */
 const furthest = (here = 0, told?: number): number => (told === undefined ? here : told === 0 ? 0 : Math.max(here, told));
-
-/**
- * Moves a cursor on, never back; a new epoch is another history, so it counts from there.
- * To be called inside a transaction that holds `cursors`.
- */
-export async function moveCursor(db: AccountDb, to: CursorRow): Promise<void> {
-  const here = await db.cursors.get(to.conversationId);
-  if (here?.epoch !== to.epoch) await db.cursors.put(to);
-  else if (here.seq < to.seq) await db.cursors.put({ ...here, seq: to.seq });
-}
 
 /**
  * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention me.

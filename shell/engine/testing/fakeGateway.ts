@@ -10,7 +10,7 @@ type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: stri
 
 export interface Asked { name: Name; request: unknown; token: string }
 
-interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; left: boolean }
+interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; left: boolean; epoch: number }
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
@@ -50,7 +50,7 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     const members = people.map((identifier, index) => decode('Member', encode('Member', {
       conversionId, identifier, lastName: identifier, role: index === 0 ? 'owner' : 'member',
     })));
-    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, left: false };
+    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, left: false, epoch: 1 };
     chats.set(conversionId, chat);
     return chat;
   }
@@ -133,14 +133,14 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     'message.sync': ({ cursors, noticeSeq }) => {
       let room = faults.total;
       let more = false;
-      const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor.seq]));
+      const given = new Map(cursors.map((cursor) => [cursor.conversationId, chats.get(cursor.conversationId)?.epoch === cursor.epoch ? cursor.seq : 0]));
       const parts = [...chats.values()].filter(({ left, wire }) => !left || given.has(wire.conversionId)).map(({ wire, rows, joinedSeq, ...told }) => {
         const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
         const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
         const part = rows.slice(after, after + Math.min(room, faults.page));
         room -= part.length;
         more ||= after + part.length < rows.length;
-        return { conversation: wire, epoch: 1, lastSeq: rows.length, rows: part, joinedSeq, ...told };
+        return { conversation: wire, lastSeq: rows.length, rows: part.map((row) => ({ ...row, epoch: told.epoch })), joinedSeq, ...told };
       });
       return { parts, more, notices: notices.filter((notice) => notice.noticeSeq > noticeSeq) };
     },
