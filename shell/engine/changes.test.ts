@@ -116,6 +116,23 @@ describe('R174 R189 commands in the outbox', () => {
     expect((await one.message(next)).error).toBe('');
   });
 
+  it.each([
+    ['withdraw', {}], ['edit', { text: 'better' }], ['reaction', { emoji: '👍', on: true, text: '👍' }],
+  ] as const)('R60 R189 a refused %s leaves the message as it was', async (cmdId, body) => {
+    const one = await alice();
+    const mine = await one.say('mine');
+    await one.sent(mine);
+    const before = await one.message(mine);
+    const held = Promise.withResolvers<void>();
+    one.gateway.faults.hold = held.promise;
+    one.gateway.faults.refuse.set(private$, () => new Fault('NO_MESSAGE'));
+    await one.command({ id, conversationId: 'c1', cmdId, targets: [mine], body });
+    expect(await one.message(mine)).not.toEqual(before);
+    held.resolve();
+    await eventually('the refusal', () => one.events.some((event) => event.type === 'toast'));
+    expect([await one.message(mine), (await one.chat()).preview]).toEqual([before, 'mine']);
+  });
+
   it('R174 given twice it is sent once; messages before it go before it', async () => {
     const one = await alice();
     one.gateway.faults.refuse.set(private$, () => new Fault('UNAVAILABLE'));

@@ -41,7 +41,7 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
 /** The messages with the changes that this device has for them. To be called inside a transaction that holds `changes`. */
 export async function withChanges(db: AccountDb, messages: readonly MessageRow[]): Promise<MessageRow[]> {
   const changes = await db.changes.where('target').anyOf(messages.map(({ id }) => id)).toArray();
-  return changes.length === 0 ? [...messages] : messages.map((message) => folded(message, changes));
+  return messages.map((message) => folded(message, changes));
 }
 
 /**
