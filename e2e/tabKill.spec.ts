@@ -1,0 +1,111 @@
+// What becomes of a message when its tab, the renderer or the whole browser is killed in the middle of sending.
+import type { Page } from '@playwright/test';
+import { limits } from '@amber/proto/limits';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { type KillableBrowser, startKillableBrowser } from './killableBrowser.ts';
+import { expect, message, openChat, type Person, say, setUp, signIn, test, textbox } from './world.ts';
+
+/** More of them in `npm run soak`. */
+const rounds = process.env['AMBER_CHAOS'] === 'full' ? 4 : 1;
+
+interface Sending {
+  text: string;
+  from: Person;
+  /** The other person's screen: what is on it is on the server. */
+  other: Page;
+  proxy: FaultProxy;
+}
+
+/** How far a message has come when it happens. */
+const points: Record<string, (sending: Sending) => Promise<unknown>> = {
+  async 'as Enter is pressed'({ from: { page }, text }) {
+    await textbox(page).fill(text);
+    await page.waitForTimeout(limits.draftAfter * 2); // nobody writes faster than the draft is kept
+    await textbox(page).press('Enter');
+  },
+  async 'saved, without a network'({ from, text, proxy }) {
+    proxy.set({ offline: true });
+    await say(from, text);
+    await expect(message(from.page, text)).toHaveCount(1);
+  },
+  async 'on its way'({ from, text, proxy }) {
+    proxy.set({ blackHole: true });
+    await say(from, text);
+    await expect(message(from.page, text)).toHaveCount(1);
+  },
+  async 'stored, the answer lost'({ from, text, proxy, other }) {
+    proxy.set({ blackHole: 'answers' });
+    await say(from, text);
+    await expect(message(other, text)).toHaveCount(1);
+  },
+};
+
+const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<unknown>> = {
+  'the tab is closed': (_, page) => page.close({ runBeforeUnload: false }),
+  async 'the renderer crashes'(browser, page) {
+    const crashed = page.waitForEvent('crash');
+    const devtools = await browser.context.newCDPSession(page);
+    // It is never answered.
+    void devtools.send('Page.crash').catch(() => {});
+    await crashed;
+    await page.close();
+  },
+  'the browser is killed': (browser) => browser.killAndStart(),
+};
+
+test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
+  test.setTimeout(60_000 * (rounds + 1));
+  const bob = await person('Kit Reader');
+  const proxy = await startFaultProxy(world.gateway.port);
+  const browser = await startKillableBrowser();
+  try {
+    const alice: Person = {
+      name: 'Kim Killed', phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 1_000).padStart(3, '0')}`,
+      context: browser.context, page: await browser.context.newPage(),
+    };
+    await alice.page.goto(`http://localhost:${proxy.port}/chat/`);
+    await signIn(alice, world.gateway);
+    await setUp(alice);
+    await openChat(alice, bob.name);
+    const url = alice.page.url();
+    await say(alice, 'before all');
+    await bob.page.getByRole('link', { name: /^Kim Killed/ }).click();
+    await expect(message(bob.page, 'before all')).toHaveCount(1);
+
+    const texts: string[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [where, kill] of Object.entries(kills)) {
+        for (const [when, reach] of Object.entries(points)) {
+          const text = `${round}: ${when}, ${where}`;
+          texts.push(text);
+          await test.step(text, async () => {
+            await reach({ text, from: alice, other: bob.page, proxy });
+            await kill(browser, alice.page);
+            proxy.set({ offline: false, blackHole: false });
+            proxy.reset(); // what stood has swallowed something
+            alice.page = await browser.context.newPage();
+            await alice.page.goto(url);
+            const box = textbox(alice.page);
+            await expect(box).toBeVisible();
+            // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
+            await expect.poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
+              .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
+            if (await box.inputValue() !== '') await box.press('Enter');
+            await expect(message(alice.page, text)).toHaveCount(1);
+            await expect(message(bob.page, text)).toHaveCount(1, { timeout: 15_000 });
+          });
+        }
+      }
+    }
+    for (const page of [alice.page, bob.page]) {
+      // Of many, those at the end are in the document.
+      const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts())
+        .flatMap((text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? []);
+      expect(shown.length).toBeGreaterThanOrEqual(Object.keys(points).length * Object.keys(kills).length);
+      expect(shown).toEqual(texts.slice(-shown.length));
+    }
+  } finally {
+    await browser.close();
+    await proxy.close();
+  }
+});
