@@ -74,7 +74,7 @@ export class KeyStore implements StorageType {
   }
 
   /** Id 0 is how the library writes 'none'. */
-  loadPreKey = async (id: string | number) => (Number(id) === 0 ? undefined : this.#pair(this.#named('preKey', id)));
+  loadPreKey = async (id: string | number) => (id === 0 ? undefined : this.#pair(this.#named('preKey', id)));
   storePreKey = async (id: string | number, pair: KeyPairType) => this.put(this.#named('preKey', id), pair);
   removePreKey = async (id: string | number) => this.remove(this.#named('preKey', id));
   loadSignedPreKey = async (id: string | number) => this.#pair(this.#named('signedPreKey', id));
