@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { oneBundle } from '../bench/oneBundle/build.ts';
+import { firstLoad } from './firstLoad.ts';
+import { engine, host } from './rspack/host.ts';
+import { remote } from './rspack/remote.ts';
 import { root } from './run.ts';
 
 const assets = join(root, 'shell', 'dist', 'assets');
@@ -24,4 +28,23 @@ it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))('a remote brings no 
     expect(text).not.toContain('hydrateRoot'); // react-dom
     expect(text).not.toContain('DexieError'); // dexie
   }
+});
+
+describe.runIf(existsSync(assets))('until the list of conversations stands', () => {
+  const shell = join(root, 'shell');
+  const chat = remote(join(root, 'remotes', 'chat'));
+  const pageFiles = () => firstLoad(host(shell), ['main', 'member']);
+  const chatFiles = () => firstLoad(chat, [chat.name!, 'remote']);
+
+  it('B8 the app, its engine and the chat need no more than 275 kB', async () => {
+    const files = await Promise.all([pageFiles(), chatFiles(), firstLoad(engine(shell), ['engine'])]);
+    const rest = 10.5; // the page with its registry, an icon and an avatar, and what stands in front of each answer
+    expect(files.reduce((sum, kilo) => sum + kilo, rest)).toBeLessThan(275);
+  });
+
+  it('B16 the federation costs no more than 35 kB over one bundle', async () => {
+    const [page, own, bundle] = await Promise.all([pageFiles(), chatFiles(), firstLoad(oneBundle(), ['main', 'member'])]);
+    const answers = 3 * 0.75; // three more files, each with its headers
+    expect(page + own - bundle + answers).toBeLessThan(35);
+  });
 });

@@ -1,24 +1,27 @@
 // Builds the app as one bundle: the host's own build, with the chat compiled in instead of loaded.
 import { join } from 'node:path';
-import { rspack } from '@rspack/core';
+import { type Configuration, rspack } from '@rspack/core';
 import { engine, host } from '../../tools/rspack/host.ts';
 import { root } from '../../tools/run.ts';
 
+const path = join(import.meta.dirname, 'dist');
+
+/** The page of the app as one bundle. */
+export function oneBundle(): Configuration {
+  const base = host(join(root, 'shell'));
+  return {
+    ...base,
+    output: { ...base.output, path },
+    plugins: [
+      ...base.plugins!,
+      new rspack.NormalModuleReplacementPlugin(/\/loadRelease\.ts$/, join(import.meta.dirname, 'loadRelease.ts')),
+    ],
+  };
+}
+
 /** Returns the folder of the built app. */
 export async function buildOneBundle(): Promise<string> {
-  const path = join(import.meta.dirname, 'dist');
-  const base = host(join(root, 'shell'));
-  const compiler = rspack([
-    {
-      ...base,
-      output: { ...base.output, path },
-      plugins: [
-        ...base.plugins!,
-        new rspack.NormalModuleReplacementPlugin(/\/loadRelease\.ts$/, join(import.meta.dirname, 'loadRelease.ts')),
-      ],
-    },
-    { ...engine(join(root, 'shell')), output: { path, filename: '[name].js', asyncChunks: false } },
-  ]);
+  const compiler = rspack([oneBundle(), { ...engine(join(root, 'shell')), output: { path, filename: '[name].js', asyncChunks: false } }]);
   await new Promise<void>((resolve, reject) => compiler.run((error, stats) => {
     if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
     else compiler.close(() => resolve());

@@ -12,7 +12,7 @@ import { SignIn } from './screens/SignIn.tsx';
 declare const __DEV__: boolean;
 
 // Everything behind the sign-in comes after its first paint.
-export const loadMember = () => import('./Member.tsx');
+export const loadMember = () => import(/* webpackChunkName: "member" */ './Member.tsx');
 const Member = lazyScreen(async () => (await loadMember()).Member);
 
 // Every primitive on one page, for whoever works on them.

@@ -3,7 +3,7 @@ import type { Remote } from '@amber/client/remote';
 import type { Release } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
-import * as runtimeCore from '@module-federation/runtime/core';
+import * as runtimeCore from './facades/federationRuntime.ts';
 import { quarantine, report } from './federation.ts';
 import { asLoadError, kindOf, LoadError } from './loadError.ts';
 import { isOverride } from './override.ts';

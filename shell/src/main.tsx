@@ -40,13 +40,20 @@ async function prepare(): Promise<void> {
   if ('feature' in show) await prime(show.feature);
 }
 
-const signedIn = session$.value !== null;
-if (signedIn) connect();
-await prepare().catch(() => {}); // what could not be fetched ahead shows its error where it belongs
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <BrowserRouter basename={limits.basePath}><App /></BrowserRouter>
-  </StrictMode>,
-);
-// Signing in needs the engine only when a button is pressed: the form is painted first.
-if (!signedIn) requestAnimationFrame(() => setTimeout(connect));
+function render(): void {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <BrowserRouter basename={limits.basePath}><App /></BrowserRouter>
+    </StrictMode>,
+  );
+}
+
+// Awaited by a call: a module that awaits brings a runtime for it into the first file.
+if (session$.value) {
+  connect();
+  void prepare().catch(() => {}).then(render); // what could not be fetched ahead shows its error where it belongs
+} else {
+  render();
+  // Signing in needs the engine only when a button is pressed: the form is painted first.
+  requestAnimationFrame(() => setTimeout(connect));
+}

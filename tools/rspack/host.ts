@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { fileList } from './fileList.ts';
+import { leanFederation } from './leanFederation.ts';
 
 /** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
 const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
@@ -26,6 +27,7 @@ export function host(context: string): Configuration {
       ...base.plugins!,
       // The federation runtime leaves out what these say is not used.
       new rspack.DefinePlugin({ FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }),
+      leanFederation,
       new rspack.HtmlRspackPlugin({ template: './src/index.html', inject: 'head', scriptLoading: 'defer', minify: false }),
       new rspack.CopyRspackPlugin({
         patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/frames/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],

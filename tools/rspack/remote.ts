@@ -36,16 +36,18 @@ export function remote(context: string, changes: { version?: string; path?: stri
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
+    // A release's files have addresses of their own, so nothing is kept from one release to the next: libraries need no file for themselves.
+    optimization: { splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...base.plugins!,
       esmRuntime,
       new ModuleFederationPlugin({
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',
-        exposes: { './remote': exposed },
+        exposes: { './remote': { import: exposed, name: 'remote' } },
         // The host has them all; a copy of its own would be a second React.
         shared: Object.fromEntries(shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
-        experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+        experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
         manifest: false,
         dts: false,
       }),

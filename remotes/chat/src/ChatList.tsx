@@ -10,18 +10,23 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { onDemand } from '@amber/ui/onDemand';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
-import { NewGroupDialog } from './details/NewGroupDialog.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
 import { useChatShortcuts } from './useChatShortcuts.ts';
 import { usePeopleSearch } from './usePeopleSearch.ts';
 import styles from './ChatList.module.css';
+
+const NewGroupDialog = onDemand(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './details/NewGroupDialog.tsx')).NewGroupDialog,
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
 /** How far each key moves in the list. */
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };

@@ -9,16 +9,20 @@ import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
+import { onDemand } from '@amber/ui/onDemand';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import type { GiveCommand } from './details/useCommand.ts';
-import { ForwardDialog } from './ForwardDialog.tsx';
 import { strings } from './strings.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
 import styles from './Conversation.module.css';
+
+const ForwardDialog = onDemand(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './ForwardDialog.tsx')).ForwardDialog, ({ onClose }) => onClose(),
+);
 
 interface ConversationTimelineProps {
   conversation: ConversationRow;
@@ -122,7 +126,7 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
           />
         )}
       </WithFirstUnread>
-      <ForwardDialog texts={forwarding} onClose={() => setForwarding([])} />
+      <ForwardDialog open={forwarding.length > 0} texts={forwarding} onClose={() => setForwarding([])} />
     </>
   );
 }

@@ -16,15 +16,16 @@ import { strings } from './strings.ts';
 import styles from './details/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
-  /** What is passed on, oldest first; none closes the dialog. */
+  open: boolean;
+  /** What is passed on, oldest first. */
   texts: readonly string[];
   onClose(): void;
 }
 
-/** A dialog that is open while there is something to pass on. */
-export const ForwardDialog = (props: ForwardDialogProps) => (props.texts.length > 0 ? <OpenForward {...props} /> : null);
+/** A dialog that asks where to. */
+export const ForwardDialog = ({ open, ...rest }: ForwardDialogProps) => (open ? <OpenForward {...rest} /> : null);
 
-function OpenForward({ texts, onClose }: ForwardDialogProps) {
+function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);

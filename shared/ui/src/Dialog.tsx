@@ -1,6 +1,6 @@
 // A window above the page that wants an answer.
 import type { ReactNode } from 'react';
-import { onDemand } from './onDemand.ts';
+import { onDemand } from './onDemand.tsx';
 
 export interface DialogProps {
   title: string;
@@ -14,4 +14,6 @@ export interface DialogProps {
 }
 
 /** A modal dialog named by its title. Escape, the backdrop and its button close it. */
-export const Dialog = onDemand<DialogProps>(async () => (await import('./DialogWindow.tsx')).DialogWindow, ({ onOpenChange }) => onOpenChange(false));
+export const Dialog = onDemand<DialogProps>(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './DialogWindow.tsx')).DialogWindow, ({ onOpenChange }) => onOpenChange(false),
+);

@@ -1,6 +1,7 @@
 // The icons: 24 pixels, drawn in the current colour.
 import type { ReactNode } from 'react';
 
+/* @__NO_SIDE_EFFECTS__ */
 const icon = (shape: ReactNode) => function Icon() {
   return (
     <svg

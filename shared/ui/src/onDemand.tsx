@@ -1,5 +1,5 @@
 // Fetches the code of what opens when it opens for the first time.
-import { type ComponentType, createElement, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * A component that is nothing until it is first opened and `load` has brought it, and stands at once from then on.
@@ -8,16 +8,16 @@ import { type ComponentType, createElement, useEffect, useEffectEvent, useState 
 export function onDemand<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>, close: (props: Props) => void,
 ): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
+  let Loaded: ComponentType<Props> | undefined;
   return function OnDemand(props: Props) {
-    const [, setIsLoaded] = useState(loaded !== undefined);
+    const [, setIsLoaded] = useState(Loaded !== undefined);
     const { open } = props;
     const giveUp = useEffectEvent(() => close(props));
     useEffect(() => {
-      if (!open || loaded) return;
+      if (!open || Loaded) return;
       void load().then(
         (component) => {
-          loaded = component;
+          Loaded = component;
           setIsLoaded(true);
         },
         (thrown: unknown) => {
@@ -26,6 +26,6 @@ export function onDemand<Props extends { open: boolean }>(
         },
       );
     }, [open]);
-    return loaded ? createElement(loaded, props) : null;
+    return Loaded ? <Loaded {...props} /> : null;
   };
 }
