@@ -274,7 +274,7 @@ describe('F6 defect 8: what it remembers and says', () => {
   });
 
   it('ours: keeps none, and is silent', async () => {
-    const { default: { SessionLock } } = await import('@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js');
+    const { SessionLock } = await import('@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js');
     const { alice, bob } = await pair();
     for (let count = 0; count < 5; count += 1) await bob.text(await alice.write('hello', bob));
     expect(SessionLock._promises.length).toBe(0);

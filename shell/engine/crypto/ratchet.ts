@@ -2,7 +2,7 @@
 import {
   SessionBuilder, SessionCipher, type SessionType, setCurve, SignalProtocolAddress,
 } from '@privacyresearch/libsignal-protocol-typescript';
-import sessionLock from '@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js';
+import { SessionLock } from '@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js';
 import { type Bytes, bytesOf, concat, fromBase64, fromBinary, toBase64, toBinary } from './bytes.ts';
 import type { KeyPair } from './curve.ts';
 import { AsyncCurve25519Wrapper } from './libraryCurve.ts';
@@ -66,8 +66,8 @@ async function forgetful<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } finally {
-    sessionLock.SessionLock._promises.length = 0;
-    sessionLock.SessionLock.errors.length = 0;
+    SessionLock._promises.length = 0;
+    SessionLock.errors.length = 0;
   }
 }
 

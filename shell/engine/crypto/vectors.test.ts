@@ -1,12 +1,11 @@
 // What the library computes with, against the standards; and against all of Wycheproof where that lies at hand.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import library from '@privacyresearch/libsignal-protocol-typescript/lib/internal/crypto.js';
+import { crypto as signal } from '@privacyresearch/libsignal-protocol-typescript/lib/internal/crypto.js';
 import { describe, expect, it } from 'vitest';
 import { type Bytes, bytesOf, concat, fromText } from './bytes.ts';
 import { nobleCurve, webCurve } from './curve.ts';
 
-const { crypto: signal } = library;
 const hex = (text: string): Bytes => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const toHex = (bytes: Uint8Array | ArrayBuffer): string => Array.from(bytesOf(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const buffer = (bytes: Bytes): ArrayBuffer => bytesOf(bytes).buffer;

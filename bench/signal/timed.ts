@@ -1,0 +1,22 @@
+// What both workers do: a task by its name, asked for and answered with its milliseconds.
+
+export type Task = 'keys' | 'firstMessage';
+
+/** Answers each request of the page. */
+export function answerWith(tasks: Record<Task, () => Promise<unknown>>): void {
+  globalThis.addEventListener('message', ({ data }: MessageEvent<Task>) => {
+    const start = performance.now();
+    void tasks[data]().then(
+      () => globalThis.postMessage({ ms: performance.now() - start }),
+      (thrown: unknown) => globalThis.postMessage({ error: String(thrown) }),
+    );
+  });
+}
+
+export const preKeys = 500;
+export const text = 'The first thing that Alice says to Bob.';
+
+/** What is sealed must be opened again, or the time says nothing. */
+export function mustSay(opened: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
+  if (new TextDecoder().decode(opened) !== text) throw new Error('what was opened is not what was sealed');
+}
