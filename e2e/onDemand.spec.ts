@@ -1,5 +1,5 @@
 // What comes or shows when it is wanted: a dialog's code, a tooltip.
-import { expect, expectAccessible, test } from './world.ts';
+import { expect, expectAccessible, openChat, test } from './world.ts';
 
 test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({ person, complaints }) => {
   const { page, context } = await person('Dora Demand', { serviceWorkers: 'block' });
@@ -18,6 +18,26 @@ test('R158 a dialog whose code does not come is said to be missing, and pressing
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
+});
+
+test('the dialogs and the details of the chats come when they are asked for', async ({ person }) => {
+  await person('Otto Other');
+  const cleo = await person('Cleo Chunks');
+  const { page } = cleo;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('button', { name: 'New group' }).click();
+  await expect(page.getByRole('dialog', { name: 'New group' })).toBeVisible();
+  expect(asked.filter((url) => /chat\/[^/]+\/assets\/dialogs\..*\.js$/.test(url))).toHaveLength(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await openChat(cleo, 'Otto Other');
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toHaveCount(0);
 });
 
 test('an icon has its name beside it when it is hovered or focused by keyboard, until Escape', async ({ person }) => {
