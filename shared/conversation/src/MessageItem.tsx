@@ -1,94 +1,175 @@
 // One message: its bubble, its time, its state, and what can be done with it.
-import { IconButton } from '@amber/ui/IconButton';
-import { CopyIcon } from '@amber/ui/icons';
+import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
 import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
-import { type FocusEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { CheckIcon } from '@amber/ui/icons';
+import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
+import { entryOfKey } from './entryLooks.ts';
 import { formatExact, formatTime } from './format.ts';
-import type { Person } from './person.ts';
-import { MessageState, NotSent } from './MessageState.tsx';
+import { Line } from './Line.tsx';
+import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
+import { MessageState, NotSent, type Reach } from './MessageState.tsx';
+import { MessageTools } from './MessageTools.tsx';
+import { Reactions } from './Reactions.tsx';
 import type { Reader } from './reader.ts';
-import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
+import { usePressAndHold } from './usePressAndHold.ts';
 import styles from './MessageItem.module.css';
 
 export type Grouping = 'bubbles' | 'rows';
 
+/** What a message asks of its timeline. Stays the same. */
+export interface ItemEvents {
+  onFocus(id: string): void;
+  onMenu(row: TimelineRow, anchor: Anchor): void;
+  onEntry(row: TimelineRow, entry: Entry, anchor: Anchor): void;
+  /** Chooses it among several, or no longer. */
+  onSelect(id: string): void;
+}
+
 interface MessageItemProps {
   row: TimelineRow;
-  person: Person;
   grouping: Grouping;
   reader: Reader;
+  can: MessageActions;
+  isOwner: boolean;
+  /** How far a message of mine has come. */
+  reach: Reach;
+  /** It has just been jumped to. */
+  isLit: boolean;
+  /** Null while messages are not being chosen. */
+  isSelected: boolean | null;
   /** The one message that Tab comes to; the arrow keys move on from it. */
   isTabStop: boolean;
   takesFocus: boolean;
-  onFocus(id: string): void;
-  onCopy(text: string): void;
-  onRetry(id: string): void;
-  onDiscard(id: string): void;
+  events: ItemEvents;
 }
 
-/** An article named by its author and time. */
+/** Takes the focus once it can: a row that has just come in stays hidden until it is measured, and what is hidden takes none. */
+function useFocus(takesFocus: boolean) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    let frame = 0;
+    const take = () => {
+      element.current?.focus({ preventScroll: true });
+      if (document.activeElement !== element.current) frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus]);
+  return element;
+}
+
+/** An article named by its author and time; a system line is no article. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { row, person, grouping, reader, isTabStop, takesFocus, onFocus, onCopy, onRetry, onDiscard } = props;
-  const article = useRef<HTMLElement>(null);
+  const { row, grouping, reader, can, isOwner, isTabStop, isSelected, events } = props;
+  const { message, mine, isFirst, isLast, isLine, at } = row;
+  const element = useFocus(props.takesFocus);
   // A toolbar for each of many rows would cost more than the rows.
   const [isReached, setReached] = useState(false);
   const leave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
     const staysIn = type === 'blur' ? currentTarget.contains(to as Node | null) : currentTarget.contains(document.activeElement);
     if (!staysIn) setReached(false);
   };
-  useEffect(() => {
-    if (!takesFocus) return;
-    // A row that has just come in stays hidden until it is measured, and what is hidden takes no focus.
-    let frame = 0;
-    const take = () => {
-      article.current?.focus({ preventScroll: true });
-      if (document.activeElement !== article.current) frame = requestAnimationFrame(take);
-    };
-    take();
-    return () => cancelAnimationFrame(frame);
-  }, [takesFocus]);
-  const { message, mine, isFirst, isLast, at } = row;
-  const text = shownText(message)?.text ?? null;
+  const isSelecting = isSelected !== null;
+  const tabIndex = isTabStop ? 0 : -1;
+  const author = reader.authorOf(row);
   const time = formatTime(at);
+  const name = strings.article(author.name, time);
+  const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
+
+  const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
+  const hold = usePressAndHold(openMenu);
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isSelecting) {
+      if (event.key !== ' ' && event.key !== 'Enter') return;
+      event.preventDefault();
+      events.onSelect(message.id);
+      return;
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      openMenu(event.currentTarget);
+      return;
+    }
+    const entry = entryOfKey(event.key);
+    if (!entry || !entriesFor(row, can, isOwner).includes(entry)) return;
+    event.preventDefault();
+    events.onEntry(row, entry, event.currentTarget);
+  };
+  const shared = {
+    'data-message': message.id,
+    tabIndex,
+    onFocus: () => {
+      setReached(true);
+      events.onFocus(message.id);
+    },
+    onBlur: (event: FocusEvent) => leave(event, event.relatedTarget),
+  };
+  const isRow = grouping === 'rows';
+  const timeShown = <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>;
+
   return (
-    <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last)}>
+    <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last, props.isLit && styles.lit)}>
       {row.day && <p className={styles.day}><span>{row.day}</span></p>}
       {row.isNew && <p className={styles.new}><span>{strings.newLine}</span></p>}
-      <article
-        ref={article}
-        className={styles.message}
-        aria-label={strings.article(person.name, time)}
-        data-message={message.id}
-        tabIndex={isTabStop ? 0 : -1}
-        onFocus={() => {
-          setReached(true);
-          onFocus(message.id);
-        }}
-        onBlur={(event) => leave(event, event.relatedTarget)}
-        onPointerEnter={() => setReached(true)}
-        onPointerLeave={(event) => leave(event, null)}
-      >
-        {grouping === 'rows' && isFirst && <Avatar identifier={row.author} name={person.name} src={person.avatar} size={40} />}
-        <div className={styles.bubble}>
-          {grouping === 'rows' && isFirst && <span className={styles.author} style={{ color: authorColour(row.author) }}>{person.name}</span>}
-          <Bubble row={row} reader={reader} tabIndex={isTabStop ? 0 : -1} />
-          <span className={styles.meta}>
-            <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>
-            {mine && <MessageState message={message} />}
-          </span>
-        </div>
-        {isReached && text !== null && (
-          <div className={styles.tools}>
-            <IconButton label={strings.entries.copy} Icon={CopyIcon} tabIndex={isTabStop ? 0 : -1} onClick={() => onCopy(text)} />
-          </div>
+      {isLine
+        ? <Line ref={element} row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} />
+        : (
+          <article
+            ref={element} className={cx(styles.message, isSelecting && styles.selecting)} aria-label={name} {...shared} {...hold}
+            onKeyDown={press}
+            onPointerEnter={() => setReached(true)}
+            onPointerLeave={(event) => leave(event, null)}
+            onClick={isSelecting ? () => events.onSelect(message.id) : undefined}
+          >
+            {isSelecting && (
+              <span className={styles.check} role="checkbox" aria-checked={isSelected} aria-label={strings.selectMessage(name)} tabIndex={tabIndex}
+                onKeyDown={(event) => {
+                  if (event.key !== ' ') return;
+                  event.preventDefault();
+                  events.onSelect(message.id);
+                }}
+              >
+                {isSelected && <CheckIcon />}
+              </span>
+            )}
+            {isRow && (isFirst
+              ? <Avatar identifier={row.isAnonymous ? '' : row.author} name={author.name} src={author.avatar} size={40} />
+              : <span className={styles.gutter}>{timeShown}</span>)}
+            <div className={styles.content} inert={isSelecting}>
+              {isRow && isFirst && (
+                <span className={styles.head}>
+                  <span className={styles.author} style={{ color: authorColour(row.isAnonymous ? '' : row.author) }}>{author.name}</span>
+                  {timeShown}
+                </span>
+              )}
+              <div className={styles.bubble}>
+                <Bubble row={row} reader={reader} tabIndex={tabIndex} />
+                <span className={styles.meta}>
+                  {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
+                  {!isRow && timeShown}
+                  {mine && <MessageState message={message} reach={props.reach} quiet={isRow} />}
+                </span>
+              </div>
+              {message.reactions && message.reactions.length > 0 && <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />}
+            </div>
+            {entries.length > 0 && (
+              <div className={styles.tools}>
+                <MessageTools
+                  entries={entries} tabIndex={tabIndex}
+                  onEntry={(entry, anchor) => events.onEntry(row, entry, anchor)} onMore={(anchor) => events.onMenu(row, anchor)}
+                />
+              </div>
+            )}
+          </article>
         )}
-      </article>
-      {message.error && <NotSent message={message} onRetry={onRetry} onDiscard={onDiscard} />}
+      {message.error && <NotSent message={message} onRetry={can.onRetry} onDiscard={can.onDiscard} />}
     </div>
   );
 });

@@ -1,23 +1,33 @@
 // The messages of a conversation, oldest first, of which only those in sight are in the document.
 import type { MessageRow } from '@amber/client/db';
-import { ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
+import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { MessageActions } from './messageActions.ts';
-import { type Grouping, MessageItem } from './MessageItem.tsx';
+import { entriesFor, type MessageActions } from './messageActions.ts';
+import { type Grouping, type ItemEvents, MessageItem } from './MessageItem.tsx';
+import { reachOf } from './MessageState.tsx';
+import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
-import type { Reader } from './reader.ts';
+import { createReader } from './reader.ts';
+import { SelectionBar } from './SelectionBar.tsx';
 import { strings } from './strings.ts';
 import { timelineRows } from './timelineRows.ts';
+import { TypingLine } from './TypingLine.tsx';
+import { useActions } from './useActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
-import { useLatest } from './useLatest.ts';
+import { useHeadHeight } from './useHeadHeight.ts';
+import { useJump } from './useJump.ts';
+import { useMessageWindows } from './useMessageWindows.tsx';
 import { useRovingMessage } from './useRovingMessage.ts';
+import { useSelection } from './useSelection.ts';
 import { useShift } from './useShift.ts';
 import { useStickyBottom } from './useStickyBottom.ts';
 import { useToday } from './useToday.ts';
 import styles from './Timeline.module.css';
+
+export type { OlderState };
 
 export interface TimelineHandle {
   /** Shows the newest message. */
@@ -29,9 +39,6 @@ export interface TimelineHandle {
   /** Moves the focus to the message that Tab comes to. */
   focus(): void;
 }
-
-/** What is above the first message of the window while it is fetched from the gateway. */
-export type OlderState = { status: 'idle' } | { status: 'loading' } | { status: 'error'; sentence: string; code: string };
 
 /** Everything that is shown is passed in. The callbacks need not be stable. */
 export interface TimelineProps extends MessageActions {
@@ -82,20 +89,26 @@ const ahead = 800;
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, ref } = props;
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, ref } = props;
+  const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
   const list = useRef<VirtualizerHandle>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
   const today = useToday();
   const rows = useMemo(
     () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today }),
     [messages, me, firstUnreadSeq, hasOlder, today],
   );
   const shift = useShift(rows);
-  const personOf = useCallback((author: string) => people.get(author) ?? { name: strings.someone, avatar: '' }, [people]);
-  const latest = useLatest(props);
-  const reader: Reader = useMemo(() => ({ me, personOf, onJump: (id) => latest.current.onJump?.(id) }), [me, personOf, latest]);
+  const can = useActions(props);
   const bottom = useStickyBottom(list);
   const roving = useRovingMessage(rows, list);
-  const announcement = useAnnouncement(rows, personOf);
+  const jump = useJump({ rows, list, log, leaveBottom: bottom.leave, choose: roving.choose, ask: props.onJump });
+  const reader = useMemo(() => createReader(me, people, jump.to), [me, people, jump.to]);
+  const announcement = useAnnouncement(rows, reader);
+  const selection = useSelection(rows, can);
+  const windows = useMessageWindows({ rows, reader, can, isOwner, log, onSelect: selection.begin });
+  const headHeight = useHeadHeight(head, list, bottom.stuck);
 
   const newest = useRef('');
   useLayoutEffect(() => {
@@ -104,6 +117,7 @@ export function Timeline(props: TimelineProps) {
     if (!row || row.message.id === newest.current) return;
     const unreadAt = newest.current ? -1 : rows.findIndex(({ isNew }) => isNew);
     newest.current = row.message.id;
+    if (jump.arrive()) return;
     if (unreadAt >= 0) list.current?.scrollToIndex(unreadAt, { align: 'start' });
     else if (bottom.stuck.current || (row.mine && row.message.loading)) bottom.toBottom();
   });
@@ -126,55 +140,84 @@ export function Timeline(props: TimelineProps) {
     if (hasNewer) props.onJumpToNewest?.();
     bottom.toBottom();
   };
-  useImperativeHandle(ref, () => ({ toNewest, jumpTo: () => {}, editLast: () => false, focus: () => {} }));
+  const editLast = () => {
+    const row = rows.findLast((one) => entriesFor(one, can, isOwner).includes('edit'));
+    if (row) can.onEdit?.(row.message);
+    return row !== undefined;
+  };
+  useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, editLast, focus: roving.focus }));
   const words = strings.newMessages(unread);
+  const events: ItemEvents = useMemo(
+    () => ({ onFocus: roving.onFocus, onMenu: windows.openMenu, onEntry: windows.perform, onSelect: selection.toggle }),
+    [roving.onFocus, windows.openMenu, windows.perform, selection.toggle],
+  );
+
   return (
     <div className={styles.timeline}>
-      {rows.length === 0 && <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />}
-      <div
-        className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
-        onKeyDown={roving.onKeyDown}
-      >
-        <div className={styles.space} />
-        <Virtualizer
-          ref={list}
-          data={rows}
-          shift={shift}
-          bufferSize={ahead}
-          keepMounted={roving.index < 0 ? [] : [roving.index]}
-          onScroll={(offset) => {
-            bottom.onScroll(offset);
-            look();
-          }}
-          onScrollEnd={() => props.onRest?.()}
-          onResize={bottom.onResize}
+      <div className={styles.view}>
+        {rows.length === 0 && !hasOlder && <div className={styles.empty}><EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} /></div>}
+        <div
+          ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
+          onKeyDown={roving.onKeyDown}
         >
-          {(row, index) => (
-            <MessageItem
-              key={row.message.id}
-              row={row}
-              person={personOf(row.author)}
-              grouping={grouping}
-              reader={reader}
-              isTabStop={index === roving.index}
-              takesFocus={roving.takesFocus && index === roving.index}
-              onFocus={roving.onFocus}
-              onCopy={props.onCopy}
-              onRetry={props.onRetry}
-              onDiscard={props.onDiscard}
-            />
+          <div className={styles.space} />
+          <div ref={head} className={styles.head}>
+            {hasOlder ? <Older state={props.older} onRetry={props.onRetryOlder} /> : props.beginning}
+          </div>
+          <Virtualizer
+            ref={list}
+            data={rows}
+            shift={shift}
+            startMargin={headHeight}
+            bufferSize={ahead}
+            keepMounted={roving.index < 0 ? [] : [roving.index]}
+            onScroll={(offset) => {
+              bottom.onScroll(offset);
+              look();
+            }}
+            onScrollEnd={() => props.onRest?.()}
+            onResize={bottom.onResize}
+          >
+            {(row, index) => (
+              <MessageItem
+                key={row.message.id}
+                row={row}
+                grouping={grouping}
+                reader={reader}
+                can={can}
+                isOwner={isOwner}
+                reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
+                isLit={row.message.id === jump.lit}
+                isSelected={selection.chosen && selection.chosen.has(row.message.id)}
+                isTabStop={index === roving.index}
+                takesFocus={roving.takesFocus && index === roving.index}
+                events={events}
+              />
+            )}
+          </Virtualizer>
+          <div className={styles.end} />
+        </div>
+        <div className={styles.pills}>
+          {mentions > 0 && onJumpToMention && (
+            <button type="button" className={styles.pill} aria-label={strings.toMention(mentions)} onClick={onJumpToMention}>
+              <AtIcon />
+              {mentions > 1 && <span aria-hidden="true">{mentions}</span>}
+            </button>
           )}
-        </Virtualizer>
-        <div className={styles.end} />
+          {!inSight && rows.length > 0 && (
+            <button type="button" className={styles.pill} onClick={toNewest}>
+              {unread > 0
+                ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
+                : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}
+              <DownIcon />
+            </button>
+          )}
+        </div>
       </div>
-      {!inSight && rows.length > 0 && (
-        <button type="button" className={styles.pill} onClick={toNewest}>
-          {unread > 0
-            ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
-            : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}
-          <DownIcon />
-        </button>
-      )}
+      {selection.chosen
+        ? <SelectionBar count={selection.chosen.size} can={selection.can} onAct={selection.act} onCancel={selection.end} reader={reader} />
+        : <TypingLine typing={props.typing} reader={reader} />}
+      {windows.shown}
       <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>
     </div>
   );

@@ -1,6 +1,6 @@
 // What a screen reader says when a message arrives: each once, and none of what was there before.
 import { useEffect, useRef, useState } from 'react';
-import type { Person } from './person.ts';
+import type { Reader } from './reader.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
@@ -8,14 +8,14 @@ import type { TimelineRow } from './timelineRows.ts';
 const newestSeq = (rows: readonly TimelineRow[]): number => rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
 
 /** The sentence for a polite live region. */
-export function useAnnouncement(rows: readonly TimelineRow[], personOf: (author: string) => Person): string {
+export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): string {
   const [said, setSaid] = useState('');
   const known = useRef(newestSeq(rows));
   useEffect(() => {
-    const fresh = rows.filter(({ message, mine }) => !mine && message.seq > known.current);
+    const fresh = rows.filter(({ message, mine, isLine }) => !mine && !isLine && message.seq > known.current);
     known.current = Math.max(known.current, newestSeq(rows));
     const newest = fresh.at(-1);
-    if (newest) setSaid(strings.announcement(personOf(newest.author).name, shownText(newest.message)?.text ?? strings.unsupported));
-  }, [rows, personOf]);
+    if (newest) setSaid(strings.announcement(reader.authorOf(newest).name, shownText(newest.message)?.text ?? strings.unsupported));
+  }, [rows, reader]);
   return said;
 }

@@ -35,5 +35,14 @@ export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<V
     if (relatedTarget) setTakesFocus(false);
   };
 
-  return { index, takesFocus, onKeyDown, onBlur, onFocus: useCallback((id: string) => setChosen(id), []) };
+  const choose = useCallback((id: string, takes: boolean) => {
+    setChosen(id);
+    setTakesFocus(takes);
+  }, []);
+  const focus = () => {
+    if (index < 0) return;
+    setTakesFocus(true);
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+  };
+  return { index, takesFocus, onKeyDown, onBlur, choose, focus, onFocus: useCallback((id: string) => setChosen(id), []) };
 }

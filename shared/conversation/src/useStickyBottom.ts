@@ -34,5 +34,5 @@ export function useStickyBottom(list: RefObject<VirtualizerHandle | null>) {
     if (stuck.current) list.current?.scrollTo(list.current.scrollSize);
   }, [list]);
 
-  return { atBottom, stuck, toBottom, leave: () => settle(false), onScroll, onResize };
+  return { atBottom, stuck, toBottom, leave: useCallback(() => settle(false), [settle]), onScroll, onResize };
 }

@@ -15,15 +15,16 @@ interface ContextMenuProps {
   label: string;
   items: readonly MenuItem[];
   onClose(): void;
-  /** What has the focus afterwards. */
-  returnTo(): HTMLElement | null;
+  /** What has the focus afterwards; false to leave it. */
+  returnTo(): HTMLElement | false;
 }
 
 /** A menu with arrow keys, type-ahead and Escape. */
 export function ContextMenu({ open, anchor, label, items, onClose, returnTo }: ContextMenuProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
+      {/* Within the page's landmark: a menu is none itself. */}
+      <Base.Portal container={document.querySelector('main')}>
         <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} align="start" sideOffset={4} collisionPadding={8}>
           <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>
             <MenuItems items={items} />

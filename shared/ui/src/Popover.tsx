@@ -11,8 +11,8 @@ interface PopoverProps {
   side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
   onClose(): void;
-  /** What has the focus afterwards. */
-  returnTo(): HTMLElement | null;
+  /** What has the focus afterwards; false to leave it. */
+  returnTo(): HTMLElement | false;
   children: ReactNode;
 }
 

@@ -47,3 +47,8 @@ export function searchEmoji(query: string, most: number): Emoji[] {
 
 /** The emoji of exactly this shortcode. */
 export const emojiOf = (code: string): string | undefined => all.find(({ codes }) => codes.includes(code.toLowerCase()))?.emoji;
+
+const named = new Map(all.map(({ emoji, name }) => [emoji, name]));
+
+/** What this emoji is, in words; itself when nobody knows. */
+export const nameOfEmoji = (emoji: string): string => named.get(emoji) ?? emoji;
