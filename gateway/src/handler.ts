@@ -8,8 +8,11 @@ import type { CatchUp } from './delivery/catchUp.ts';
 import type { Conversations } from './delivery/conversations.ts';
 import type { Groups } from './delivery/groups.ts';
 import type { Membership } from './delivery/membership.ts';
+import type { PerformCommand } from './delivery/performCommand.ts';
+import type { ReadState } from './delivery/readState.ts';
 import type { SendQueue } from './delivery/sendQueue.ts';
 import type { UserSettings } from './delivery/userSettings.ts';
+import type { Notices } from './notices.ts';
 import type { Rollout } from './rollout.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
@@ -29,8 +32,11 @@ export interface Parts {
   groups: Groups;
   userSettings: UserSettings;
   sendQueue: SendQueue;
+  performCommand: PerformCommand;
   catchUp: CatchUp;
   acks: Acks;
+  readState: ReadState;
+  notices: Notices;
   rollout: Rollout;
   deployTokens: DeployTokens;
   /** The avatars to choose from, as paths. */

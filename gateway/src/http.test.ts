@@ -27,7 +27,21 @@ describe('calls over HTTP', () => {
   });
 
   test('R47 every call is there', async () => {
-    for (const { path } of Object.values(routes)) expect((await post(path, Buffer.alloc(0))).code).not.toBe('');
+    for (const { path } of Object.values(routes).filter(({ json }) => !json)) expect((await post(path, Buffer.alloc(0))).code).not.toBe('');
+  });
+
+  test('R48 history of groups is JSON both ways, also when it is refused', async () => {
+    const ask = async (body: string, token = '', type = 'application/json') => {
+      const answer = await fetch(`${gateway.url}/gateway/historyMessage/queryByGroup`, { method: 'POST', body, headers: { 'content-type': type, token } });
+      return { status: answer.status, type: answer.headers.get('content-type')?.split(';')[0], ...await answer.json() as { code: string; data: unknown } };
+    };
+    const { tokens: { token } } = await signIn(gateway);
+    const refused = (code: string) => ({ status: 200, type: 'application/json', code, data: {} });
+    expect(await ask('{"conversationId":"x"}')).toEqual(refused('9001'));
+    expect(await ask('{"conversationId":"x"}', token)).toEqual(refused('NO_AUTH'));
+    expect(await ask('{"conversationId":"x"}', 'wrong')).toEqual(refused('9001'));
+    for (const body of ['', '[]', 'null', '"x"', '{']) expect(await ask(body, token)).toEqual(refused('BAD_REQUEST'));
+    expect(await ask('x', token, 'application/x-protobuf')).toEqual(refused('BAD_REQUEST'));
   });
 
   test('R50 login calls have paths of their own', () => {

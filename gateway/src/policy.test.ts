@@ -2,7 +2,7 @@ import type { Calls, Commands, Input } from '@amber/proto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
-import { apiOf, call, chatOf, connect, connectAs, groupOf, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
+import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await operator.api.airdrop.save({ campaign });
   group = await groupOf(owner, member, former, blocked);
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
-  await gateway.membership.remove(group, former.identifier);
+  await give(owner, group, 'deleteMember', { targets: [former.identifier] });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
   await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
@@ -241,7 +241,7 @@ describe('P7 who may do what', () => {
 
   test('a stranger syncing a foreign conversation learns nothing', async () => {
     const fresh = await signIn(gateway);
-    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], more: false });
+    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], notices: [], more: false });
     expect(await apiOf(gateway.url, fresh.tokens.token).conversation.list({})).toEqual({ list: [] });
   });
 });

@@ -9,7 +9,9 @@ import { createCatchUp } from './delivery/catchUp.ts';
 import { createConversations } from './delivery/conversations.ts';
 import { createFanout } from './delivery/fanout.ts';
 import { createGroups } from './delivery/groups.ts';
-import { createMembership, type Membership } from './delivery/membership.ts';
+import { createMembership } from './delivery/membership.ts';
+import { createPerformCommand } from './delivery/performCommand.ts';
+import { createReadState } from './delivery/readState.ts';
 import { createSendQueue } from './delivery/sendQueue.ts';
 import { createTypingNews } from './delivery/typing.ts';
 import { createUserSettings } from './delivery/userSettings.ts';
@@ -57,7 +59,6 @@ export interface GatewayOptions {
 
 export interface Gateway {
   url: string;
-  membership: Membership;
   rollout: Rollout;
   close(): Promise<void>;
 }
@@ -86,27 +87,29 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const sms = createSmsCodes({ db, clock, limits, provider: options.sms, secret: await store.setting('smsSecret', newSecret) });
     const deployTokens = createDeployTokens({ db, clock });
     const policy = createPolicy({ db, operators: options.operators ?? new Set(), deployTokens });
-    const membership = createMembership({ db, bus, clock });
+    const membership = createMembership({ bus, clock });
     const conversations = createConversations({ pool });
-    const notices = createNotices({ db, bus, clock });
+    const notices = createNotices({ db, bus, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
-    const acks = createAcks({ pool, clock });
+    const acks = createAcks({ pool, bus, clock });
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
-    const fanout = createFanout({ pool, bus, clock, limits, onError });
+    const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
+    const fanout = createFanout({ pool, bus, clock, limits, notices, onError });
     closers.push(fanout.close);
     const rollout = await createRollout({
       db, bus, clock, limits, onError, remotesDir: options.remotesDir, say: options.say ?? (() => undefined),
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, dropOldReleases: rollout.dropOld }).close);
+    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld] }).close);
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, sms, membership, conversations, groups, userSettings, sendQueue, catchUp, acks, rollout, deployTokens, avatars: pages.avatars,
+      store, bus, clock, limits, tokens, sms, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
+      readState: createReadState({ pool, bus }), notices, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, checkReady: async () => { await pool.query('select 1'); },
@@ -114,13 +117,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(() => app.close());
     pages.addTo(app);
     const sockets = createSocketServer({
-      server: app.server, handlers: createCommands({ acks, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, publicUrl, onError,
+      server: app.server, handlers: createCommands({ acks, notices, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, publicUrl, onError,
     });
     closers.push(sockets.close);
 
     await app.listen({ host: options.host, port: options.port });
     const { port } = app.server.address() as AddressInfo;
-    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, membership, rollout, close };
+    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, close };
   } catch (error) {
     await close();
     throw error;

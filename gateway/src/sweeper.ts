@@ -8,22 +8,22 @@ interface SweeperPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  /** The releases' own sweep. */
-  dropOldReleases(): Promise<void>;
+  /** The sweeps of the releases and of the notices. */
+  others: (() => Promise<void>)[];
   onError(error: unknown): void;
 }
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
 
-export function createSweeper({ db, clock, limits, dropOldReleases, onError }: SweeperPorts) {
+export function createSweeper({ db, clock, limits, others, onError }: SweeperPorts) {
   async function sweep(): Promise<void> {
     const now = clock();
     await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_quota').where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`).execute();
     await db.deleteFrom('family').where('rotated_at', '<', now - limits.refreshTokenFor).execute();
-    await dropOldReleases();
+    for (const other of others) await other();
   }
   const timer = setInterval(() => { void sweep().catch(onError); }, hour);
   timer.unref();

@@ -5,6 +5,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
 import { commands, routes } from '@amber/proto/routes';
+import type { MessageCommandId } from '@amber/proto/systemCommands';
 import { WebSocket } from 'ws';
 
 /** Makes one call as the browser would. @throws Fault with the gateway's code. */
@@ -78,6 +79,13 @@ export const sendText = (from: Person, conversationId: string, text: string, { i
   (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
     id, conversation: { conversationId, conversationType: type }, content: [{ type: 'text', message: JSON.stringify({ text }) }],
   });
+
+/** Gives an open system command. */
+export const give = <Id extends MessageCommandId>(
+  from: Person, conversationId: string, cmdId: Id, { targets = [] as string[], body = {} as object, id = newMessageId(), type = 'group' as 'private' | 'group' } = {},
+) => (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+  id, conversation: { conversationId, conversationType: type }, content: [{ type: cmdId, cmdId, targets, message: JSON.stringify(body) }],
+});
 
 export type TestSocket = Awaited<ReturnType<typeof connect>>;
 

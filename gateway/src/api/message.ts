@@ -2,7 +2,6 @@
 import type { Content, Conversation_Type } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import { subjects } from '../bus.ts';
 import { checkDeviceId, checkMessageId } from '../checks.ts';
 import type { CallsOf, Handler, Parts } from '../handler.ts';
 
@@ -12,13 +11,16 @@ const bytesPerLetter = 8;
 const shortFieldsMax = 1_024;
 const cursorsMax = 10_000;
 
-export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, catchUp, acks, conversations }: Parts): CallsOf<'message'> => {
+export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp, acks, readState, notices, conversations }: Parts): CallsOf<'message'> => {
   const messageMax = limits.textMax * bytesPerLetter;
 
   /** @throws Fault TOO_LARGE, BAD_REQUEST */
-  function checkContent({ message, type, cmdId }: Content): void {
+  function checkContent({ message, type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
     if (Buffer.byteLength(message) > messageMax) throw new Fault('TOO_LARGE');
-    if (type.length + cmdId.length > shortFieldsMax) throw new Fault('BAD_REQUEST');
+    if (type.length + cmdId.length > shortFieldsMax || targets.length > limits.groupMembersMax) throw new Fault('BAD_REQUEST');
+    // Lines of this type are made on a device, from a command: sent by somebody they would be forged.
+    if (cmdId === '' && (type === 'system' || targets.length > 0)) throw new Fault('BAD_REQUEST');
+    if (cmdId !== first!.cmdId || targets.join() !== first!.targets.join()) throw new Fault('BAD_REQUEST');
   }
 
   const isJson = (text: string) => {
@@ -33,42 +35,54 @@ export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, c
   /** Either one content for all, or one per device; what the gateway knows better it writes itself. */
   function forms(contents: Content[], id: string, sender: { identifier: string; deviceId: string }, timestamp: number) {
     contents.forEach(checkContent);
-    const bytes = (content: Content) => encode('Content', { ...content, id, sender, timestamp });
-    const [first] = contents;
-    if (contents.length === 1 && first && !first.to) {
+    const written = contents.map((content) => ({
+      ...content, id, sender, timestamp,
+      ...(content.cmdId !== '' && { type: content.cmdId, targets: [...new Set(content.targets)], anonymous: false }),
+    }));
+    const [first] = written;
+    if (written.length === 1 && first && !first.to) {
       if (!isJson(first.message)) throw new Fault('BAD_REQUEST');
-      return { body: bytes(first), copies: null };
+      return { content: first, body: encode('Content', first), copies: null };
     }
-    const copies = contents.map((content) => {
+    const copies = written.map((content) => {
       if (!content.to) throw new Fault('BAD_REQUEST');
       checkDeviceId(content.to.deviceId);
       checkDeviceId(content.to.identifier);
-      return { identifier: content.to.identifier, device: content.to.deviceId, envelope: bytes(content) };
+      return { identifier: content.to.identifier, device: content.to.deviceId, envelope: encode('Content', content) };
     });
     const devices = new Set(copies.map(({ identifier, device }) => `${identifier} ${device}`));
     if (devices.size !== copies.length) throw new Fault('BAD_REQUEST');
-    return { body: null, copies };
+    return { content: null, body: null, copies };
   }
 
   const send = (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
-    async ({ id, conversation, content }, { identifier, device }) => {
+    async ({ id, conversation, content: contents }, { identifier, device }) => {
       checkMessageId(id);
       const ts = clock();
-      const { seq, epoch, ts: timestamp } = await sendQueue.send({
-        conversation: conversation?.conversationId ?? '', type, id, sender: identifier, device, ts,
-        ...forms(content, id, { identifier, deviceId: device }, ts),
-      });
-      return { id, timestamp, epoch, seq };
+      const { content, body, copies } = forms(contents, id, { identifier, deviceId: device }, ts);
+      const { cmdId = '', targets = [] } = contents[0] ?? {};
+      const sending = {
+        conversation: conversation?.conversationId ?? '', type, id, sender: identifier, device, ts, body, copies,
+        anonymous: cmdId === '' && contents.some(({ anonymous }) => anonymous),
+      };
+      if (cmdId === '') {
+        const sent = await sendQueue.send(sending);
+        return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
+      }
+      const sent = await performCommand({ sending, cmdId, targets: [...new Set(targets)], content });
+      return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq, ...(sent.content && { content: sent.content }) };
     };
 
   return {
     'message.sendPrivateMessage': send('private'),
     'message.sendGroupMessage': send('group'),
 
-    async 'message.sync'({ cursors }, actor) {
+    async 'message.sync'({ cursors, noticeSeq }, actor) {
       if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
       await acks.confirm(actor, cursors);
-      return catchUp.sync(actor, cursors);
+      await notices.confirm(actor, noticeSeq);
+      const [missed, told] = [await catchUp.sync(actor, cursors), await notices.page(actor, noticeSeq)];
+      return { parts: missed.parts, notices: told.list, more: missed.more || told.more };
     },
 
     async 'message.history'({ conversationId, beforeSeq, limit }, actor) {
@@ -76,18 +90,9 @@ export const messageCalls = ({ store: { pool }, bus, clock, limits, sendQueue, c
       return { rows: await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage) };
     },
 
-    async 'message.read'({ conversationId, seq }, { identifier, device }) {
-      const { rows: [moved] } = await pool.query<{ read_seq: number }>(
-        `update member m set read_seq = least($3, c.last_seq) from conversation c
-         where c.id = m.conversation and m.conversation = $1 and m.identifier = $2 and m.read_seq < least($3, c.last_seq)
-         returning m.read_seq`,
-        [conversationId, identifier, seq],
-      );
-      if (!moved) return { seq: (await conversations.one(identifier, conversationId)).read_seq };
-      bus.publish(subjects.person(identifier), {
-        kind: 'notice', exceptDevice: device, notify: { type: 'read', conversationId, identifier, seq: moved.read_seq },
-      });
-      return { seq: moved.read_seq };
+    async 'message.read'({ conversationId, seq }, actor) {
+      const moved = await readState.read(actor, conversationId, seq);
+      return { seq: moved ?? (await conversations.one(actor.identifier, conversationId)).read_seq };
     },
   };
 };

@@ -1,9 +1,9 @@
 // What a device has missed, and what lies further back.
-import type { Cursor, Input, Row, SyncReply } from '@amber/proto';
+import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import type { Conversations } from './conversations.ts';
-import { readRows, toRow, type Reader } from './storedRows.ts';
+import { readRows, toRow, type Reader, type Stretch } from './storedRows.ts';
 
 interface CatchUpPorts {
   pool: pg.Pool;
@@ -15,33 +15,59 @@ export type CatchUp = ReturnType<typeof createCatchUp>;
 
 /** Rows in one answer. */
 const replyMax = 1_000;
-/** A row's place when the end is meant. */
-const end = Number.MAX_SAFE_INTEGER;
 
 export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
+  /** The first place in each of these conversations at which a sealed copy waits for the device. */
+  async function firstQueued({ identifier, device }: Reader, among: string[]): Promise<Map<string, number>> {
+    if (among.length === 0) return new Map();
+    const { rows } = await pool.query<{ conversation: string; seq: number }>(
+      `select conversation, min(seq) as seq from device_copy
+       where identifier = $1 and device = $2 and conversation = any($3) and envelope is not null group by conversation`,
+      [identifier, device, among],
+    );
+    return new Map(rows.map(({ conversation, seq }) => [conversation, seq]));
+  }
+
+  /**
+   * Where a device is far behind it gets the newest first, and the rest from the history when somebody looks. But a
+   * sealed copy is in no history, and can be opened only in the order it was sealed in: none is passed over.
+   */
+  async function skipToNewest(reader: Reader, stretches: Stretch[]): Promise<Stretch[]> {
+    const farBehind = stretches.filter(({ after, upTo }) => upTo - after > limits.syncPage).map(({ conversation }) => conversation);
+    const queued = await firstQueued(reader, farBehind);
+    return stretches.map((stretch) => ({
+      ...stretch,
+      after: Math.max(stretch.after, Math.min(stretch.upTo - limits.syncPage, (queued.get(stretch.conversation) ?? Infinity) - 1)),
+    }));
+  }
+
   return {
-    /** What lies after the device's cursors, in all its conversations. One it gave no cursor for starts where the person joined. */
-    async sync(reader: Reader, cursors: Cursor[]): Promise<Input<SyncReply>> {
+    /**
+     * What lies after the device's cursors, in all its conversations. One it gave no cursor for starts where the person
+     * joined. One that the person has left is told of when the device has a cursor there: up to the place where it ended.
+     */
+    async sync(reader: Reader, cursors: Cursor[]): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
       const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
       const seen = await conversations.seenBy(reader.identifier, { also: [...given.keys()] });
-      const current = seen.filter(({ left_seq }) => left_seq === null);
-      const stretches = current.map(({ id, epoch, joined_seq }) => {
+      const stretches = await skipToNewest(reader, seen.map(({ id, epoch, joined_seq, left_seq, last_seq }) => {
         const cursor = given.get(id);
-        return { conversation: id, after: Math.max(joined_seq, cursor?.epoch === epoch ? cursor.seq : 0), upTo: end };
-      });
+        return { conversation: id, after: Math.max(joined_seq, cursor?.epoch === epoch ? cursor.seq : 0), upTo: left_seq ?? last_seq };
+      }));
       const rows = await readRows(pool, {
         stretches, identifiers: [reader.identifier], device: reader.device, perConversation: limits.syncPage, total: replyMax,
       });
       const byConversation = Map.groupBy(rows, ({ conversation }) => conversation);
-      const after = new Map(stretches.map((stretch) => [stretch.conversation, stretch.after]));
       const parts = seen.map((one) => ({
         conversation: one.wire,
         epoch: one.epoch,
         lastSeq: one.left_seq ?? one.last_seq,
         readSeq: one.read_seq,
+        peerReadSeq: one.peer_read_seq,
+        peerDeliveredSeq: one.peer_delivered_seq,
+        joinedSeq: one.joined_seq,
         rows: (byConversation.get(one.id) ?? []).map((row) => toRow(row, reader)),
       }));
-      const more = current.some((one) => (byConversation.get(one.id)?.at(-1)?.seq ?? after.get(one.id)!) < one.last_seq);
+      const more = stretches.some(({ conversation, after, upTo }) => (byConversation.get(conversation)?.at(-1)?.seq ?? after) < upTo);
       return { parts, more };
     },
 
@@ -49,7 +75,7 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     async history(reader: Reader, conversation: string, joinedSeq: number, beforeSeq: number, limit: number): Promise<Input<Row>[]> {
       const page = Math.min(Math.max(limit, 1), limits.syncPage);
       const rows = await readRows(pool, {
-        stretches: [{ conversation, after: joinedSeq, upTo: beforeSeq > 0 ? beforeSeq - 1 : end }],
+        stretches: [{ conversation, after: joinedSeq, upTo: beforeSeq > 0 ? beforeSeq - 1 : Number.MAX_SAFE_INTEGER }],
         identifiers: [reader.identifier], device: reader.device, perConversation: page, total: page, newestFirst: true,
       });
       return rows.map((row) => toRow(row, reader));

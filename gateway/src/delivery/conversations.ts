@@ -13,6 +13,9 @@ interface Found {
   joined_seq: number;
   left_seq: number | null;
   read_seq: number;
+  /** Of a private chat, unless one of the two keeps it to himself. */
+  peer_read_seq: number;
+  peer_delivered_seq: number;
   hidden_seq: number | null;
   group_setting: Partial<Conversation_GroupSetting>;
   user_setting: Partial<Conversation_UserSetting>;
@@ -33,12 +36,19 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     const { rows } = await pool.query<Found>(
       `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.group_setting,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
-         case when c.type = 'private' then (
-           select json_build_object('identifier', p.identifier, 'avatar', p.avatar, 'lastName', p.last_name)
-           from member o join person p on p.identifier = o.identifier
-           where o.conversation = c.id order by o.identifier = $1 limit 1
-         ) end as other
-       from member m join conversation c on c.id = m.conversation
+         case when told then o.read_seq else 0 end as peer_read_seq,
+         case when told then coalesce(
+           (select max(d.seq) from device_cursor d where d.conversation = c.id and d.identifier = o.identifier), 0
+         ) else 0 end as peer_delivered_seq,
+         case when o.identifier is not null
+           then json_build_object('identifier', o.identifier, 'avatar', o.avatar, 'lastName', o.last_name) end as other
+       from member m join conversation c on c.id = m.conversation join person me on me.identifier = m.identifier
+       left join lateral (
+         select p.identifier, p.avatar, p.last_name, p.hide_read_state, om.read_seq
+         from member om join person p on p.identifier = om.identifier
+         where c.type = 'private' and om.conversation = c.id order by om.identifier = $1 limit 1
+       ) o on true
+       cross join lateral (select o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
       [identifier, also, only],

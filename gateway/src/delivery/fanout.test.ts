@@ -94,13 +94,13 @@ describe('pushing', () => {
     const group = await groupOf(alice, bob);
     const [early, late] = [await listen(bob), await listen(carol)];
     for (const n of upTo(3)) await sendText(alice, group, String(n), { type: 'group' });
-    await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 3, $3, '{}')`, [group, carol.identifier, Date.now()]);
+    await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 4, $3, '{}')`, [group, carol.identifier, Date.now()]);
     await query(gateway, 'update conversation set members_version = members_version + 1 where id = $1', [group]);
     await sendText(alice, group, '4', { type: 'group' });
     await early.until(() => seqs(early, group).length === 4);
     await late.until(() => seqs(late, group).length > 0);
-    expect(seqs(early, group)).toEqual([1, 2, 3, 4]);
-    expect(seqs(late, group)).toEqual([4]);
+    expect(seqs(early, group)).toEqual([2, 3, 4, 5]);
+    expect(seqs(late, group)).toEqual([5]);
   });
 
   test('T4 a session ended where the bus did not say so is closed by the sweep', async () => {
@@ -139,8 +139,8 @@ describe('pushing', () => {
     expect([1013, 1006]).toContain(slow.closed!.code);
     const got = seqs(slow, group);
     expect(got.length).toBeLessThan(120);
-    expect(got).toEqual(upTo(got.length));
-    const { parts } = await bob.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: got.length }] });
-    expect(parts.find((part) => part.conversation!.conversionId === group)!.rows[0]!.seq).toBe(got.length + 1);
+    expect(got).toEqual(upTo(got.length).map((n) => n + 1));
+    const { parts } = await bob.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: got.length + 1 }] });
+    expect(parts.find((part) => part.conversation!.conversionId === group)!.rows[0]!.seq).toBe(got.length + 2);
   });
 });

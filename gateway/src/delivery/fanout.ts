@@ -5,8 +5,9 @@ import type pg from 'pg';
 import { subjects, type Bus, type Hint } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import { pushFrame, type WireFrame } from '../socket/wireFrame.ts';
+import type { Notices, PlacedNotice } from '../notices.ts';
 import { changedRooms, membersOf, membershipsOf, type Membership, type Room } from './rooms.ts';
-import { readRows, toRow, type StoredRow } from './storedRows.ts';
+import { isVeiled, readRows, toRow, type StoredRow } from './storedRows.ts';
 
 /** A connected device. */
 export interface Listener {
@@ -18,18 +19,30 @@ export interface Listener {
   signOut(): void;
 }
 
+/** Somebody with devices connected here. */
+interface Present {
+  listeners: Set<Listener>;
+  rooms: Set<Room>;
+  entered: Promise<void>;
+  /** Told of the kept notices up to here, one after the other. */
+  noticed: number;
+  telling: Promise<void>;
+  unsubscribe(): void;
+}
+
 interface FanoutPorts {
   pool: pg.Pool;
   bus: Bus;
   clock: Clock;
   limits: Limits;
+  notices: Notices;
   onError(error: unknown): void;
 }
 
 export type Fanout = ReturnType<typeof createFanout>;
 
-export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts) {
-  const present = new Map<string, { listeners: Set<Listener>; rooms: Set<Room>; entered: Promise<void>; unsubscribe(): void }>();
+export function createFanout({ pool, bus, clock, limits, notices, onError }: FanoutPorts) {
+  const present = new Map<string, Present>();
   const rooms = new Map<string, Room>();
   let sweeping: Promise<void> = Promise.resolve();
 
@@ -45,16 +58,41 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
 
   function hear(identifier: string, hint: Hint): void {
     if (hint.kind === 'membership') void enterRooms(identifier, 'joined_seq').catch(onError);
-    if (hint.kind !== 'notice') return;
-    const frame = pushFrame('pushNotify', hint.notify);
-    for (const listener of present.get(identifier)?.listeners ?? []) {
-      if (listener.device !== hint.exceptDevice) listener.push(frame);
-    }
+    const person = present.get(identifier);
+    if (hint.kind !== 'notice' || !person) return;
+    if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
+    else tell(person, hint.notify, hint.exceptDevice);
+  }
+
+  function tell({ listeners }: Present, notify: Input<Notify>, exceptDevice?: string | null): void {
+    const frame = pushFrame('pushNotify', notify);
+    for (const listener of listeners) if (listener.device !== exceptDevice) listener.push(frame);
+  }
+
+  /** Kept notices come in their order and none is passed over: a device that has one has all before it. */
+  function tellInOrder(identifier: string, person: Present, upTo: number): void {
+    person.telling = person.telling.then(async () => {
+      if (person.noticed >= upTo) return;
+      const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
+      for (const { notify, exceptDevice } of missed) tell(person, notify, exceptDevice);
+      person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
+    }).catch(onError);
+  }
+
+  /** A person who has just come: notices of before are left to the device's own catching up. */
+  async function arrive(identifier: string, person: Present): Promise<void> {
+    const { rows: [found] } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
+    person.noticed = found?.notice_seq ?? 0;
+    await enterRooms(identifier, 'last_seq');
   }
 
   /** A person's rooms. What lies before `from` is left to the device's own catching up. */
   async function enterRooms(identifier: string, from: 'last_seq' | 'joined_seq'): Promise<void> {
-    for (const membership of await membershipsOf(pool, [identifier])) enter(membership, membership[from]);
+    for (const membership of await membershipsOf(pool, [identifier])) {
+      enter(membership, membership[from]);
+      const room = rooms.get(membership.conversation);
+      if (room && room.known < membership.last_seq) deliver(room, membership.last_seq, membership.members_version, []);
+    }
   }
 
   function enter(membership: Membership, known: number): boolean {
@@ -62,7 +100,7 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
     if (!person) return false;
     const room = rooms.get(membership.conversation) ?? openRoom(membership, known);
     const isNew = !room.members.has(membership.identifier);
-    room.members.set(membership.identifier, membership.joined_seq);
+    room.members.set(membership.identifier, { from: membership.joined_seq, upTo: membership.left_seq ?? Infinity });
     person.rooms.add(room);
     return isNew;
   }
@@ -79,8 +117,13 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
     return room;
   }
 
+  function leave(room: Room, identifier: string): void {
+    room.members.delete(identifier);
+    present.get(identifier)?.rooms.delete(room);
+  }
+
   function closeIfEmpty(room: Room): void {
-    if (room.members.size > 0) return;
+    if (room.members.size > 0 || rooms.get(room.conversation) !== room) return;
     room.unsubscribe();
     rooms.delete(room.conversation);
   }
@@ -88,29 +131,26 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
   function deliver(room: Room, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
     room.work = room.work.then(async () => {
       if (membersVersion > room.membersVersion) await refreshMembers(room);
-      if (rows[0]?.seq === room.known + 1) return pushRows(room, rows);
+      if (rows[0]?.seq === room.known + 1) pushRows(room, rows);
       while (room.known < toSeq && room.members.size > 0) {
         const read = await readRows(pool, {
           stretches: [{ conversation: room.conversation, after: room.known, upTo: toSeq }],
           identifiers: [...room.members.keys()], perConversation: limits.syncPage, total: limits.syncPage,
         });
-        if (read.length === 0) return;
+        if (read.length === 0) break;
         pushRows(room, read);
       }
+      closeIfEmpty(room);
     }).catch(onError);
   }
 
   async function refreshMembers(room: Room): Promise<void> {
-    const members = await membersOf(pool, room.conversation);
-    const current = new Set(members.map(({ identifier }) => identifier));
-    for (const identifier of room.members.keys()) {
-      if (current.has(identifier)) continue;
-      room.members.delete(identifier);
-      present.get(identifier)?.rooms.delete(room);
-    }
+    // Who has left gets what was said until then, and the row that says so.
+    const members = await membersOf(pool, room.conversation, room.known);
+    const entitled = new Set(members.map(({ identifier }) => identifier));
+    for (const identifier of room.members.keys()) if (!entitled.has(identifier)) leave(room, identifier);
     for (const membership of members) enter(membership, room.known);
     room.membersVersion = members[0]?.members_version ?? room.membersVersion;
-    closeIfEmpty(room);
   }
 
   function pushRows(room: Room, rows: StoredRow[]): void {
@@ -123,15 +163,17 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
 
   function pushRow(room: Room, row: StoredRow): void {
     const withCopy = new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
-    // One frame for all who get the same bytes.
-    let shared: WireFrame | undefined;
-    for (const [identifier, joinedSeq] of room.members) {
-      if (row.seq <= joinedSeq) continue;
+    // One frame for all who get the same bytes: the others, and where they are told more the author's own devices.
+    const shared: { author?: WireFrame; others?: WireFrame } = {};
+    for (const [identifier, { from, upTo }] of room.members) {
+      if (row.seq >= upTo) leave(room, identifier);
+      if (row.seq <= from || row.seq > upTo) continue;
+      const whose = isVeiled(row) && identifier === row.sender ? 'author' : 'others';
       for (const listener of present.get(identifier)?.listeners ?? []) {
         // The sending device has its answer.
         if (identifier === row.sender && listener.device === row.device) continue;
         if (withCopy.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
-        else listener.push(shared ??= pushFrame('pushChatMessage', toRow(row, listener)));
+        else listener.push(shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener)));
       }
     }
   }
@@ -156,6 +198,15 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
       const room = rooms.get(id);
       if (room) deliver(room, last_seq, members_version, []);
     }
+    const { rows: untold } = await pool.query<{ identifier: string; notice_seq: number }>(
+      `select p.identifier, p.notice_seq from unnest($1::text[], $2::bigint[]) as k (identifier, seq)
+       join person p on p.identifier = k.identifier and p.notice_seq > k.seq`,
+      [[...present.keys()], [...present.values()].map(({ noticed }) => noticed)],
+    );
+    for (const { identifier, notice_seq } of untold) {
+      const person = present.get(identifier);
+      if (person) tellInOrder(identifier, person, notice_seq);
+    }
     const families = [...present.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
     const { rows: ended } = await pool.query<{ id: string }>('select id from family where id = any($1) and revoked_at is not null', [families]);
     if (ended.length > 0) signOut(new Set(ended.map(({ id }) => id)));
@@ -176,9 +227,12 @@ export function createFanout({ pool, bus, clock, limits, onError }: FanoutPorts)
         return known.entered;
       }
       const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => hear(identifier, hint));
-      const person = { listeners: new Set([listener]), rooms: new Set<Room>(), entered: Promise.resolve(), unsubscribe };
+      const person: Present = {
+        listeners: new Set([listener]), rooms: new Set(), entered: Promise.resolve(), noticed: 0, telling: Promise.resolve(), unsubscribe,
+      };
       present.set(identifier, person);
-      person.entered = enterRooms(identifier, 'last_seq');
+      person.entered = arrive(identifier, person);
+      person.telling = person.entered.catch(() => undefined);
       return person.entered;
     },
 

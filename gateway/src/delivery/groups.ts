@@ -53,7 +53,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           ...people.map((identifier) => ({ identifier, role: 'member' as const })),
         ]);
         const row = await appendSystemRow(tx, {
-          conversation, actor, cmdId: 'createGroup', targets: people, body: { name, members: await peopleNamed(tx, people) }, ts,
+          conversation, actor, cmdId: 'createGroup', targets: people, body: { name, members: await peopleNamed(tx, [actor.identifier, ...people]) }, ts,
         });
         return { conversation, people, version, row };
       });

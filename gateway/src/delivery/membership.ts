@@ -2,11 +2,9 @@
 import type { Transaction } from 'kysely';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 interface MembershipPorts {
-  db: Db;
   bus: Bus;
   clock: Clock;
 }
@@ -16,7 +14,7 @@ const firstSetting = { private: { encrypted: true }, group: {}, robot: {} } as c
 
 export type Membership = ReturnType<typeof createMembership>;
 
-export function createMembership({ db, bus, clock }: MembershipPorts) {
+export function createMembership({ bus, clock }: MembershipPorts) {
   const lock = (tx: Transaction<Tables>, conversation: string) =>
     tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
 
@@ -45,19 +43,20 @@ export function createMembership({ db, bus, clock }: MembershipPorts) {
       return bump(tx, conversation);
     },
 
-    /** Removes somebody: from here on he neither sends to the conversation nor sees what is new in it. */
-    async remove(conversation: string, identifier: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        const { last_seq } = await lock(tx, conversation);
-        await tx.updateTable('member').set({ left_seq: last_seq })
-          .where('conversation', '=', conversation).where('identifier', '=', identifier).where('left_seq', 'is', null).execute();
-        await bump(tx, conversation);
-      });
-      this.changed(conversation, [identifier]);
+    /**
+     * Lets people go, all where none are named, inside a transaction of the caller's: `upTo` is the last that they see,
+     * and they send no more. Returns the version of the membership.
+     */
+    async remove(tx: Transaction<Tables>, conversation: string, upTo: number, people?: readonly string[]): Promise<number> {
+      await lock(tx, conversation);
+      let leaving = tx.updateTable('member').set({ left_seq: upTo, role: 'member' }).where('conversation', '=', conversation).where('left_seq', 'is', null);
+      if (people) leaving = leaving.where('identifier', 'in', people);
+      await leaving.execute();
+      return bump(tx, conversation);
     },
 
     /** Tells the devices of these people. */
-    changed(conversation: string, identifiers: string[]): void {
+    changed(conversation: string, identifiers: readonly string[]): void {
       for (const identifier of identifiers) {
         bus.publish(subjects.person(identifier), { kind: 'membership' });
         bus.publish(subjects.person(identifier), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });

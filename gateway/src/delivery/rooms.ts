@@ -1,13 +1,19 @@
 // The conversations that somebody connected to this gateway is in, and who of them may see what from where.
 import type pg from 'pg';
 
+/** The places after `from`, up to `upTo`: where it ends for who has left. */
+export interface View {
+  from: number;
+  upTo: number;
+}
+
 export interface Room {
   conversation: string;
   /** Pushed up to here. */
   known: number;
   membersVersion: number;
-  /** The connected people who are in it, and the place after which they may see. */
-  members: Map<string, number>;
+  /** The connected people who are in it, and what of it they may see. */
+  members: Map<string, View>;
   /** One delivery at a time, in order. */
   work: Promise<void>;
   unsubscribe(): void;
@@ -17,11 +23,12 @@ export interface Membership {
   identifier: string;
   conversation: string;
   joined_seq: number;
+  left_seq: number | null;
   last_seq: number;
   members_version: number;
 }
 
-const columns = 'm.identifier, m.conversation, m.joined_seq, c.last_seq, c.members_version';
+const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
 
 /** What these people are members of; `since`: of late only. */
 export async function membershipsOf(pool: pg.Pool, identifiers: string[], since = 0): Promise<Membership[]> {
@@ -33,12 +40,12 @@ export async function membershipsOf(pool: pg.Pool, identifiers: string[], since 
   return rows;
 }
 
-/** The members of one conversation. */
-export async function membersOf(pool: pg.Pool, conversation: string): Promise<Membership[]> {
+/** The members of one conversation, and those who left it after this place. */
+export async function membersOf(pool: pg.Pool, conversation: string, seq: number): Promise<Membership[]> {
   const { rows } = await pool.query<Membership>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
-     where m.conversation = $1 and m.left_seq is null`,
-    [conversation],
+     where m.conversation = $1 and (m.left_seq is null or m.left_seq > $2)`,
+    [conversation, seq],
   );
   return rows;
 }

@@ -1,43 +1,17 @@
 // Stores messages in groups: while one batch commits, the next one gathers.
-import type { Conversation_Type, Device } from '@amber/proto';
-import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { publishRows, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import type { StoredCopy, StoredRow } from './storedRows.ts';
-
-export interface Sending {
-  conversation: string;
-  type: Conversation_Type;
-  id: string;
-  sender: string;
-  device: string;
-  ts: number;
-  /** The Content of an open message. */
-  body: Uint8Array | null;
-  /** The copies of a sealed message, one per device; null for an open one. */
-  copies: (StoredCopy & { envelope: Uint8Array })[] | null;
-}
+import { faultOf, sendBatchText, sendBatchValues, storedRow, type Sending, type Verdict } from './sendBatch.ts';
+import type { StoredRow } from './storedRows.ts';
 
 /** Where a message came to lie; of a resend, where it lies already. */
 export interface Sent {
   epoch: number;
   seq: number;
   ts: number;
-}
-
-interface Verdict {
-  ord: number;
-  seq: number;
-  ts: number;
-  epoch: number;
-  members_version: number;
-  dup: boolean;
-  fault: string | null;
-  missing: Device[] | null;
-  extra: Device[] | null;
 }
 
 interface Waiting {
@@ -84,15 +58,8 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
   }
 
   async function store(batch: Waiting[]): Promise<Verdict[]> {
-    const column = <T>(pick: (sending: Sending) => T) => batch.map(({ sending }) => pick(sending));
     const { rows } = await pool.query<Verdict>({
-      name: 'send_batch',
-      text: 'select * from send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      values: [
-        column((s) => s.conversation), column((s) => s.type), column((s) => s.id), column((s) => s.sender),
-        column((s) => s.device), column((s) => s.ts), column((s) => s.body && Buffer.from(s.body)), column((s) => copiesJson(s.copies)),
-        clock() - limits.deviceIdleFor, clock() + limits.copyFor,
-      ],
+      name: 'send_batch', text: sendBatchText, values: sendBatchValues(batch.map(({ sending }) => sending), clock(), limits),
     });
     return rows;
   }
@@ -100,7 +67,7 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
   return {
     /**
      * Stores a message; resolves when it is committed.
-     * @throws Fault UNAVAILABLE when too many wait; NO_AUTH, NOT_MEMBER, BLOCKED, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
+     * @throws Fault UNAVAILABLE when too many wait; NO_AUTH, NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
      */
     send(sending: Sending): Promise<Sent> {
       if (waiting.length >= limits.sendQueueMax) return Promise.reject(new Fault('UNAVAILABLE'));
@@ -122,24 +89,15 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
     for (const verdict of verdicts) {
       const { sending, resolve, reject } = batch[verdict.ord - 1]!;
       if (verdict.fault !== null) {
-        reject(refusal(verdict));
+        reject(faultOf(verdict));
         continue;
       }
       resolve({ epoch: verdict.epoch, seq: verdict.seq, ts: verdict.ts });
       if (verdict.dup) continue;
       const of = stored.get(sending.conversation) ?? { version: verdict.members_version, rows: [] };
       stored.set(sending.conversation, of);
-      const { copies, ...row } = sending;
-      of.rows.push({ ...row, epoch: verdict.epoch, seq: verdict.seq, sealed: copies !== null, copies: copies ?? [] });
+      of.rows.push(storedRow(sending, verdict));
     }
     for (const { version, rows } of stored.values()) publishRows(bus, version, rows);
   }
-}
-
-const copiesJson = (copies: Sending['copies']) => copies && JSON.stringify(copies.map(({ identifier, device, envelope }) =>
-  ({ identifier, device, envelope: Buffer.from(envelope).toString('base64') })));
-
-function refusal({ fault, missing, extra }: Verdict): Fault {
-  if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
-  return new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }) });
 }

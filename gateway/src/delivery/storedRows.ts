@@ -1,5 +1,5 @@
 // Messages as they lie in the store, and as a device is told of them.
-import type { Input, Row } from '@amber/proto';
+import type { Content, Input, Row } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import type pg from 'pg';
 import type { Conversation_Type } from '@amber/proto';
@@ -24,6 +24,10 @@ export interface StoredRow {
   /** The Content of an open row. */
   body: Uint8Array | null;
   copies: StoredCopy[];
+  /** Nobody but its author's devices learns who sent it. */
+  anonymous: boolean;
+  /** Nobody but its author's devices gets its text. */
+  withdrawn: boolean;
 }
 
 /** A reading device. */
@@ -42,8 +46,24 @@ function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | '
   return copy.envelope ? { copy: 'queued', content: decode('Content', copy.envelope) } : { copy: 'acked' };
 }
 
+const nobody = { identifier: '', deviceId: '' };
+
+/** Whether the author's own devices are told more of this row than the others. */
+export const isVeiled = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
+
+/** An open row's content for somebody else than its author. */
+const veiled = (content: Content, { anonymous, withdrawn }: StoredRow): Content =>
+  ({ ...content, ...(anonymous && { sender: nobody }), ...(withdrawn && { message: '' }) });
+
+/** An open row's part: the author's own devices see all of it. */
+function openPart(row: StoredRow, body: Uint8Array, isAuthor: boolean): Pick<Input<Row>, 'copy' | 'content'> {
+  const content = decode('Content', body);
+  return { copy: 'open', content: isAuthor ? content : veiled(content, row) };
+}
+
 /** The row as this device may see it. */
 export function toRow(row: StoredRow, reader: Reader): Input<Row> {
+  const isAuthor = row.sender === reader.identifier;
   return {
     conversationId: row.conversation,
     conversationType: row.type,
@@ -51,9 +71,9 @@ export function toRow(row: StoredRow, reader: Reader): Input<Row> {
     seq: row.seq,
     prevSeq: row.seq - 1,
     id: row.id,
-    sender: { identifier: row.sender, deviceId: row.device },
+    sender: row.anonymous && !isAuthor ? nobody : { identifier: row.sender, deviceId: row.device },
     timestamp: row.ts,
-    ...(row.sealed || row.body === null ? sealedPart(row, reader) : { copy: 'open', content: decode('Content', row.body) }),
+    ...(row.sealed || row.body === null ? sealedPart(row, reader) : openPart(row, row.body, isAuthor)),
   };
 }
 
@@ -86,7 +106,7 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
   const { rows } = await pool.query<Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }>(
     `select * from (
        select r.*, k.copies, sum(w.bytes) over (order by r.place, r.seq ${order}) - w.bytes as bytes_before from (
-         select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, s.place
+         select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, m.anonymous, m.withdrawn, s.place
          from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (conversation, after, up_to, place)
          join conversation c on c.id = s.conversation
          cross join lateral (

@@ -5,10 +5,12 @@ import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../clock.ts';
 import type { Acks } from '../delivery/acks.ts';
 import type { TypingNews } from '../delivery/typing.ts';
+import type { Notices } from '../notices.ts';
 import type { Actor, Tokens } from '../tokens.ts';
 
 interface CommandPorts {
   acks: Acks;
+  notices: Notices;
   tokens: Tokens;
   typingNews: TypingNews;
   clock: Clock;
@@ -28,7 +30,7 @@ export type CommandHandlers = {
 
 const cursorsMax = 10_000;
 
-export const createCommands = ({ acks, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
+export const createCommands = ({ acks, notices, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
   async heartbeat({ time }) {
     return { time };
   },
@@ -41,9 +43,10 @@ export const createCommands = ({ acks, tokens, typingNews, clock, limits }: Comm
     return { time: clock() };
   },
 
-  async pushAck({ cursors }, { actor }) {
+  async pushAck({ cursors, noticeSeq }, { actor }) {
     if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
     await acks.confirm(actor, cursors);
+    await notices.confirm(actor, noticeSeq);
     return {};
   },
 

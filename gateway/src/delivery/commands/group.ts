@@ -1,0 +1,25 @@
+// Commands that change how a group, or somebody in it, is called, and what may be done there.
+import { checkName, checkOptionalName } from '../../checks.ts';
+import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
+
+/** A name may come with spaces around it: what is kept is measured, this only bounds the work. */
+const rawTextMax = 1_000;
+
+export async function groupName({ tx, conversation: { id }, body, limits }: CommandContext): Promise<CommandOutcome<'groupName'>> {
+  const name = checkName(textOf(body?.['name'], rawTextMax), limits.groupNameMax);
+  await tx.updateTable('conversation').set({ name }).where('id', '=', id).execute();
+  return { body: { name } };
+}
+
+export async function groupSetting({ tx, conversation: { id }, body }: CommandContext): Promise<CommandOutcome<'groupSetting'>> {
+  const setting = { supportAnonymous: booleanOf(body?.['supportAnonymous']), visibility: booleanOf(body?.['visibility']) };
+  await tx.updateTable('conversation').set({ group_setting: JSON.stringify(setting) }).where('id', '=', id).execute();
+  return { body: setting };
+}
+
+/** An empty one takes the nickname away. */
+export async function nickname({ tx, conversation: { id }, actor, body, limits }: CommandContext): Promise<CommandOutcome<'nickname'>> {
+  const chosen = checkOptionalName(textOf(body?.['nickname'], rawTextMax), limits.nicknameMax);
+  await tx.updateTable('member').set({ nickname: chosen }).where('conversation', '=', id).where('identifier', '=', actor.identifier).execute();
+  return { body: { nickname: chosen } };
+}
