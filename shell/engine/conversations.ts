@@ -65,7 +65,12 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     return result;
   };
 
-  const refreshGroup = (conversationId: string) => void groups.refreshGroup(conversationId).catch(warn('a group could not be refreshed'));
+  /** Groups that could not be asked for; the next connection tries again. */
+  const unrefreshed = new Set<string>();
+  const refreshGroup = (conversationId: string) => void groups.refreshGroup(conversationId).catch((thrown: unknown) => {
+    if (Fault.of(thrown).kind === 'network') unrefreshed.add(conversationId);
+    warn('a group could not be refreshed')(thrown);
+  });
   const inbox = createInbox({
     db, sealer, me, now, refreshGroup,
     say(event) {
@@ -184,6 +189,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       gap();
       void outbox.flush();
       void tellAllRead().catch(warn('telling what was read failed'));
+      const again = [...unrefreshed];
+      unrefreshed.clear();
+      again.forEach(refreshGroup);
     }),
   ];
   socket.connect();

@@ -38,6 +38,19 @@ describe('R71 R167 groups', () => {
     expect((await one.group()).name).toBe('Renamed');
   });
 
+  it('R63 R167 people of a group that could not be asked for come with the next connection', async () => {
+    const one = await withGroup();
+    one.gateway.faults.loseAnswers.set('conversation.getGroupConversationDetail', 1);
+    const message = JSON.stringify({ members: [{ identifier: 'alice', lastName: 'A', avatar: '' }] });
+    await one.pushed(one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }));
+    await eventually('the lost answer', () => one.gateway.requests('conversation.getGroupConversationDetail').length === 1);
+    await settle();
+    const people = async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier }) => identifier);
+    expect(await people()).toEqual(['alice']);
+    one.reconnect();
+    await eventually('everybody', async () => (await people()).join() === 'alice,bob');
+  });
+
   it('R167 settings and people change together or not at all', async () => {
     const one = await withGroup();
     one.gateway.chats.get('g1')!.wire.name = 'Renamed';

@@ -53,6 +53,15 @@ describe('R53 R54 R55 R57 sending', () => {
     expect((await db.conversations.get('c1'))!.unread).toBe(0);
   });
 
+  it('R65 nothing is written into a chat that was left a moment ago', async () => {
+    const { say, command, db } = await alice();
+    await db.conversations.delete('c1');
+    const codeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => Fault.of(thrown).code);
+    expect(await codeOf(say('too late'))).toBe('NOT_MEMBER');
+    expect(await codeOf(command({ id: 'x'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: ['y'.repeat(24)], body: {} }))).toBe('NOT_MEMBER');
+    expect([await db.messages.count(), await db.outbox.count(), await db.changes.count()]).toEqual([0, 0, 0]);
+  });
+
   it('R57 the body has the id, the conversation and a list of contents', async () => {
     const { gateway, say, sent } = await alice();
     const id = await say('hello');

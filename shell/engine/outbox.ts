@@ -15,9 +15,12 @@ import type { Sealer } from './sealer.ts';
 import { putLocalLine } from './system.ts';
 
 export interface Outbox {
-  /** Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing. */
+  /**
+   * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
+   * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
+   */
   send(message: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
-  /** Saves a system command and starts sending. What it changes in messages is on screen at once. */
+  /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
   command<Id extends MessageCommandId>(command: {
     id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
   }): Promise<void>;
@@ -212,8 +215,11 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
-        if (await db.messages.get(id)) return;
-        const content = { ...written, anonymous: isAnonymous(await db.conversations.get(conversationId)) };
+        const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+        if (here) return;
+        // Left a moment ago: nothing of it may come back.
+        if (!conversation) throw new Fault('NOT_MEMBER');
+        const content = { ...written, anonymous: isAnonymous(conversation) };
         const order = nextOrder();
         await Promise.all([
           db.messages.add({
@@ -235,6 +241,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, async () => {
         if (await db.outbox.get(id) || await db.changes.get(id)) return;
         const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
+        if (!conversation) throw new Fault('NOT_MEMBER');
         const anonymous = cmdId === 'withdraw' || cmdId === 'edit' ? target?.content.anonymous === true
           : cmdId === 'reaction' || cmdId === 'slap' ? isAnonymous(conversation) : false;
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
