@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testClient.ts';
+import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
 let alice: Person;
@@ -53,5 +53,129 @@ describe('conversations', () => {
     expect(conversation).toMatchObject({ type: 'group' });
     expect((await bob.api.conversation.list({})).list.map(({ conversionId }) => conversionId)).toContain(conversation!.conversionId);
     expect(await outcome(bob.api.conversation.getPrivateConversationDetail({ conversationId: conversation!.conversionId }))).toBe('NO_AUTH');
+  });
+
+  test('R71 a group begins with a name and the row that says so, which its people get first', async () => {
+    const [carol, dave] = [await signIn(gateway, { name: 'Carol' }), await signIn(gateway, { name: 'Dave' })];
+    const { conversation } = await carol.api.conversation.create({ type: 'group', identifiers: [dave.identifier], name: ' Weekend ', requestId: newMessageId() });
+    const conversationId = conversation!.conversionId;
+    expect(conversation).toMatchObject({ type: 'group', name: 'Weekend', groupSetting: { supportAnonymous: false, visibility: false } });
+    const [row, ...more] = (await rowsOf(dave)).filter((one) => one.conversationId === conversationId);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      seq: 1, id: expect.stringMatching(/^.{24}$/), sender: { identifier: carol.identifier, deviceId: carol.deviceId },
+      content: { type: 'createGroup', cmdId: 'createGroup', targets: [dave.identifier] },
+    });
+    const avatar = '/chat/avatars/fern.svg';
+    const members = [{ identifier: carol.identifier, lastName: 'Carol', avatar }, { identifier: dave.identifier, lastName: 'Dave', avatar }];
+    expect(JSON.parse(row!.content!.message)).toEqual({ name: 'Weekend', members });
+    expect(await dave.api.conversation.getGroupConversationDetail({ conversationId })).toMatchObject({
+      conversation: { conversionId: conversationId, name: 'Weekend' },
+      members: [{ ...members[0], role: 'owner', groupNickname: '' }, { ...members[1], role: 'member' }],
+    });
+    expect(await outcome(dave.api.conversation.getGroupConversationDetail({ conversationId: await chatOf(carol, dave) }))).toBe('NO_AUTH');
+  });
+
+  test('R71 asked again, also ten times at once, there is one group; another\'s request of that name is his own', async () => {
+    const requestId = newMessageId();
+    const ask = async (person: Person, other: Person) => {
+      const { conversation } = await person.api.conversation.create({ type: 'group', identifiers: [other.identifier], requestId });
+      return conversation!.conversionId;
+    };
+    const ids = await Promise.all(Array.from({ length: 10 }, () => ask(alice, bob)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await ask(alice, bob)).toBe(ids[0]);
+    expect(await ask(bob, alice)).not.toBe(ids[0]);
+    expect((await rowsOf(bob)).filter(({ conversationId }) => conversationId === ids[0])).toHaveLength(1);
+  });
+
+  test('a group\'s name, request and size are checked, and who blocked its founder is left out', async () => {
+    const create = (rest: object) => outcome(alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier], ...rest }));
+    expect(await create({ name: 'x'.repeat(65) })).toBe('BAD_NAME');
+    expect(await create({ name: 'a\u0000b' })).toBe('BAD_NAME');
+    expect(await create({ requestId: 'short' })).toBe('BAD_REQUEST');
+    expect(await create({ identifiers: [alice.identifier] })).toBe('BAD_REQUEST');
+    expect(await create({ identifiers: Array.from({ length: 500 }, (_, n) => `nobody${n}`) })).toBe('NO_AUTH');
+    const carol = await signIn(gateway);
+    await query(gateway, 'insert into block values ($1, $2)', [carol.identifier, alice.identifier]);
+    expect(await create({ identifiers: [carol.identifier] })).toBe('BLOCKED');
+    const group = await groupOf(alice, bob, carol);
+    const { members } = await alice.api.conversation.getGroupConversationDetail({ conversationId: group });
+    expect(members.map(({ identifier }) => identifier)).toEqual([alice.identifier, bob.identifier]);
+  });
+
+  test('R72 there is one chat with oneself, in which own devices reach each other', async () => {
+    const dave = await signIn(gateway, { name: 'Dave' });
+    const chats = await Promise.all(Array.from({ length: 5 }, () => chatOf(dave, dave)));
+    expect(new Set(chats).size).toBe(1);
+    expect((await dave.api.conversation.list({})).list).toMatchObject([{ conversionId: chats[0], userInfo: [{ identifier: dave.identifier }] }]);
+    expect(await outcome(sendText(dave, chats[0]!, 'note'))).toBe('SUCCESS');
+    expect(await outcome(sendText(bob, chats[0]!, 'note'))).toBe('NO_AUTH');
+  });
+
+  test('a group that is open takes in whoever knows it, once, and says so in a row', async () => {
+    const group = await groupOf(alice, bob);
+    const [erin, fred] = [await signIn(gateway, { name: 'Erin' }), await signIn(gateway)];
+    const join = (person: Person) => person.api.conversation.joinGroupConversation({ conversationId: group });
+    expect(await outcome(join(erin))).toBe('NO_AUTH');
+    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
+    const socket = await connectAs(bob);
+    expect((await join(erin)).conversation).toMatchObject({ conversionId: group, groupSetting: { visibility: true } });
+    await join(erin);
+    await sendText(erin, group, 'hello', { type: 'group' });
+    await socket.until(() => socket.rows.length === 2);
+    expect(socket.rows).toMatchObject([{ seq: 3, sender: { identifier: erin.identifier }, content: { cmdId: 'joinMember' } }, { seq: 4 }]);
+    expect(JSON.parse(socket.rows[0]!.content!.message)).toMatchObject({ members: [{ identifier: erin.identifier, lastName: 'Erin' }] });
+    socket.close();
+    expect((await rowsOf(erin)).map(({ seq }) => seq)).toEqual([3, 4]);
+    await give(alice, group, 'dismissGroup');
+    expect(await outcome(join(fred))).toBe('NO_AUTH');
+    expect(await outcome(fred.api.conversation.joinGroupConversation({ conversationId: await chatOf(alice, bob) }))).toBe('NO_AUTH');
+  });
+
+  test('a full group takes in nobody', async () => {
+    const small = await startTestGateway({ databaseUrl: gateway.databaseUrl, limits: { groupMembersMax: 2 } });
+    const group = await groupOf(alice, bob);
+    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
+    const erin = { ...await signIn(gateway), url: small.url };
+    expect(await outcome(call(small.url, 'conversation.joinGroupConversation', { conversationId: group }, { token: erin.tokens.token }))).toBe('GROUP_FULL');
+    await small.close();
+  });
+
+  test('R66 how I see a conversation is mine, all of it at once, and my other devices are told', async () => {
+    const group = await groupOf(alice, bob);
+    const userSetting = { anonymous: true, encrypted: false, noDisturb: true, isTop: true, groupRemark: 'Friends' };
+    const { conversation } = await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { ...userSetting, groupRemark: ' Friends ' } });
+    expect(conversation!.userSetting).toEqual(userSetting);
+    expect((await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting).toMatchObject({ isTop: false, groupRemark: '' });
+    const set = (request: object) => outcome(alice.api.conversation.setUserSetting({ conversationId: group, ...request }));
+    expect(await set({ userSetting: { groupRemark: 'x'.repeat(65) } })).toBe('BAD_NAME');
+    expect(await set({ userSetting: { groupRemark: 'a\tb' } })).toBe('BAD_NAME');
+    expect(await set({})).toBe('BAD_REQUEST');
+  });
+
+  test('R70 what I take off my list is back when something new is said, and nobody else misses it', async () => {
+    const group = await groupOf(alice, bob);
+    const status = async (person: Person) => (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === group)!.status;
+    expect((await alice.api.conversation.remove({ conversationId: group })).conversation!.status).toBe('delete');
+    expect([await status(alice), await status(bob)]).toEqual(['delete', 'normal']);
+    await sendText(bob, group, 'hello', { type: 'group' });
+    expect(await status(alice)).toBe('normal');
+  });
+
+  test('R69 a group\'s history comes page by page, oldest first, and says whether there is more', async () => {
+    const group = await groupOf(alice, bob);
+    for (let n = 2; n <= 6; n += 1) await sendText(alice, group, String(n), { type: 'group' });
+    const page = async (person: Person, beforeSeq: number) => {
+      const { list, more } = await person.api.historyMessage.queryByGroup({ conversationId: group, beforeSeq, limit: 3 });
+      return { seqs: list.map(({ seq }) => seq), more };
+    };
+    expect(await page(bob, 0)).toEqual({ seqs: [4, 5, 6], more: true });
+    expect(await page(bob, 4)).toEqual({ seqs: [1, 2, 3], more: false });
+    expect(await page(bob, 1)).toEqual({ seqs: [], more: false });
+    const late = await signIn(gateway);
+    await give(alice, group, 'inviteMember', { targets: [late.identifier] });
+    expect(await page(late, 0)).toEqual({ seqs: [7], more: false });
+    expect(await outcome(alice.api.historyMessage.queryByGroup({ conversationId: await chatOf(alice, bob) }))).toBe('NO_AUTH');
   });
 });
