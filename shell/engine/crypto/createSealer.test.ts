@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newContent } from '../content.ts';
 import { failures, type FailureReason } from './failure.ts';
 import type { DistributedBundle } from './keys.ts';
-import { newDevice, pair } from './testing/device.ts';
+import { bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
 
 const hour = 3_600_000;
 const content = (text: string) => newContent({ id: crypto.randomUUID(), type: 'text', message: JSON.stringify({ text }) });
@@ -13,6 +13,19 @@ async function ghostBundle({ identifier, deviceId }: Device, { server, clock }: 
   const mallory = await newDevice('mallory', crypto.randomUUID(), { server, clock });
   const { preKeyBundle } = await server.apiOf(mallory.me).distributePreKey({ list: ['mallory'] });
   return { ...preKeyBundle.at(-1)!, identifier, deviceId };
+}
+
+/**
+ * What she writes to him next is as if she had written 2,001 messages before that he did not get. Only the count is
+ * moved, so that this is quick; he gives up before the keys would matter.
+ */
+async function farAhead({ db }: TestDevice, { me: { identifier, deviceId } }: TestDevice): Promise<void> {
+  const key = `${identifier}:${deviceId}`;
+  const row = await db.sessions.get(key) as unknown as { record: string };
+  const record = row.record.replace(/("chainType":1,"chainKey":\{"key":"[^"]+","counter":)(-?\d+)/, (_, before: string, count: string) => before + (Number(count) + 2_001));
+  expect(record).not.toBe(row.record);
+  const sum = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(record)))));
+  await db.sessions.put({ ...row, record, sum } as never);
 }
 
 /** Alice has compared Bob's number with him. */
@@ -89,6 +102,13 @@ describe('sealing', () => {
     const { alice, bob, server } = await pair();
     server.tamper = () => { throw new Error('no answer'); };
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toThrow('no answer');
+  });
+
+  it('T18 a device without keys of its own sends nothing, and reads what is not sealed', async () => {
+    const { bob, server, clock } = await pair();
+    const carol = bareDevice('carol', 'c1', { server, clock });
+    await expect(carol.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'corrupt_store' });
+    expect(await carol.text({ ...content('open'), sender: bob.me })).toBe('open');
   });
 
   it('T8 two messages at once to a new device use its one-time key once', async () => {
@@ -182,14 +202,13 @@ describe('opening', () => {
     expect(await bob.restart().repair(alice.me)).toBe(true);
   });
 
-  it('C4 past 2,000 missing messages a fresh session goes on', { timeout: 60_000 }, async () => {
+  it('C4 past 2,000 missing messages a fresh session goes on', async () => {
     const { alice, bob } = await pair();
     await bob.text(await alice.write('hello', bob));
     await alice.text(await bob.write('hi', alice));
-    let last = await alice.write('first of many', bob);
-    const early = last;
-    for (let count = 0; count < 2_001; count += 1) last = await alice.write(`${count}`, bob);
-    expect(await bob.text(last)).toBe('gap_2000');
+    const early = await alice.write('first of many', bob);
+    await farAhead(alice, bob);
+    expect(await bob.text(await alice.write('last of many', bob))).toBe('gap_2000');
     expect(await bob.text(early)).toBe('first of many');
     expect(await bob.repair(alice.me)).toBe(true);
     expect(await alice.text(await bob.write('again, please', alice))).toBe('again, please');
@@ -216,12 +235,7 @@ describe('C19 why something could not be opened', () => {
       const { alice, bob } = await pair();
       await bob.text(await alice.write('hello', bob));
       await alice.text(await bob.write('hi', alice));
-      const row = await alice.db.sessions.get('bob:b1') as unknown as { record: string; sum: string };
-      // 2,001 messages on: only the count is moved, so that this is quick.
-      const record = row.record.replace(/("chainType":1,"chainKey":\{"key":"[^"]+","counter":)-1/, '$12000');
-      expect(record).not.toBe(row.record);
-      const sum = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(record)))));
-      await alice.db.sessions.put({ ...row, record, sum } as never);
+      await farAhead(alice, bob);
       return bob.text(await alice.write('far away', bob));
     },
     async bad_mac() {

@@ -92,6 +92,8 @@ interface Working {
   work: UnitOfWork;
   sessions: Sessions;
   pins: Pins;
+  /** @throws Fault corrupt_store when this device has no keys. */
+  own(): MyIdentityRow;
 }
 
 /** These are attacks until a person says otherwise. */
@@ -113,11 +115,13 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
       const news: IdentityNews[] = [];
       let committed = false;
       const mine = await tables.identity.get('me') as MyIdentityRow | undefined;
-      if (!mine) throw cryptoFault('corrupt_store');
-      const own = { pair: mine.pair, registrationId: mine.registrationId, created: mine.created };
+      const own = () => {
+        if (!mine) throw cryptoFault('corrupt_store');
+        return mine;
+      };
       const pins = createPins({ work, tables, now, tell: (item) => news.push(item) });
       const sessions = createSessions({ work, tables, own, pins, now });
-      const result = await run({ work, sessions, pins }, async () => {
+      const result = await run({ work, sessions, pins, own }, async () => {
         await work.commit();
         committed = true;
       });
@@ -157,6 +161,7 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
 
   /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
   const trySealing = (content: Content, devices: readonly Device[], found: readonly PeerBundleRow[], anew = false) => alone(devices, async (here) => {
+    here.own(); // without keys of its own this device sends nothing, not even plain
     await refuseUntrusted(here, devices, found);
     const results: { device: Device; copy?: Content; fault?: Fault }[] = [];
     for (const to of devices) {
@@ -230,11 +235,10 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
   };
 
   /** All keys that are known of a person, those that wait for consent in the place of the old ones. */
-  async function sideOf({ pins }: Working, identifier: string) {
+  async function sideOf({ pins, own }: Working, identifier: string) {
     const identityKeys = (await pins.of(identifier)).flatMap(({ offered, identityKey }) => offered ?? identityKey ?? []);
-    if (identifier !== me.identifier) return { identifier, identityKeys };
-    const mine = await tables.identity.get('me') as MyIdentityRow;
-    return { identifier, identityKeys: [...identityKeys, withType(mine.pair.publicKey)] };
+    if (identifier === me.identifier) identityKeys.push(withType(own().pair.publicKey));
+    return { identifier, identityKeys };
   }
 
   const numberOf = async (here: Working, identifier: string): Promise<string> =>

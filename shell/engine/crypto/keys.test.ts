@@ -112,10 +112,12 @@ describe('a device\'s own keys', () => {
     clock.time += 1_000;
     expect(await lost.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
     expect(await lost.text(onItsWay)).toBe('sent_before_this_device');
-    expect(await alice.text(await lost.write('it is me, with another key', alice))).toBe('untrusted_identity');
+    const refused = await lost.write('it is me, with another key', alice);
+    expect(await alice.text(refused)).toBe('untrusted_identity');
     expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     await alice.pins.accept('bob');
+    expect(await alice.text(refused)).toBe('it is me, with another key');
     expect(await alice.text(await lost.write('it is still me', alice))).toBe('it is still me');
     expect(await lost.text(await alice.write('I see', lost))).toBe('I see');
   });

@@ -36,7 +36,8 @@ export interface Sessions {
 interface SessionPorts {
   work: UnitOfWork;
   tables: CryptoTables;
-  own: Own & { created: number };
+  /** @throws Fault corrupt_store when this device has no keys. */
+  own(): Own & { created: number };
   pins: Pins;
   now(): number;
 }
@@ -88,7 +89,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     let first;
     for (const session of candidates) {
       try {
-        return { session, ...await decrypt(own, trusted, session.state, message) };
+        return { session, ...await decrypt(own(), trusted, session.state, message) };
       } catch (thrown) {
         const fault = toFault(thrown);
         if (fault.code === 'duplicate') throw fault;
@@ -126,7 +127,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const begun = sessions.filter(({ state }) => baseKeyOf(state) === baseKey && state.indexInfo.baseKeyType === baseKeyTypeTheirs);
     const isNew = begun.length === 0;
     const { state, text, session = { heardAt: 0 } } = isNew
-      ? { ...await accept(own, first.identityKey, await prepared(first), bytes), session: undefined }
+      ? { ...await accept(own(), first.identityKey, await prepared(first), bytes), session: undefined }
       : await openWith(begun, first.identityKey, first.message);
     const opened = toText(text);
     // Only now has the sender proved to have this key; whether it may be theirs is another question.
@@ -143,7 +144,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       return first !== undefined && trusted !== undefined && equal(identityOf(first.state), trusted);
     },
     async begin(device, bundle) {
-      const state = await begin(own, bundle).catch((thrown: unknown) => { throw toFault(thrown); });
+      const state = await begin(own(), bundle).catch((thrown: unknown) => { throw toFault(thrown); });
       const retired = (await readOrNone(device)).map((session): KeptSession => ({ ...session, retired: true }));
       await write(device, [{ state, heardAt: 0 }, ...retired]);
     },
@@ -152,7 +153,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       const trusted = await pins.keyOf(device);
       if (!first || !trusted) throw cryptoFault('no_session');
       try {
-        const { state, sealed } = await encrypt(own, trusted, first.state, fromText(text));
+        const { state, sealed } = await encrypt(own(), trusted, first.state, fromText(text));
         await write(device, [{ ...first, state }, ...others]);
         return toSealedText(sealed);
       } catch (thrown) {
@@ -166,7 +167,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
         return await (sealed.prefix === '03' ? openFirst : openNormal)(device, sealed.bytes, sentAt);
       } catch (thrown) {
         const fault = toFault(thrown);
-        const isEarlier = sentAt < own.created && (fault.code === 'no_session' || fault.code === 'bad_mac');
+        const isEarlier = (fault.code === 'no_session' || fault.code === 'bad_mac') && sentAt < own().created;
         throw isEarlier ? cryptoFault('sent_before_this_device', fault) : fault;
       }
     },
