@@ -1,14 +1,15 @@
 import type { Calls, Commands, Input } from '@amber/proto';
+import { type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
-import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, signIn, type Person } from './testClient.ts';
+import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from './testClient.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
 type Role = (typeof roles)[number];
-type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | '9001' | 'NO_RESPONSE';
+type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
 
 const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
@@ -66,6 +67,35 @@ const expected = {
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   typing: { ...members, anonymous: 'NO_RESPONSE' },
 } satisfies Record<Action, Record<Role, Outcome>>;
+
+const nobodySends = { ...all('NO_AUTH'), anonymous: '9001' as const };
+/** In the group. */
+const membersGive = { ...members, former: 'NOT_MEMBER' as const };
+const ownersGive = { ...nobodySends, former: 'NOT_MEMBER' as const, owner: 'SUCCESS' as const };
+/** In the private chat with the owner. */
+const pairGives = { ...members, blocked: 'BLOCKED' as const };
+
+/** Every command that travels as a message. `withdraw`, `edit` and `reaction` are about a message of the member's. */
+const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outcome>> = {
+  'command:createGroup': nobodySends,
+  'command:inviteMember': membersGive,
+  'command:joinMember': nobodySends,
+  'command:deleteMember': ownersGive,
+  'command:quitMember': { ...membersGive, owner: 'OWNER_STAYS' },
+  'command:dismissGroup': ownersGive,
+  'command:handOver': ownersGive,
+  'command:groupName': ownersGive,
+  'command:groupSetting': ownersGive,
+  'command:nickname': membersGive,
+  'command:withdraw': { ...ownersGive, member: 'SUCCESS' },
+  'command:edit': { ...nobodySends, former: 'NOT_MEMBER', member: 'SUCCESS' },
+  'command:reaction': membersGive,
+  'command:slap': membersGive,
+  'command:encrypt': pairGives,
+  // In a chat with somebody else: only the chat with oneself takes them.
+  'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+  'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+};
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -219,10 +249,63 @@ async function prepare(action: Action, role: Role): Promise<() => Promise<string
   return () => outcome(call(gateway.url, action, request as never, { token }));
 }
 
+const stranger = async () => (await signIn(gateway)).identifier;
+
+/** What each command is given; what goes with a member is done in a group of its own. */
+const commandParts: Record<MessageCommandId, (ids: { member: string; message: string }) => { targets?: string[] | Promise<string[]>; body?: object }> = {
+  createGroup: () => ({ body: { name: 'x', members: [] } }),
+  inviteMember: () => ({ targets: stranger().then((identifier) => [identifier]) }),
+  joinMember: () => ({ body: { members: [] } }),
+  deleteMember: ({ member }) => ({ targets: [member] }),
+  quitMember: () => ({}),
+  dismissGroup: () => ({}),
+  handOver: ({ member }) => ({ targets: [member] }),
+  groupName: () => ({ body: { name: 'Another name' } }),
+  groupSetting: () => ({ body: { supportAnonymous: true, visibility: true } }),
+  nickname: () => ({ body: { nickname: 'Nick' } }),
+  withdraw: ({ message }) => ({ targets: [message] }),
+  edit: ({ message }) => ({ targets: [message], body: { text: 'edited' } }),
+  reaction: ({ message }) => ({ targets: [message], body: { emoji: '👍', on: true, text: '' } }),
+  slap: ({ member }) => ({ targets: [member] }),
+  encrypt: () => ({ body: { encrypted: true } }),
+  syncRequest: () => ({}),
+  syncHistory: () => ({}),
+};
+
+async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() => Promise<string>> {
+  const { owner, member, former, blocked } = people;
+  const isGroup = (systemCommands[cmdId].in as readonly string[]).includes('group');
+  const conversationId = isGroup ? await freshGroup() : chatFor(role);
+  const message = newMessageId();
+  if (isGroup) await sendText(member, conversationId, 'hi', { id: message, type: 'group' });
+  const { targets, body } = commandParts[cmdId]({ member: member.identifier, message });
+  const given = { targets: await targets ?? [], body: body ?? {}, type: isGroup ? 'group' as const : 'private' as const };
+  const person = role === 'anonymous' ? { ...owner, api: apiOf(gateway.url) } : people[role];
+  return () => outcome(give(person, conversationId, cmdId, given));
+
+  async function freshGroup(): Promise<string> {
+    await database.query('delete from block');
+    const id = await groupOf(owner, member, former, blocked);
+    await give(owner, id, 'deleteMember', { targets: [former.identifier] });
+    await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+    return id;
+  }
+}
+
 describe('P7 who may do what', () => {
   for (const [action, row] of Object.entries(expected) as [Action, Record<Role, Outcome>][]) {
     test.each(roles)(`${action} by %s`, async (role) => {
       const attempt = await prepare(action, role);
+      const before = await dump();
+      expect(await attempt()).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await dump()).toBe(before);
+    });
+  }
+
+  for (const [name, row] of Object.entries(expectedCommands)) {
+    const cmdId = name.slice('command:'.length) as MessageCommandId;
+    test.each(roles)(`${name} by %s`, async (role) => {
+      const attempt = await prepareCommand(cmdId, role);
       const before = await dump();
       expect(await attempt()).toBe(row[role]);
       if (row[role] !== 'SUCCESS') expect(await dump()).toBe(before);
