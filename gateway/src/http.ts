@@ -10,6 +10,7 @@ import { createCallLimit } from './callLimit.ts';
 import type { Clock } from './clock.ts';
 import type { Handler, Handlers } from './handler.ts';
 import type { Policy } from './policy.ts';
+import type { Readiness } from './readiness.ts';
 import { refusal } from './refusal.ts';
 import { nobody, type Actor, type Tokens } from './tokens.ts';
 
@@ -21,8 +22,7 @@ interface HttpPorts {
   clock: Clock;
   log: FastifyBaseLogger;
   loginUrl: string | undefined;
-  /** Rejects while the gateway cannot serve. */
-  checkReady(): Promise<void>;
+  readiness: Readiness;
 }
 
 const protobuf = 'application/x-protobuf';
@@ -67,7 +67,7 @@ function parse(text: string): object {
   throw new Fault('BAD_REQUEST');
 }
 
-export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, checkReady }: HttpPorts): FastifyInstance {
+export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, readiness }: HttpPorts): FastifyInstance {
   const callLimit = createCallLimit({ clock, perMinute: limits.callsPerMinutePerAddress });
   const app = Fastify({
     loggerInstance: log,
@@ -86,6 +86,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
 
   app.setErrorHandler((error, request, reply) => {
     const fault = refusal(error);
+    readiness.note(error);
     if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     // A business answer is always 200: what went wrong is in the envelope.
@@ -119,7 +120,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   app.get('/gateway/config', () => ({ loginUrl: loginUrl ?? '' }));
   app.get('/gateway/live', () => ({ live: true }));
   app.get('/gateway/ready', async (_request, reply) => {
-    const ready = await checkReady().then(() => true, () => false);
+    const ready = await readiness.check().then(() => true, () => false);
     return reply.code(ready ? 200 : 503).send({ ready });
   });
   return app;

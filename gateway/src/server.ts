@@ -22,6 +22,7 @@ import { createNotices } from './notices.ts';
 import { servePages } from './pages.ts';
 import { createPolicy } from './policy.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
+import { createReadiness } from './readiness.ts';
 import { createRollout, type Rollout } from './rollout.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
 import { newSecret } from './secret.ts';
@@ -112,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       readState: createReadState({ pool, bus }), notices, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
-      handlers, policy, tokens, limits, clock, log, loginUrl, checkReady: async () => { await pool.query('select 1'); },
+      handlers, policy, tokens, limits, clock, log, loginUrl, readiness: createReadiness({ pool }),
     });
     closers.push(() => app.close());
     pages.addTo(app);

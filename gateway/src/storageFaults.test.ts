@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '@amber/proto/faults';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from './postgres.ts';
+import { chatOf, connectAs, newMessageId, outcome, sendText, signIn, type Person } from './testClient.ts';
+import { query, startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+const ready = async ({ url }: TestGateway) => (await fetch(`${url}/gateway/ready`)).status;
+
+/** All ids in a chat, oldest first. */
+async function idsIn(person: Person, conversationId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let beforeSeq = 0; beforeSeq !== 1;) {
+    const { rows } = await person.api.message.history({ conversationId, beforeSeq, limit: 200 });
+    if (rows.length === 0) break;
+    ids.unshift(...rows.map(({ id }) => id));
+    beforeSeq = rows[0]!.seq;
+  }
+  return ids;
+}
+
+/** A file system of its own of this many megabytes, where this user may mount one. */
+async function smallDisk(megabytes: number): Promise<string | null> {
+  const folder = await temporaryFolder();
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  closers.push(() => execFileSync('umount', ['--lazy', folder]));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Takes all the room that is left on a disk; returns the way to give it back. */
+async function fill(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'filler');
+  const file = await open(path, 'w');
+  for (let size = 1_048_576; size >= 4_096;) {
+    try {
+      await file.write(Buffer.alloc(size));
+    } catch {
+      size /= 4;
+    }
+  }
+  await file.close();
+  return () => rm(path);
+}
+
+describe('a store that cannot write', () => {
+  test('G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room', { timeout: 90_000 }, async ({ skip }) => {
+    const dataDir = await smallDisk(256);
+    if (dataDir === null) return skip('only a user who may mount can have a small disk');
+    const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
+    closers.push(postgres.close);
+    const gateway = await startTestGateway({ databaseUrl: postgres.databaseUrl });
+    closers.push(gateway.close);
+    const [alice, bob] = [await signIn(gateway), await signIn(gateway)];
+    const chat = await chatOf(alice, bob);
+    const socket = await connectAs(bob);
+    closers.push(socket.close);
+    const kept: string[] = [];
+    const refused: string[] = [];
+    const codes = new Set<string>();
+    /** What does not shrink, so that the disk fills as it is told to. */
+    async function send(id = newMessageId()): Promise<boolean> {
+      const code = await sendText(alice, chat, randomBytes(12_000).toString('base64'), { id }).then(() => 'SUCCESS', (error: unknown) => Fault.of(error).code);
+      (code === 'SUCCESS' ? kept : refused).push(id);
+      codes.add(code);
+      return code === 'SUCCESS';
+    }
+    for (let n = 0; n < 20; n += 1) await send();
+    expect(await ready(gateway)).toBe(200);
+
+    const giveBack = await fill(dataDir);
+    for (let n = 0; n < 2_000 && refused.length < 5; n += 1) await send();
+    expect(refused).toHaveLength(5);
+    expect(await ready(gateway)).toBe(503);
+    expect([...codes].toSorted()).toEqual(['SUCCESS', 'UNAVAILABLE']);
+
+    await giveBack();
+    await expect.poll(() => ready(gateway), { timeout: 30_000 }).toBe(200);
+    for (const id of refused.splice(0)) expect(await send(id)).toBe(true);
+    expect(await idsIn(bob, chat)).toEqual(kept);
+    await expect.poll(() => socket.rows.length, { timeout: 5_000 }).toBe(kept.length);
+  });
+
+  test('G3 a database that is read-only: a send is refused, reading goes on, and all is well when it no longer is', async () => {
+    const gateway = await startTestGateway();
+    closers.push(gateway.close);
+    const [alice, bob] = [await signIn(gateway), await signIn(gateway)];
+    const chat = await chatOf(alice, bob);
+    const first = newMessageId();
+    await sendText(alice, chat, 'before', { id: first });
+    /** Sessions that begin now are read-only or not; the others end. */
+    const turn = async (state: 'on' | 'off') => {
+      const name = new URL(gateway.databaseUrl).pathname.slice(1);
+      await query(gateway, `begin read write; alter database ${name} set default_transaction_read_only = ${state}; commit`);
+      await query(gateway, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    };
+    const refused = newMessageId();
+    await turn('on');
+    await expect.poll(() => ready(gateway)).toBe(503);
+    expect(await outcome(sendText(alice, chat, 'during', { id: refused }))).toBe('UNAVAILABLE');
+    expect(await idsIn(bob, chat)).toEqual([first]);
+    await turn('off');
+    await expect.poll(() => ready(gateway)).toBe(200);
+    expect(await outcome(sendText(alice, chat, 'during', { id: refused }))).toBe('SUCCESS');
+    expect(await idsIn(bob, chat)).toEqual([first, refused]);
+  });
+});
