@@ -11,7 +11,7 @@ import { isOwnChat, takeControl } from './ownHistory.ts';
 import { previewOf } from './preview.ts';
 import { handlingOf } from './protocolTypes.ts';
 import type { Sealer } from './sealer.ts';
-import { carryOut, type Command, isShown, rowTables } from './system.ts';
+import { beginAnew, carryOut, type Command, isShown, rowTables } from './system.ts';
 
 export interface Inbox {
   /**
@@ -249,6 +249,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
         await putConversation(conversation, told, rows.at(-1)?.timestamp ?? now());
         const here = await db.cursors.get(conversationId);
         const [first] = rows;
+        if (here?.epoch === epoch && here.seq < joinedSeq) await beginAnew(db, conversationId, joinedSeq + 1);
         if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
         // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
         // A place that it has is moved by rows alone.

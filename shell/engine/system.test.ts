@@ -226,4 +226,20 @@ describe('R63 R64 every system command of a conversation', () => {
     expect(await one.db.cursors.get('g1')).toEqual({ conversationId: 'g1', epoch: 1, seq: 3 });
     await eventually('the people', async () => (await one.members()).length === 3);
   });
+
+  it.each(['pushed', 'caught up'])('R65 whoever was removed and is back before this device has heard of it begins anew too: %s', async (how) => {
+    const one = await group();
+    const { gateway } = one;
+    if (how === 'caught up') gateway.goOffline();
+    gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+    gateway.chats.get('g1')!.joinedSeq = 2;
+    const back = gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message: json({ members: [named('alice')] }) });
+    expect(await one.group()).toMatchObject({ unread: 1 });
+    gateway.faults.offline = false;
+    if (how === 'pushed') gateway.socket().push('pushChatMessage', { ...back, prevSeq: 0 });
+    else one.reconnect();
+    await eventually('the invitation', async () => (await one.lines()).length === 1);
+    expect((await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq)).toEqual([3]);
+    expect(await one.group()).toMatchObject({ unread: 0, mentions: 0 });
+  });
 });

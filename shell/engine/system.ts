@@ -1,6 +1,7 @@
 // What each system command does on a device: one table. The actor decides, and so does whom it is about.
 import type { EngineEvent } from '@amber/client/bus';
 import { type AccountDb, type ChangeRow, type MemberRow, pendingOrder } from '@amber/client/db';
+import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
 import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -65,7 +66,25 @@ async function addMembers(command: Command, { db, me, refreshGroup }: Here): Pro
     memberOf(conversationId, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member'));
   const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
   await db.members.bulkPut(coming.filter((_, index) => !here[index]));
-  if (cmdId === 'createGroup' || coming.some(({ identifier }) => identifier === me.identifier)) refreshGroup(conversationId);
+  const amComing = coming.some(({ identifier }) => identifier === me.identifier);
+  if (amComing) await beginAnew(db, conversationId, command.seq);
+  if (cmdId === 'createGroup' || amComing) refreshGroup(conversationId);
+}
+
+/**
+ * Who comes back sees what comes from this place on: what a device still has from before, which has not heard of the
+ * leaving, goes as it would have gone then. To be called inside a transaction that holds `rowTables`.
+ */
+export async function beginAnew(db: AccountDb, conversationId: string, seq: number): Promise<void> {
+  const before = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, seq], true, false).primaryKeys();
+  if (before.length === 0) return;
+  await Promise.all([
+    db.messages.bulkDelete(before),
+    db.changes.where({ conversationId }).filter(({ order }) => order < seq).delete(),
+    db.cursors.where({ conversationId }).modify((cursor) => { delete cursor.gaps; }),
+  ]);
+  const unread = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
+  await db.conversations.update(conversationId, countUnread(unread));
 }
 
 /** I am no longer in it: nothing of it stays on this device. */
