@@ -1,15 +1,19 @@
 // What two people do with messages: answer, react, edit, withdraw, choose, pass on.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, message, openChat, type Person, say, test, textbox } from './world.ts';
 
+type MakePerson = (name: string) => Promise<Person>;
+
 /** Opens the menu of the message with this text by the right mouse button. */
-async function menuOf(page: Page, text: string) {
+async function menuOf(page: Page, text: string): Promise<Locator> {
   await message(page, text).click({ button: 'right', position: { x: 4, y: 4 } });
   return page.getByRole('menu');
 }
 
-/** Two people in one chat, Bob's page on it too. */
-async function together(person: (name: string) => Promise<Person>, first: string, second: string) {
+const choose = async (page: Page, text: string, entry: string) => (await menuOf(page, text)).getByRole('menuitem', { name: entry }).click();
+
+/** Two people in one chat, with its page open on both sides. */
+async function together(person: MakePerson, first: string, second: string) {
   const [alice, bob] = [await person(first), await person(second)];
   await openChat(alice, second);
   await say(alice, 'the first word');
@@ -18,24 +22,228 @@ async function together(person: (name: string) => Promise<Person>, first: string
   return { alice, bob };
 }
 
-test('R183 a message has a menu: by the pointer, by the keys, with what applies', async ({ person }) => {
+test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({ person }) => {
   const { alice, bob } = await together(person, 'Mia Menu', 'Ned Menu');
-  await message(alice.page, 'the first word').hover();
-  await alice.page.screenshot({ path: '/tmp/s1.png' });
   const menu = await menuOf(alice.page, 'the first word');
   await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /Forward/, /Edit/, /Select/, /Withdraw/, /Delete/]);
-  await alice.page.screenshot({ path: '/tmp/s2.png' });
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
   await expect(message(alice.page, 'the first word')).toBeFocused();
-  await (await menuOf(bob.page, 'the first word')).getByRole('menuitem', { name: 'React' }).click();
-  await expect(bob.page.getByRole('dialog', { name: 'React' })).toBeVisible();
-  await bob.page.screenshot({ path: '/tmp/s3.png' });
+
+  await alice.page.keyboard.press('Enter');
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(message(alice.page, 'the first word')).toBeFocused();
+  await alice.page.keyboard.press('r');
+  await expect(textbox(alice.page)).toBeFocused();
+  await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+
+  const theirs = await menuOf(bob.page, 'the first word');
+  await expect(theirs.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /Forward/, /Select/, /Delete/]);
+});
+
+test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Rae Reply', 'Sam Reply');
+  for (let index = 0; index < 40; index += 1) await say(alice, `line ${index}\nwith a second one`);
+  await expect(message(bob.page, 'line 39')).toBeVisible();
+  await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+  const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
+  await expect(origin(alice)).toBeInViewport();
+  await origin(alice).hover();
+  await origin(alice).getByRole('button', { name: 'Reply' }).click();
+  await expect(textbox(alice.page)).toBeFocused();
+  await expectAccessible(alice.page);
+  await say(alice, 'and this is the answer');
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+
+  const answer = message(bob.page, 'and this is the answer');
+  await expect(answer).toBeVisible();
+  await expect(origin(bob)).not.toBeInViewport();
+  await answer.getByRole('button', { name: 'Quoted from Rae Reply: the first word' }).click();
+  await expect(origin(bob)).toBeInViewport();
+  await expect(origin(bob)).toBeFocused();
+  await expectAccessible(bob.page);
+});
+
+test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Una React', 'Vic React');
+  await choose(bob.page, 'the first word', 'React');
+  await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
+  await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute('aria-pressed', 'true');
+  const chip = message(alice.page, 'the first word').getByRole('button', { name: /^👍/ });
+  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await chip.click();
+  await expect(chip).toHaveAccessibleName(/^👍 2: /);
+  await expect(message(bob.page, 'the first word').getByRole('button', { name: /^👍 2/ })).toBeVisible();
+  await expectAccessible(alice.page);
+  await chip.click();
+  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await message(bob.page, 'the first word').getByRole('button', { name: /^👍/ }).click();
+  await expect(chip).toHaveCount(0);
+
+  await message(bob.page, 'the first word').hover();
+  await message(bob.page, 'the first word').getByRole('button', { name: 'React' }).click();
   await bob.page.getByRole('button', { name: 'More emoji' }).click();
   await bob.page.getByRole('searchbox', { name: 'Find emoji' }).fill('tada');
-  await bob.page.screenshot({ path: '/tmp/s4.png' });
+  await expectAccessible(bob.page);
   await bob.page.keyboard.press('Enter');
-  await expect(message(bob.page, 'the first word').getByRole('button', { name: /🎉 1: You/ })).toBeVisible();
-  await bob.page.screenshot({ path: '/tmp/s5.png' });
-  await expect(textbox(bob.page)).toBeVisible();
+  await expect(message(alice.page, 'the first word').getByRole('button', { name: '🎉 1: Vic React' })).toBeVisible();
+});
+
+test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Wes Edit', 'Xan Edit');
+  await say(alice, 'a word with a tpyo');
+  await expect(message(bob.page, 'tpyo')).toBeVisible();
+  await textbox(alice.page).fill('');
+  await textbox(alice.page).press('ArrowUp');
+  await expect(textbox(alice.page)).toHaveValue('a word with a tpyo');
+  await expect(alice.page.getByText('Edit message')).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(textbox(alice.page)).toHaveValue('');
+
+  await textbox(alice.page).fill('a draft');
+  await choose(alice.page, 'tpyo', 'Edit');
+  await textbox(alice.page).fill('a word without a typo');
+  await alice.page.getByRole('button', { name: 'Save' }).click();
+  await expect(textbox(alice.page)).toHaveValue('a draft');
+  for (const { page } of [alice, bob]) {
+    await expect(message(page, 'a word without a typo')).toContainText('edited');
+    await expect(message(page, 'tpyo')).toHaveCount(0);
+  }
+
+  await choose(alice.page, 'without a typo', 'Withdraw');
+  await expect(message(bob.page, 'Wes Edit withdrew a message')).toBeVisible();
+  await expect(message(bob.page, 'typo')).toHaveCount(0);
+  await expectAccessible(bob.page);
+  const line = message(alice.page, 'You withdrew a message');
+  await line.getByRole('button', { name: 'Edit again' }).click();
+  await expect(textbox(alice.page)).toHaveValue('a word without a typo');
+  await expect(textbox(alice.page)).toBeFocused();
+});
+
+test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Yan Type', 'Zoe Type');
+  await textbox(bob.page).pressSequentially('hm');
+  await expect(alice.page.getByText('Zoe Type is writing')).toBeVisible();
+  await say(bob, 'hm, yes');
+  await expect(alice.page.getByText('Zoe Type is writing')).toBeHidden();
+  await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
+});
+
+const hostile = [
+  '<img src=x onerror="globalThis.hacked = 1"> <script>globalThis.hacked = 2</script>',
+  '[a link](javascript:globalThis.hacked=3) javascript:globalThis.hacked=4 [https://amber.example](https://evil.example)',
+  '**bold** _slanted_ ~~gone~~ `code` https://amber.example/page',
+  '```ts',
+  'const answer = 42; // <b>not bold</b>',
+  '```',
+  '- one',
+  '- two',
+].join('\n');
+
+test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Ana Mark', 'Ben Mark');
+  await say(alice, hostile);
+  for (const { page } of [alice, bob]) {
+    const shown = message(page, 'slanted');
+    await expect(shown.locator('strong')).toHaveText('bold');
+    await expect(shown.locator('em')).toHaveText('slanted');
+    await expect(shown.locator('s')).toHaveText('gone');
+    await expect(shown.locator('li')).toHaveText(['one', 'two']);
+    await expect(shown.locator('pre span').filter({ hasText: /^const$/ })).toHaveCount(1);
+    await expect(shown.locator('img, script, b')).toHaveCount(0);
+    await expect(shown.getByText('<img src=x')).toBeVisible();
+    expect(await shown.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)))
+      .not.toContainEqual(expect.stringMatching(/^javascript:/));
+    await expect(shown.getByRole('link', { name: 'https://amber.example/page' })).toHaveAttribute('rel', /noopener/);
+    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+    await expectAccessible(page);
+  }
+});
+
+test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Cat Emoji', 'Dan Emoji');
+  await say(alice, ':tada:');
+  await expect(message(bob.page, '🎉').locator('[data-large]')).toBeVisible();
+
+  await textbox(alice.page).pressSequentially('so :thumbsu');
+  await expect(alice.page.getByRole('option', { name: ':thumbsup:' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Tab');
+  await expect(textbox(alice.page)).toHaveValue('so 👍 ');
+  await expect(textbox(alice.page)).toBeFocused();
+
+  await textbox(alice.page).fill('ab');
+  await alice.page.keyboard.press('ArrowLeft');
+  await alice.page.getByRole('button', { name: 'Emoji' }).click();
+  await alice.page.getByRole('searchbox', { name: 'Find emoji' }).fill('red heart');
+  await alice.page.keyboard.press('ArrowDown');
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Enter');
+  await expect(textbox(alice.page)).toHaveValue('a❤️b');
+  await expect(textbox(alice.page)).toBeFocused();
+});
+
+test('a message is passed on to another chat, marked; several are copied in their order', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Eve Pass', 'Fay Pass');
+  const gus = await person('Gus Pass');
+  await say(bob, 'the second word');
+  await expect(message(alice.page, 'the second word')).toBeVisible();
+  await say(alice, 'the third word');
+  const url = alice.page.url();
+  await openChat(alice, gus.name);
+  await say(alice, 'hello Gus');
+  await alice.page.goto(url);
+
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await choose(alice.page, 'the third word', 'Select');
+  await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
+  await message(alice.page, 'the first word').click();
+  await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
+  await expect(alice.page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
+  const copied = await alice.page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').map((line) => line.replace(/\d\d:\d\d/, 'T'))).toEqual([
+    'Eve Pass, T: the first word', 'Fay Pass, T: the second word', 'Eve Pass, T: the third word',
+  ]);
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await choose(alice.page, 'the second word', 'Select');
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await choose(alice.page, 'the second word', 'Forward');
+  await alice.page.getByRole('dialog').getByRole('checkbox', { name: /Gus Pass/ }).click();
+  await alice.page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
+  await gus.page.getByRole('link', { name: /^Eve Pass/ }).click();
+  await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
+
+  await choose(alice.page, 'the second word', 'Delete');
+  await expect(message(alice.page, 'the second word')).toHaveCount(0);
+  await expect(message(bob.page, 'the second word')).toHaveCount(1);
+});
+
+test('R187 the link of a message leads to it, also far up', async ({ person }) => {
+  const { alice } = await together(person, 'Hal Link', 'Ida Link');
+  for (let index = 0; index < 130; index += 1) await say(alice, `row ${index}`);
+  await expect(message(alice.page, 'row 129').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible({ timeout: 30_000 });
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
+  await expect(async () => {
+    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    await expect(target).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await choose(alice.page, 'the first word', 'Get link');
+  await expect(alice.page.getByText('Link copied')).toBeVisible();
+  const link = await alice.page.evaluate(() => navigator.clipboard.readText());
+  await alice.page.goto(link);
+  await expect(target).toBeInViewport();
+  await expect(alice.page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
 });

@@ -3,10 +3,19 @@ import type { MessageRow } from '@amber/client/db';
 import type { TextBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
-import { SendIcon } from '@amber/ui/icons';
+import { CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { complete } from './completion.ts';
+import { ComposingBar } from './ComposingBar.tsx';
+import { EmojiWindow } from './emoji/EmojiWindow.ts';
+import { mentionsIn } from './mentions.ts';
 import type { Mentionable, Person } from './person.ts';
+import { quoteOf } from './quoteOf.ts';
+import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
+import { countOf, optionId, Suggestions } from './Suggestions.tsx';
+import { endedCode, useCompletion } from './useCompletion.ts';
 import styles from './Composer.module.css';
 
 /** The message that is being answered or changed. */
@@ -48,43 +57,121 @@ export interface ComposerProps {
 
 // Too small for a hand on a mouse: people with a pointer begin to type at once.
 const typesAtOnce = () => matchMedia('(pointer: fine)').matches;
+const nobody: readonly Mentionable[] = [];
 
 /** A box that grows with its text. Enter sends, Shift+Enter breaks the line, composing never sends. */
-export function Composer({ draft, onDraft, onSend, maxLength, disabledReason, ref }: ComposerProps) {
-  const [text, setText] = useState(draft);
+export function Composer(props: ComposerProps) {
+  const { draft, onDraft, maxLength, disabledReason, me, people, composing = null, onComposingEnd, mentionable = nobody, anonymous = false, ref } = props;
+  const [written, setWritten] = useState(draft);
+  // An edit borrows the box; what was being written stays as it is.
+  const [edit, setEdit] = useState({ id: '', text: '' });
+  const [caret, setCaret] = useState(draft.length);
+  const [emojiFrom, setEmojiFrom] = useState<{ anchor: Element; open: boolean } | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const id = useId();
+  const noteId = useId();
+  const listId = useId();
+  const editing = composing?.kind === 'edit' ? composing.message : null;
+  if (edit.id !== (editing?.id ?? '')) {
+    const wording = editing ? { id: editing.id, text: shownText(editing)?.text ?? '' } : { id: '', text: '' };
+    setEdit(wording);
+    setCaret(editing ? wording.text.length : written.length);
+  }
+  const text = editing ? edit.text : written;
   const over = text.length - maxLength;
   const canSend = text.trim() !== '' && over <= 0 && disabledReason === undefined;
-  const note = disabledReason ?? (over > 0 ? strings.tooLong(over) : '');
+  const wrong = disabledReason ?? (over > 0 ? strings.tooLong(over) : '');
 
-  useImperativeHandle(ref, () => ({ focus: () => box.current?.focus(), write: setText }), []);
   useLayoutEffect(() => {
     if (typesAtOnce()) box.current?.focus({ preventScroll: true });
   }, []);
+  const caretTo = useRef(-1);
   useLayoutEffect(() => {
     const area = box.current!;
     area.style.height = 'auto';
     area.style.height = `${area.scrollHeight}px`;
+    if (caretTo.current >= 0) area.setSelectionRange(caretTo.current, caretTo.current);
+    caretTo.current = -1;
   }, [text]);
 
-  const write = (next: string) => {
-    setText(next);
+  const writeOwn = (next: string) => {
+    setWritten(next);
     onDraft(next);
   };
-  const send = () => {
-    if (!canSend) return;
-    onSend({ text: text.trim() });
-    write('');
+  /** Typing goes on at `at`. */
+  const write = (next: string, at: number) => {
+    setCaret(at);
+    if (editing) setEdit({ id: editing.id, text: next });
+    else writeOwn(next);
+  };
+  const put = (next: string, at: number) => {
+    caretTo.current = at;
+    write(next, at);
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () => box.current?.focus(),
+    write(next) {
+      if (composing) onComposingEnd?.();
+      setCaret(next.length);
+      writeOwn(next);
+      box.current?.focus();
+    },
+  }));
+
+  // A shortcode that is still being looked up belongs to what is sent; it resolves with the whole text.
+  const ending = useRef<Promise<string> | null>(null);
+  const type = (next: string, at: number) => {
+    write(next, at);
+    if (!editing && next) props.onTyping?.();
+    const done = endedCode(next, at)?.then((ended) => {
+      if (ending.current === done) ending.current = null;
+      if (!ended) return next;
+      if (box.current?.value === next) put(ended.text, ended.caret);
+      return ended.text;
+    });
+    ending.current = done ?? null;
+  };
+  const isWaiting = useRef(false);
+  const sendText = (whole: string) => {
+    const said = whole.trim();
+    const mentions = mentionsIn(said, mentionable);
+    const body = { text: said, ...(mentions.length > 0 && { mentions }) };
+    if (editing) {
+      if (said !== shownText(editing)?.text) props.onEdit?.(editing, body);
+    } else {
+      props.onSend({ ...body, ...(composing && { quote: quoteOf(composing.message) }) });
+      writeOwn('');
+    }
+    if (composing) onComposingEnd?.();
     box.current?.focus();
   };
+  const send = () => {
+    if (!canSend || isWaiting.current) return;
+    if (!ending.current) {
+      sendText(text);
+      return;
+    }
+    isWaiting.current = true;
+    void ending.current.then(sendText).finally(() => { isWaiting.current = false; });
+  };
+
+  const completion = useCompletion({ text, caret, mentionable, put });
+  const isOpen = completion.suggestions.length > 0;
   const press = (event: KeyboardEvent) => {
     // 229: some input methods end composing before the key that ended it.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || composing) return;
-    event.preventDefault();
-    send();
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.press(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && composing) {
+      event.preventDefault();
+      onComposingEnd?.();
+    } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onEditLast) {
+      event.preventDefault();
+      props.onEditLast();
+    }
   };
+  const answered = composing?.message.content;
+  const author = answered?.sender?.identifier ?? '';
 
   return (
     <form
@@ -94,24 +181,61 @@ export function Composer({ draft, onDraft, onSend, maxLength, disabledReason, re
         send();
       }}
     >
-      <div className={styles.box}>
-        <textarea
-          ref={box}
-          className={styles.text}
-          rows={1}
-          value={text}
-          placeholder={strings.message}
-          aria-label={strings.message}
-          aria-describedby={note ? id : undefined}
-          aria-invalid={over > 0 || undefined}
-          disabled={disabledReason !== undefined}
-          enterKeyHint="send"
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={press}
-        />
-        <IconButton className={styles.send} label={strings.send} Icon={SendIcon} look={canSend ? 'primary' : 'quiet'} disabled={!canSend} type="submit" />
+      <div className={styles.frame}>
+        {isOpen && (
+          <Suggestions
+            id={listId} label={strings.completions[completion.kind]} suggestions={completion.suggestions} active={completion.active}
+            onHover={completion.setActive} onTake={completion.take}
+          />
+        )}
+        {composing && (
+          <ComposingBar
+            kind={composing.kind} text={shownText(composing.message)?.text ?? ''} onCancel={() => onComposingEnd?.()}
+            name={author === me ? strings.yourself : answered?.anonymous ? strings.anonymous : people.get(author)?.name ?? strings.someone}
+          />
+        )}
+        <div className={styles.box}>
+          <textarea
+            ref={box}
+            className={styles.text}
+            rows={1}
+            value={text}
+            placeholder={anonymous ? strings.placeholderAnonymous : strings.message}
+            aria-label={strings.message}
+            aria-describedby={wrong ? noteId : undefined}
+            aria-description={anonymous ? strings.placeholderAnonymous : undefined}
+            aria-invalid={over > 0 || undefined}
+            aria-autocomplete="list"
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen ? optionId(listId, completion.active) : undefined}
+            disabled={disabledReason !== undefined}
+            enterKeyHint="send"
+            onChange={({ target }) => type(target.value, target.selectionEnd)}
+            onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
+            onKeyDown={press}
+          />
+          <IconButton
+            label={strings.emoji} Icon={SmileIcon} aria-haspopup="dialog" disabled={disabledReason !== undefined}
+            onClick={({ currentTarget }) => setEmojiFrom({ anchor: currentTarget, open: true })}
+          />
+          <IconButton
+            className={styles.send} label={editing ? strings.save : strings.send} Icon={editing ? CheckIcon : SendIcon} look={canSend ? 'primary' : 'quiet'}
+            disabled={!canSend} type="submit"
+          />
+        </div>
       </div>
-      {note && <p className={styles.note} id={id} role="status">{note}</p>}
+      {wrong && <p className={styles.note} id={noteId} role="status">{wrong}</p>}
+      <div aria-live="polite"><VisuallyHidden>{countOf(completion.suggestions)}</VisuallyHidden></div>
+      {emojiFrom && (
+        <EmojiWindow
+          {...emojiFrom} label={strings.emoji} align="end" onClose={() => setEmojiFrom({ ...emojiFrom, open: false })} returnTo={() => box.current ?? false}
+          onPick={(emoji) => {
+            setEmojiFrom({ ...emojiFrom, open: false });
+            const next = complete(text, caret, caret, emoji);
+            put(next.text, next.caret);
+          }}
+        />
+      )}
     </form>
   );
 }

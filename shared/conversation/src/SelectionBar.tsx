@@ -23,7 +23,7 @@ export function SelectionBar({ count, can, reader, onAct, onCancel }: SelectionB
   const cancel = useStable(onCancel);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(':is([role="dialog"], [role="menu"]):not([data-closed])')) return;
       event.preventDefault();
       cancel();
     };

@@ -141,9 +141,11 @@ export function Timeline(props: TimelineProps) {
     bottom.toBottom();
   };
   const editLast = () => {
-    const row = rows.findLast((one) => entriesFor(one, can, isOwner).includes('edit'));
-    if (row) can.onEdit?.(row.message);
-    return row !== undefined;
+    // Not one further up while the last is on its way: that is not the one that was meant.
+    const row = rows.findLast(({ mine, isLine }) => mine && !isLine);
+    const found = row !== undefined && entriesFor(row, can, isOwner).includes('edit');
+    if (found) can.onEdit?.(row.message);
+    return found;
   };
   useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, editLast, focus: roving.focus }));
   const words = strings.newMessages(unread);

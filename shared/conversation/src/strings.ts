@@ -13,6 +13,7 @@ export const strings = {
   you: 'You',
   youAnonymous: 'You, anonymously',
   placeholderAnonymous: 'Message anonymously',
+  yourself: 'yourself',
   replyTo: (who: string) => `Reply to ${who}`,
   quoteOf: (who: string, text: string) => `Quoted from ${who}: ${text}`,
   editing: 'Edit message',

@@ -56,7 +56,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
         {isEmpty && <p className={styles.none} role="status">{strings.noEmoji}</p>}
         {parts.map(({ title, emoji }, part) => emoji.length > 0 && (
           <section key={title} className={styles.part} aria-label={title}>
-            <h3 className={styles.title}>{title}</h3>
+            <p className={styles.title} aria-hidden="true">{title}</p>
             <div className={styles.cells}>
               {emoji.map((one, index) => (
                 <button

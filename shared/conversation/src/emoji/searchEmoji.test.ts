@@ -5,7 +5,8 @@ test('R179 a shortcode finds its emoji first, a beginning of one too, and words 
   expect(searchEmoji('joy', 3)[0]!.emoji).toBe('😂');
   expect(searchEmoji('thumbsu', 3)[0]!.emoji).toBe('👍️'.replace('\uFE0F', ''));
   expect(searchEmoji('happy', 20).map(({ emoji }) => emoji)).toContain('😀');
-  expect(searchEmoji('Red Heart', 5)).toEqual([]);
+  expect(searchEmoji('Red Heart', 1)[0]!.emoji).toBe('❤️');
+  expect(searchEmoji('red zzzz', 5)).toEqual([]);
   expect(searchEmoji('heart', 1)[0]!.emoji).toBe('❤️');
   expect(searchEmoji('', 5)).toEqual([]);
   expect(searchEmoji('zzzz', 5)).toEqual([]);

@@ -30,7 +30,8 @@ const all = emojiCategories.flatMap(({ emoji }) => emoji);
 function score({ codes, words }: Emoji, query: string): number {
   if (codes.includes(query)) return 4;
   if (codes.some((code) => code.startsWith(query))) return 3;
-  if (words.some((word) => word.startsWith(query))) return 2;
+  // Of several words each must be one of its own.
+  if (query.split('_').every((part) => words.some((word) => word.startsWith(part)))) return 2;
   return codes.some((code) => code.includes(query)) ? 1 : 0;
 }
 

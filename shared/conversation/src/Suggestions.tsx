@@ -1,0 +1,57 @@
+// What may complete the word that is being written, above the box.
+import { Avatar } from '@amber/ui/Avatar';
+import { cx } from '@amber/ui/cx';
+import { useEffect, useRef } from 'react';
+import { strings } from './strings.ts';
+import styles from './Suggestions.module.css';
+
+export interface Suggestion {
+  key: string;
+  /** What takes the place of the word. */
+  put: string;
+  label: string;
+  /** An emoji; absent for a person. */
+  emoji?: string;
+  avatar?: string;
+}
+
+interface SuggestionsProps {
+  id: string;
+  label: string;
+  suggestions: readonly Suggestion[];
+  /** The one that Enter takes. */
+  active: number;
+  onHover(index: number): void;
+  onTake(suggestion: Suggestion): void;
+}
+
+export const optionId = (id: string, index: number): string => `${id}-${index}`;
+
+/** A listbox; the focus stays in the box below it. */
+export function Suggestions({ id, label, suggestions, active, onHover, onTake }: SuggestionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div ref={list} className={styles.list} id={id} role="listbox" aria-label={label}>
+      {suggestions.map((suggestion, index) => (
+        <div
+          key={suggestion.key} id={optionId(id, index)} role="option" aria-selected={index === active} className={cx(styles.option, index === active && styles.active)}
+          onPointerMove={() => index !== active && onHover(index)}
+          // The box keeps the focus, and the keyboard of a phone stays.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(suggestion)}
+        >
+          {suggestion.emoji
+            ? <span className={styles.emoji} aria-hidden="true">{suggestion.emoji}</span>
+            : <Avatar identifier={suggestion.key} name={suggestion.label} src={suggestion.avatar} size={24} />}
+          <span className={styles.label}>{suggestion.label}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How many there are, for a screen reader. */
+export const countOf = (suggestions: readonly Suggestion[]): string => (suggestions.length > 0 ? strings.suggestions(suggestions.length) : '');

@@ -1,0 +1,21 @@
+import type { MessageRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { quoteOf } from './quoteOf.ts';
+
+const row = (text: string, rest: object = {}, content: object = {}) => ({
+  id: 'm1', ...rest, content: { type: 'text', message: JSON.stringify({ text }), sender: { identifier: 'a' }, anonymous: false, ...content },
+}) as unknown as MessageRow;
+
+test('R171 an answer carries who said what', () => {
+  expect(quoteOf(row('hello'))).toEqual({ id: 'm1', author: 'a', text: 'hello' });
+  expect(quoteOf(row('hello', { edited: { message: '{"text":"changed"}', at: 1 } })).text).toBe('changed');
+});
+
+test('R59 the author of an anonymous message stays unnamed in its quote', () => {
+  expect(quoteOf(row('hello', {}, { anonymous: true })).author).toBe('');
+});
+
+test('R171 a long message is quoted by its beginning', () => {
+  const { text } = quoteOf(row('x'.repeat(199) + '😀'.repeat(9)));
+  expect(text).toBe(`${'x'.repeat(199)}…`);
+});
