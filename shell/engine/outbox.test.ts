@@ -1,6 +1,6 @@
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventually, settle } from './testing/clock.ts';
+import { Clock, eventually, settle } from './testing/clock.ts';
 import { type Alice, startAlice } from './testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -188,6 +188,20 @@ describe('R174 the outbox lasts', () => {
     await sent(ids[2]!);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
     expect(await texts()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('C8 R174 what is written after the clock was set back goes after what waits', async () => {
+    const before = await alice();
+    before.gateway.goOffline();
+    await before.clock.advance(60_000);
+    const first = await before.say('before');
+    await before.close();
+    const after = await alice({ gateway: before.gateway, databases: before.databases, clock: new Clock() });
+    const second = await after.say('after', 'c1', 'z'.repeat(24));
+    after.gateway.faults.offline = false;
+    after.reconnect();
+    await after.sent(second);
+    expect(after.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
   });
 
   it('R174 200 messages queued offline need no timers of their own', async () => {

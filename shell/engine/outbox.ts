@@ -75,10 +75,18 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
   let closed = false;
   let lastOrder = 0;
 
+  const waitingIn = (conversationId: string) =>
+    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+
   const isSealed = (conversation: ConversationRow): boolean =>
     conversation.type === 'private' && (conversation.userSetting?.encrypted === true || isOwnChat(conversation, me));
 
-  const nextOrder = (): number => lastOrder = Math.max(lastOrder + 1, pendingOrder(clock.now()));
+  /** After all that waits there, even if the device's clock has been set back since. To be called inside a transaction that holds `outbox`. */
+  async function nextOrder(conversationId: string): Promise<number> {
+    const last = await waitingIn(conversationId).last();
+    lastOrder = Math.max(lastOrder + 1, (last?.order ?? 0) + 1, pendingOrder(clock.now()));
+    return lastOrder;
+  }
 
   /** The queue of one conversation: what is asked for while it runs, runs after it. */
   function drain(conversationId: string): Promise<void> {
@@ -102,8 +110,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
   /** The oldest of a conversation with what it takes to send it, read in one transaction. */
   const readNext = (conversationId: string) =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await db.outbox.where('[conversationId+order]')
-        .between([conversationId, -Infinity], [conversationId, Infinity]).first();
+      const next = await waitingIn(conversationId).first();
       if (!next) return undefined;
       const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
       const content = next.content ?? message?.content;
@@ -220,7 +227,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
         // Left a moment ago: nothing of it may come back.
         if (!conversation) throw new Fault('NOT_MEMBER');
         const content = { ...written, anonymous: isAnonymous(conversation) };
-        const order = nextOrder();
+        const order = await nextOrder(conversationId);
         await Promise.all([
           db.messages.add({
             id, conversationId, content, loading: true, pending: false, error: '', fault: '',
@@ -245,7 +252,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
         const anonymous = cmdId === 'withdraw' || cmdId === 'edit' ? target?.content.anonymous === true
           : cmdId === 'reaction' || cmdId === 'slap' ? isAnonymous(conversation) : false;
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
-        const order = nextOrder();
+        const order = await nextOrder(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
         if (isChange(cmdId) && targets[0]) {
           await db.changes.add({ id, conversationId, target: targets[0], kind: cmdId, by: me.identifier, at: now, message, seq: 0, order });
@@ -258,7 +265,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       const conversationId = await db.transaction('rw', db.messages, db.outbox, async () => {
         const message = await db.messages.get(id);
         if (!message?.error) return undefined;
-        const order = nextOrder();
+        const order = await nextOrder(message.conversationId);
         await db.messages.update(id, { loading: true, error: '', fault: '', order });
         await db.outbox.put({ id, conversationId: message.conversationId, order });
         return message.conversationId;
