@@ -4,7 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { readSystem } from '@amber/proto/bodies';
 import type { MessageRow } from '@amber/client/db';
 import pg from 'pg';
-import { HandClock } from './handClock.ts';
+import { Clock } from '../shell/engine/testing/clock.ts';
 import { createLine, type Line } from './line.ts';
 import { nextId, type Pair, type PairPerson, textOf } from './pair.ts';
 import { type Chat, type Deed, lineText, readChats, viewOf, wrongsOf } from './truth.ts';
@@ -15,7 +15,7 @@ export interface ModelDevice {
   person: PairPerson;
   /** Those of the engine that runs now. */
   line: Line;
-  clock: HandClock;
+  clock: Clock;
 }
 
 export interface ModelWorld {
@@ -28,7 +28,7 @@ export interface ModelWorld {
   crash(device: ModelDevice): Promise<void>;
   network(device: ModelDevice, fault: NetworkFault): void;
   /** Moves everybody's clock. */
-  pass(milliseconds: number): void;
+  pass(milliseconds: number): Promise<void>;
   /** Lets some of what is on its way arrive. */
   breathe(): Promise<void>;
   /** Mends every line and waits until nothing is on its way. @throws Error that says what is not as it must be. */
@@ -41,6 +41,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** While all is well an answer takes some milliseconds: the clocks move so that this is far from a time-out. */
 const turn = { passes: 100, takes: 4 };
 const agreeWithin = 10_000;
+
+/** By how much the devices' clocks are wrong. */
+const week = 7 * 24 * 3_600_000;
+
+/** What follows from a timer needs the world to go on, not only promises: nothing is waited for in between. */
+const advance = (clock: Clock, milliseconds: number) => clock.advance(milliseconds, async () => {});
 
 const whole = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
 const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<PairPerson['proxy']['set']>[0]> = {
@@ -59,33 +65,26 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const deeds: Deed[] = [];
   const marks = new Map<string, number>();
 
-  async function device(name: string, phone?: string): Promise<ModelDevice> {
+  async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
-    let signingIn = true;
-    made.person = await new Promise<PairPerson>((resolve, reject) => {
-      const ports = (proxy: PairPerson['proxy']) => {
-        made.clock = new HandClock();
-        made.line = createLine({ clock: made.clock, cut: () => proxy.reset() });
-        return { clock: made.clock, fetch: made.line.fetch, openSocket: made.line.openSocket };
-      };
-      pair.person(name, phone, ports).then(resolve, reject).finally(() => { signingIn = false; });
-      void (async () => {
-        while (signingIn) {
-          made.clock?.pass(turn.passes);
-          await pause(turn.takes);
-        }
-      })();
+    made.person = await pair.person(name, phone, (proxy) => {
+      made.clock = new Clock();
+      made.clock.frame = Date.now() + skew;
+      made.line = createLine({ clock: made.clock, cut: () => proxy.reset() });
+      return { clock: made.clock, fetch: made.line.fetch, openSocket: made.line.openSocket };
     });
     return made;
   }
-  const [alice, bob] = await Promise.all([device('Alice'), device('Bob')]);
-  const tablet = await device('Alice', alice.person.phone);
+  const [alice, bob] = await Promise.all([device('Alice', 0), device('Bob', -week)]);
+  const tablet = await device('Alice', week, alice.person.phone);
   const devices = [alice, bob, tablet];
   const people = [alice.person.identifier, bob.person.identifier];
 
-  const pass = (milliseconds: number) => devices.forEach(({ clock }) => clock.pass(milliseconds));
+  const pass = async (milliseconds: number) => {
+    for (const { clock } of devices) await advance(clock, milliseconds);
+  };
   const beat = async () => {
-    pass(turn.passes);
+    await pass(turn.passes);
     await pause(turn.takes);
   };
   /** Waits for it while time goes by. */
@@ -137,7 +136,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
 
   /** What the engines have complained of. */
   const said = () => devices.flatMap(({ person: { name, events } }, index) =>
-    events.flatMap((event) => (event.type === 'log' && event.level !== 'info' ? [`(${name}'s device ${index} said: ${event.text})`] : [])));
+    events.flatMap((event) => ((event.type === 'log' && event.level !== 'info') || event.type === 'toast' ? [`(${name}'s device ${index} said: ${event.text})`] : [])));
 
   async function waiting(): Promise<string[]> {
     const each = await Promise.all(devices.map(async ({ person: { db, engine, name } }, index) => {
@@ -164,6 +163,17 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     return [...wrongsOf(chats, deeds), ...unread, ...(await Promise.all(devices.map((one, index) => differences(one, index, chats)))).flat()];
   }
 
+  /** Until nothing is on its way and nothing is wrong. @throws Error with what is. */
+  async function settle(): Promise<void> {
+    const end = Date.now() + agreeWithin;
+    let left = await wrongs();
+    while (left.length > 0 && Date.now() < end) {
+      for (let count = 0; count < 3; count += 1) await beat();
+      left = await wrongs();
+    }
+    if (left.length > 0) throw new Error([...left, ...said()].join('\n'));
+  }
+
   /** What a page does with a group whose people this device does not know all: an engine that died had no time to ask. */
   async function openGroups(): Promise<void> {
     await Promise.all(devices.map(async ({ person: { db, engine } }) => {
@@ -179,11 +189,13 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       const cursor = await person.db.cursors.get(deed.chat);
       const done = { ...deed, by: person.identifier, seenSeq: cursor?.seq ?? 0 };
       deeds.push(done);
-      await act().catch((thrown: unknown) => {
+      try {
+        await act();
+      } catch (thrown) {
         // The chat was left while this was being done: nothing was done, and the person is told.
         if (Fault.of(thrown).code !== 'NOT_MEMBER') throw thrown;
         deeds.splice(deeds.indexOf(done), 1);
-      });
+      }
     },
     async read({ person }, chat, seq) {
       const key = `${chat} ${person.identifier}`;
@@ -212,19 +224,13 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         await person.engine.calls.reconnect({});
       }
       await openGroups();
-      const end = Date.now() + agreeWithin;
-      let left = await wrongs();
-      while (left.length > 0 && Date.now() < end) {
-        for (let count = 0; count < 5; count += 1) await beat();
-        left = await wrongs();
-      }
-      if (left.length > 0) throw new Error([...left, ...said()].join('\n'));
+      await settle();
       // What was repeated or came late must change nothing either.
       for (let passed = 0; passed < limits.reconnectEvery * 2; passed += turn.passes * 5) {
-        pass(turn.passes * 5);
+        await pass(turn.passes * 5);
         await pause(1);
       }
-      left = await wrongs();
+      const left = await wrongs();
       if (left.length > 0) throw new Error(`agreed, then:\n${left.join('\n')}`);
     },
     async close() {
@@ -238,6 +244,6 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     await alice.person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: [bob.person.identifier] });
   };
   await meanwhile(setUp());
-  await world.agree();
+  await settle();
   return world;
 }

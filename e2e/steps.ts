@@ -111,7 +111,7 @@ const doing: Do = {
   crash: (world, _, device) => world.crash(device),
   line: async (_world, { fault, after }, device) => device.line.plan(fault, after),
   network: async (world, { fault }, device) => world.network(device, fault),
-  pass: async (world, { milliseconds }) => world.pass(milliseconds),
+  pass: (world, { milliseconds }) => world.pass(milliseconds),
 };
 
 /** Does it, and goes on without waiting for what comes of it; a pause lets some of that happen. */
