@@ -83,7 +83,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
 
   const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
-  const hold = usePressAndHold(openMenu);
+  const answer = (place: Anchor) => entriesFor(row, can, isOwner).includes('reply') && events.onEntry(row, 'reply', place);
+  const hold = usePressAndHold(openMenu, can.onReply && !isSelecting ? answer : undefined);
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isSelecting) {

@@ -1,9 +1,12 @@
-// A menu by the ways that each hand has: right click, the menu key, and on a touch screen press and hold.
+// What a hand does to a message beside a plain press: right click, the menu key, press and hold, and a swipe to the left.
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
 
 const holdFor = 450;
-const stillWithin = 10; // pixels
+// Pixels.
+const stillWithin = 10;
+const swipeFrom = 56;
+const swipeTo = 72;
 
 /** Leaves links and selected words to the browser's own menu. */
 function isBrowsers(event: MouseEvent): boolean {
@@ -13,31 +16,73 @@ function isBrowsers(event: MouseEvent): boolean {
     || (selection !== null && !selection.isCollapsed && selection.containsNode(target, true));
 }
 
-/** The handlers of an element whose menu `open` shows at this place. */
-export function usePressAndHold(open: (anchor: Anchor) => void) {
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+/** The finger that opened a menu is still down: that it is lifted is no press beside the menu. */
+function forgetLift(): void {
+  const forget = (event: Event) => {
+    event.preventDefault(); // no click either
+    event.stopImmediatePropagation();
+    for (const type of ['touchend', 'touchcancel']) removeEventListener(type, forget, true);
+  };
+  for (const type of ['touchend', 'touchcancel']) addEventListener(type, forget, { capture: true, passive: false });
+}
+
+interface Touch {
+  timer: ReturnType<typeof setTimeout>;
+  x: number;
+  y: number;
+  opened: boolean;
+  /** The message follows the finger. */
+  swiped: boolean;
+}
+
+/** The handlers of an element whose menu `open` shows at this place, and which a swipe to the left answers. */
+export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (element: HTMLElement) => unknown) {
+  const touch = useRef<Touch | null>(null);
   const letGo = () => {
-    if (held.current) clearTimeout(held.current.timer);
-    held.current = null;
+    if (touch.current) clearTimeout(touch.current.timer);
+    touch.current = null;
   };
   useEffect(() => letGo, []);
+  const end = ({ currentTarget, clientX, type }: PointerEvent<HTMLElement>) => {
+    const { swiped = false, x = 0 } = touch.current ?? {};
+    letGo();
+    if (!swiped) return;
+    currentTarget.style.translate = '';
+    if (type === 'pointerup' && clientX - x <= -swipeFrom) answer?.(currentTarget);
+  };
   return {
     onContextMenu(event: MouseEvent) {
+      const isOpen = touch.current?.opened;
       letGo();
       if (isBrowsers(event)) return;
       event.preventDefault();
+      if (isOpen) return; // some browsers ask a little later for the same hold
       // The menu key has no place of its own.
       open(event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget);
     },
     onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
       letGo();
-      if (pointerType === 'touch') held.current = { x, y, timer: setTimeout(() => open({ x, y }), holdFor) };
+      if (pointerType !== 'touch') return;
+      const began: Touch = { x, y, opened: false, swiped: false, timer: setTimeout(() => {
+        began.opened = true;
+        forgetLift();
+        open({ x, y });
+      }, holdFor) };
+      touch.current = began;
     },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      const from = held.current;
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > stillWithin) letGo();
+    onPointerMove({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
+      const from = touch.current;
+      if (!from || from.opened) return;
+      const across = clientX - from.x;
+      const along = Math.abs(clientY - from.y);
+      if (!from.swiped && Math.hypot(across, along) > stillWithin) {
+        clearTimeout(from.timer);
+        from.swiped = answer !== undefined && across < -2 * along;
+        if (!from.swiped) touch.current = null;
+      }
+      if (from.swiped) currentTarget.style.translate = `${Math.max(Math.min(across, 0), -swipeTo)}px`;
     },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: end,
+    onPointerCancel: end,
   };
 }
