@@ -20,7 +20,7 @@ export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: Qu
       type="button" className={styles.quote} style={{ '--colour': authorColour(author) } as CSSProperties} tabIndex={tabIndex}
       aria-label={strings.quoteOf(name, text)} onClick={() => reader.onJump(id)}
     >
-      <span className={styles.quoted}>{name}</span>
+      <span className={styles.quoted}>{name}</span>{' '}
       <span className={styles.quotedText}>{text}</span>
     </button>
   );
