@@ -1,0 +1,17 @@
+// The feature as it is in development: with a page that shows every kind of message, at /chat/channels/me/__gallery.
+import { lazy, Suspense } from 'react';
+import { useMatch } from 'react-router-dom';
+import { ChatHome } from './ChatHome.tsx';
+
+// Set by the build; tests have none.
+declare const __DEV__: boolean | undefined;
+
+const Gallery = typeof __DEV__ === 'boolean' && __DEV__
+  ? lazy(async () => ({ default: (await import('@amber/conversation/gallery')).Gallery }))
+  : null;
+
+/** The chats, or the gallery where the address asks for it. */
+export function WithGallery() {
+  const isAsked = useMatch('/channels/me/__gallery') !== null;
+  return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <ChatHome />;
+}
