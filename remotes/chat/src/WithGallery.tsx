@@ -1,5 +1,6 @@
 // The feature as it is in development: with a page that shows every kind of message, at /chat/channels/me/__gallery.
-import { lazy, Suspense } from 'react';
+import { lazyScreen } from '@amber/client/remote';
+import { Suspense } from 'react';
 import { useMatch } from 'react-router-dom';
 import { ChatHome } from './ChatHome.tsx';
 
@@ -7,7 +8,7 @@ import { ChatHome } from './ChatHome.tsx';
 declare const __DEV__: boolean | undefined;
 
 const Gallery = typeof __DEV__ === 'boolean' && __DEV__
-  ? lazy(async () => ({ default: (await import('@amber/conversation/gallery')).Gallery }))
+  ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
   : null;
 
 /** The chats, or the gallery where the address asks for it. */
