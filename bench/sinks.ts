@@ -1,0 +1,53 @@
+// A thread of WebSocket clients that only count what arrives, so that a bench measures the server and not its readers.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+interface Given {
+  port: number;
+  count: number;
+  /** Bytes received by all together. */
+  received: SharedArrayBuffer;
+}
+
+export interface Sinks {
+  /** Resolves when this many bytes more than at the last call have arrived at all of them together. */
+  took(bytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects `count` clients to a WebSocket server on this port; resolves when all are connected. */
+export async function openSinks(port: number, count: number): Promise<Sinks> {
+  const received = new SharedArrayBuffer(8);
+  const total = new BigInt64Array(received);
+  const worker = new Worker(new URL(import.meta.url), { workerData: { port, count, received } satisfies Given });
+  await once(worker, 'message');
+  let due = Atomics.load(total, 0);
+  return {
+    async took(bytes) {
+      due += BigInt(bytes);
+      for (let seen = Atomics.load(total, 0); seen < due; seen = Atomics.load(total, 0)) {
+        const waiting = Atomics.waitAsync(total, 0, seen, 100);
+        if (waiting.async) await waiting.value;
+      }
+    },
+    close: async () => void await worker.terminate(),
+  };
+}
+
+/** The thread: plain TCP, which reads faster than any WebSocket library parses. */
+async function count({ port, count: clients, received }: Given): Promise<void> {
+  const total = new BigInt64Array(received);
+  const greeting = 'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+  for (let n = 0; n < clients; n += 1) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(greeting));
+    await once(socket, 'data');
+    socket.on('data', (data) => {
+      Atomics.add(total, 0, BigInt(data.length));
+      Atomics.notify(total, 0);
+    });
+  }
+  parentPort!.postMessage('connected');
+}
+
+if (!isMainThread && parentPort) await count(workerData as Given);
