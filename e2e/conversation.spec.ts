@@ -247,3 +247,65 @@ test('R187 the link of a message leads to it, also far up', async ({ person }) =
   await expect(target).toBeInViewport();
   await expect(alice.page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
 });
+
+test('R172 R187 R68 R58 R59 R61 a group: who came, whom a text names, and who stays unnamed', async ({ person }) => {
+  const alice = await person('Jan Group');
+  const bob = await person('Kim Group');
+  await openChat(alice, bob.name);
+  await say(alice, 'hello Kim');
+  await alice.page.getByRole('button', { name: 'New group' }).click();
+  const dialog = alice.page.getByRole('dialog', { name: 'New group' });
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Walkers');
+  await dialog.getByRole('checkbox', { name: bob.name }).click();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(alice.page.getByRole('log').getByText('You created “Walkers” with Kim Group')).toBeVisible();
+  await bob.page.getByRole('link', { name: /^Walkers/ }).click();
+  await expect(bob.page.getByRole('log').getByText('Jan Group created “Walkers” with you')).toBeVisible();
+
+  await textbox(alice.page).pressSequentially('ask @k');
+  await expect(alice.page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([/Kim Group/]);
+  await expect(textbox(alice.page)).toHaveAttribute('aria-activedescendant', /.+/);
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByRole('listbox')).toBeHidden();
+  await expect(textbox(alice.page)).toHaveValue('ask @k');
+  await textbox(alice.page).fill('');
+  await textbox(alice.page).pressSequentially('ask @');
+  await alice.page.keyboard.press('Enter');
+  await expect(textbox(alice.page)).toHaveValue('ask @Kim Group ');
+
+  // Kim is elsewhere, far above, when the message comes.
+  await bob.page.getByRole('link', { name: /^Jan Group/ }).click();
+  await expect(message(bob.page, 'hello Kim')).toBeVisible();
+  await alice.page.keyboard.type('about Saturday');
+  await alice.page.keyboard.press('Enter');
+  await expect(message(alice.page, 'about Saturday').getByText('@Kim Group')).toBeVisible();
+  for (let index = 0; index < 30; index += 1) await say(alice, `row ${index}\nand more of it`);
+  await bob.page.getByRole('link', { name: /^Walkers/ }).click();
+  await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
+  await expect(message(bob.page, 'about Saturday')).toBeInViewport();
+  await expect(bob.page.getByRole('button', { name: '31 new messages' })).toBeVisible(); // not in sight is not read
+  await expectAccessible(bob.page);
+  await bob.page.getByRole('button', { name: 'A message mentions you: jump to it' }).click();
+  await expect(message(bob.page, 'about Saturday')).toBeInViewport();
+
+  await alice.page.getByRole('link', { name: 'Details' }).click();
+  await alice.page.getByRole('switch', { name: 'Allow anonymous messages' }).click();
+  await bob.page.keyboard.press('Escape');
+  await expect(bob.page.getByRole('log').getByText('Jan Group changed the group’s settings')).toBeInViewport();
+  await expect(bob.page.getByRole('button', { name: /mentions? you/ })).toBeHidden();
+  await bob.page.getByRole('link', { name: 'Details' }).click();
+  await bob.page.getByRole('switch', { name: 'Write anonymously' }).click();
+  await expect(bob.page.getByPlaceholder('Message anonymously')).toBeVisible();
+  await say(bob, 'nobody knows me');
+  const secret = message(alice.page, 'nobody knows me');
+  await expect(secret).toHaveAccessibleName(/^Anonymous, /);
+  await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You, anonymously, /);
+  await expect(secret).not.toContainText('Kim');
+  await secret.hover();
+  await secret.getByRole('button', { name: 'Reply' }).click();
+  await expect(alice.page.getByText('Reply to Anonymous')).toBeVisible();
+  await say(alice, 'I do not');
+  await expect(message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' })).toBeVisible();
+  await expectAccessible(alice.page);
+});

@@ -101,7 +101,7 @@ export function Timeline(props: TimelineProps) {
   );
   const shift = useShift(rows);
   const can = useActions(props);
-  const bottom = useStickyBottom(list);
+  const bottom = useStickyBottom(list, !rows.some(({ isNew }) => isNew));
   const roving = useRovingMessage(rows, list);
   const jump = useJump({ rows, list, log, leaveBottom: bottom.leave, choose: roving.choose, ask: props.onJump });
   const reader = useMemo(() => createReader(me, people, jump.to), [me, people, jump.to]);
@@ -118,8 +118,12 @@ export function Timeline(props: TimelineProps) {
     const unreadAt = newest.current ? -1 : rows.findIndex(({ isNew }) => isNew);
     newest.current = row.message.id;
     if (jump.arrive()) return;
-    if (unreadAt >= 0) list.current?.scrollToIndex(unreadAt, { align: 'start' });
-    else if (bottom.stuck.current || (row.mine && row.message.loading)) bottom.toBottom();
+    if (unreadAt >= 0) {
+      bottom.leave();
+      list.current?.scrollToIndex(unreadAt, { align: 'start' });
+    } else if (bottom.stuck.current || (row.mine && row.message.loading)) {
+      bottom.toBottom();
+    }
   });
 
   const look = () => {

@@ -89,6 +89,8 @@ export const strings = {
     encrypted: (who: string, on: boolean) => `${who} turned encryption ${on ? 'on' : 'off'}`,
     youEncrypted: (on: boolean) => `You turned encryption ${on ? 'on' : 'off'}`,
     blocked: 'You were blocked',
+    called: (who: string) => `${who} called`,
+    youCalled: 'You called',
     contactDeleted: 'Deleted The Contact',
   },
   tooLong: (over: number) => `${over} ${over === 1 ? 'character' : 'characters'} too long`,

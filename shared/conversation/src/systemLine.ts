@@ -37,6 +37,7 @@ const sentences: Record<string, (line: Line) => string> = {
   nickname: ({ actor, byMe, name }) => (byMe ? s.yourNickname(name) : s.nickname(actor, name)),
   slap: ({ actor, byMe, people, aboutMe }) => (byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped(people)) : s.slapped(actor, people)),
   encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted(on) : s.encrypted(actor, on)),
+  callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called(actor)),
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
 };

@@ -4,11 +4,11 @@ import type { VirtualizerHandle } from 'virtua';
 
 const near = 32;
 
-/** Whether the newest message is in sight, and the two handlers that keep it so. */
-export function useStickyBottom(list: RefObject<VirtualizerHandle | null>) {
-  const stuck = useRef(true);
+/** Whether the newest message is in sight, and the two handlers that keep it so. `begins` is whether it is at first. */
+export function useStickyBottom(list: RefObject<VirtualizerHandle | null>, begins: boolean) {
+  const stuck = useRef(begins);
   const lastOffset = useRef(0);
-  const [atBottom, setAtBottom] = useState(true);
+  const [atBottom, setAtBottom] = useState(begins);
 
   const settle = useCallback((next: boolean) => {
     stuck.current = next;
@@ -31,8 +31,12 @@ export function useStickyBottom(list: RefObject<VirtualizerHandle | null>) {
   }, [list, settle]);
 
   const onResize = useCallback(() => {
-    if (stuck.current) list.current?.scrollTo(list.current.scrollSize);
-  }, [list]);
+    const handle = list.current;
+    if (!handle || handle.viewportSize === 0) return;
+    if (stuck.current) handle.scrollTo(handle.scrollSize);
+    // All of it may be in sight, and then nothing scrolls.
+    else if (handle.scrollSize - handle.viewportSize - handle.scrollOffset <= near) settle(true);
+  }, [list, settle]);
 
   return { atBottom, stuck, toBottom, leave: useCallback(() => settle(false), [settle]), onScroll, onResize };
 }
