@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLocalBus, type Bus } from '../bus.ts';
-import { chatOf, connectAs, groupOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
+import { chatOf, connectAs, give, groupOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -101,6 +101,28 @@ describe('pushing', () => {
     await late.until(() => seqs(late, group).length > 0);
     expect(seqs(early, group)).toEqual([2, 3, 4, 5]);
     expect(seqs(late, group)).toEqual([5]);
+  });
+
+  test.each([0, 1])('P7 who is removed gets the row that says so and nothing after it, who is invited that row first (bus loses %s)', async (share) => {
+    const gateway = await start({ bus: lossyBus(share), limits: { sweepEvery: 200 } });
+    const [alice, bob, carol, dave] = [await signIn(gateway), await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    const group = await groupOf(alice, bob, carol);
+    const [leaving, staying, coming] = [await listen(bob), await listen(carol), await listen(dave)];
+    await sendText(alice, group, '2', { type: 'group' });
+    await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    await sendText(alice, group, '4', { type: 'group' });
+    await give(carol, group, 'inviteMember', { targets: [dave.identifier] });
+    await sendText(alice, group, '6', { type: 'group' });
+    await staying.until(() => seqs(staying, group).length === 4);
+    await coming.until(() => seqs(coming, group).length === 2);
+    await leaving.until(() => seqs(leaving, group).length === 2);
+    expect(seqs(leaving, group)).toEqual([2, 3]);
+    // Carol's own device has the answer instead of the invitation's row.
+    expect(seqs(staying, group)).toEqual([2, 3, 4, 6]);
+    expect(seqs(coming, group)).toEqual([5, 6]);
+    await sendText(alice, group, '7', { type: 'group' });
+    await staying.until(() => seqs(staying, group).length === 5);
+    expect(seqs(leaving, group)).toEqual([2, 3]);
   });
 
   test('T4 a session ended where the bus did not say so is closed by the sweep', async () => {

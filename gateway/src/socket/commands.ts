@@ -45,8 +45,7 @@ export const createCommands = ({ acks, notices, tokens, typingNews, clock, limit
 
   async pushAck({ cursors, noticeSeq }, { actor }) {
     if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
-    await acks.confirm(actor, cursors);
-    await notices.confirm(actor, noticeSeq);
+    await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
     return {};
   },
 
