@@ -71,15 +71,14 @@ describe('a gateway that is killed at any moment', () => {
 
     const rows = new Map<string, { seq: number; timestamp: number }>();
     const seqs: number[] = [];
-    for (let seq = 0; ;) {
-      const { parts: [part], more } = await current(bob).api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq }] });
-      for (const row of part!.rows) {
+    for (;;) {
+      const page = await current(bob).api.message.history({ conversationId: chat, beforeSeq: seqs[0] ?? 0, limit: 200 });
+      for (const row of page.rows) {
         expect(rows.has(row.id)).toBe(false);
         rows.set(row.id, { seq: row.seq, timestamp: row.timestamp });
-        seqs.push(row.seq);
       }
-      seq = seqs.at(-1) ?? 0;
-      if (!more) break;
+      seqs.unshift(...page.rows.map((row) => row.seq));
+      if (page.rows.length === 0) break;
     }
     expect(moved).toEqual([]);
     expect(seqs).toEqual(seqs.map((_, n) => n + 1));

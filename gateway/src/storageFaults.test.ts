@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './postgres.ts';
-import { chatOf, connectAs, newMessageId, outcome, sendText, signIn, type Person } from './testClient.ts';
+import { chatOf, connectAs, historyOf, newMessageId, outcome, sendText, signIn, type Person } from './testClient.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
 
 const closers: (() => unknown)[] = [];
@@ -15,17 +15,7 @@ afterEach(async () => {
 
 const ready = async ({ url }: TestGateway) => (await fetch(`${url}/gateway/ready`)).status;
 
-/** All ids in a chat, oldest first. */
-async function idsIn(person: Person, conversationId: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let beforeSeq = 0; beforeSeq !== 1;) {
-    const { rows } = await person.api.message.history({ conversationId, beforeSeq, limit: 200 });
-    if (rows.length === 0) break;
-    ids.unshift(...rows.map(({ id }) => id));
-    beforeSeq = rows[0]!.seq;
-  }
-  return ids;
-}
+const idsIn = async (person: Person, chat: string) => (await historyOf(person, chat)).map(({ id }) => id);
 
 /** A file system of its own of this many megabytes, where this user may mount one. */
 async function smallDisk(megabytes: number): Promise<string | null> {

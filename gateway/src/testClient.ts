@@ -74,6 +74,16 @@ export async function groupOf(owner: Person, ...others: Person[]): Promise<strin
 /** All rows that a device gets which knows nothing yet. */
 export const rowsOf = async (person: Person): Promise<Row[]> => (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
 
+/** All that a chat holds, oldest first. */
+export async function historyOf(person: Person, conversationId: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const { rows } = await person.api.message.history({ conversationId, beforeSeq: all[0]?.seq ?? 0, limit: 200 });
+    all.unshift(...rows);
+    if (rows.length === 0 || rows[0]!.seq === 1) return all;
+  }
+}
+
 /** Sends a text in clear. */
 export const sendText = (from: Person, conversationId: string, text: string, { id = newMessageId(), type = 'private' as 'private' | 'group' } = {}) =>
   (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({

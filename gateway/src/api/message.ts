@@ -10,6 +10,8 @@ const bytesPerLetter = 8;
 /** A content's short fields together. */
 const shortFieldsMax = 1_024;
 const cursorsMax = 10_000;
+/** A message, and what is said without words. What changes the group has somebody who did it. */
+const mayBeAnonymous = new Set(['', 'reaction', 'slap']);
 
 export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp, acks, readState, notices, conversations }: Parts): CallsOf<'message'> => {
   const messageMax = limits.textMax * bytesPerLetter;
@@ -63,7 +65,7 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       const sending = {
         conversation: conversation?.conversationId ?? '', type, id, sender: identifier, device, ts, body, copies,
-        anonymous: cmdId === '' && contents.some(({ anonymous }) => anonymous),
+        anonymous: mayBeAnonymous.has(cmdId) && contents.some(({ anonymous }) => anonymous),
       };
       if (cmdId === '') {
         const sent = await sendQueue.send(sending);
@@ -79,9 +81,8 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
 
     async 'message.sync'({ cursors, noticeSeq }, actor) {
       if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
-      await acks.confirm(actor, cursors);
-      await notices.confirm(actor, noticeSeq);
-      const [missed, told] = [await catchUp.sync(actor, cursors), await notices.page(actor, noticeSeq)];
+      await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
+      const [missed, told] = await Promise.all([catchUp.sync(actor, cursors), notices.page(actor, noticeSeq)]);
       return { parts: missed.parts, notices: told.list, more: missed.more || told.more };
     },
 

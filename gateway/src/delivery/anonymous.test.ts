@@ -82,6 +82,15 @@ describe('anonymous messages', () => {
     expect(await lastRow(bob)).toMatchObject({ sender: { identifier: alice.identifier }, content: { anonymous: false } });
   });
 
+  test('R59 who is anonymous reacts without a name, and only while he may be', async () => {
+    const { id } = await send(alice, { anonymous: false });
+    const react = () => send(bob, { cmdId: 'reaction', type: 'reaction', targets: [id], message: '{"emoji":"👍","on":true,"text":"+1"}' });
+    await react();
+    expect(await lastRow(alice)).toMatchObject({ sender: nobody, content: { cmdId: 'reaction', anonymous: true, sender: nobody } });
+    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
+    expect(await outcome(react())).toBe('ANONYMOUS_OFF');
+  });
+
   test('no other command can be anonymous: it would leave the others guessing who changed the group', async () => {
     await send(bob, { cmdId: 'nickname', type: 'nickname', message: '{"nickname":"B"}' });
     expect(await lastRow(alice)).toMatchObject({ sender: { identifier: bob.identifier }, content: { cmdId: 'nickname', anonymous: false } });

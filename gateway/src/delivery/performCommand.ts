@@ -109,19 +109,20 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     };
     checkActor(cmdId, context);
     const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);
-    // What somebody does to his own anonymous message must not tell who he is.
-    const anonymous = systemCommands[cmdId].by === 'author' && context.target!.anonymous && context.target!.sender === identifier;
+    // What somebody does to his own anonymous message must not tell who he is, nor what he does while he is anonymous.
+    const anonymous = sending.anonymous || (systemCommands[cmdId].by === 'author' && context.target!.anonymous && context.target!.sender === identifier);
+    const target = context.target?.id ?? null;
     const written = content && {
       ...content, anonymous, targets: [...(outcome.targets ?? targets)],
       message: outcome.body ? JSON.stringify(outcome.body) : content.message,
     };
     const body = written && Buffer.from(encode('Content', written));
-    await tx.updateTable('message').set({ cmd_id: cmdId, target: context.target?.id ?? null, body, anonymous })
+    await tx.updateTable('message').set({ cmd_id: cmdId, target, body, anonymous })
       .where('conversation', '=', id).where('seq', '=', seq).execute();
     return {
       sent: { seq, epoch, ts, content: written },
       stored: {
-        row: { ...storedRow(sending, verdict), body, anonymous },
+        row: { ...storedRow(sending, verdict), body, anonymous, cmd_id: cmdId, target },
         version: outcome.membersVersion ?? verdict.members_version,
         people: outcome.people ?? [],
       },

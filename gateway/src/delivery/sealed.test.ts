@@ -43,6 +43,15 @@ describe('sealed messages', () => {
     expect(await rowsOf(later)).toMatchObject([{ copy: 'none', content: null }]);
   });
 
+  test('R60 a device without a copy of a command still learns which it is: it missed no message', async () => {
+    const { id } = await sendSealed(alice, [deviceOf(bob)]);
+    await alice.api.message.sendPrivateMessage({
+      id: newMessageId(), conversation: { conversationId: chat }, content: [{ type: 'withdraw', cmdId: 'withdraw', targets: [id], message: '{}', to: deviceOf(bob) }],
+    });
+    const later = await anotherDevice(bob, 'later');
+    expect(await rowsOf(later)).toMatchObject([{ copy: 'none', content: null }, { copy: 'none', content: { cmdId: 'withdraw', targets: [id], message: '' } }]);
+  });
+
   test('P5 a stale device list stores nothing and tells which are missing and which too many; the same id works then', async () => {
     const laptop = await anotherDevice(bob, 'laptop');
     const gone = { identifier: bob.identifier, deviceId: 'gone' };

@@ -56,4 +56,4 @@ export function faultOf({ fault, missing, extra }: Verdict): Fault {
 
 /** The row that was stored. */
 export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow =>
-  ({ ...sending, epoch, seq, sealed: copies !== null, copies: copies ?? [], withdrawn: false });
+  ({ ...sending, epoch, seq, sealed: copies !== null, copies: copies ?? [], withdrawn: false, cmd_id: '', target: null });

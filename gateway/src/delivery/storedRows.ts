@@ -28,6 +28,9 @@ export interface StoredRow {
   anonymous: boolean;
   /** Nobody but its author's devices gets its text. */
   withdrawn: boolean;
+  /** The system command that it is, and the message that this is about; in clear, also where the row is sealed. */
+  cmd_id: string;
+  target: string | null;
 }
 
 /** A reading device. */
@@ -42,9 +45,12 @@ const sameDevice = (a: Reader, b: Reader) => a.identifier === b.identifier && a.
 function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | 'content'> {
   if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
   const copy = row.copies.find((found) => sameDevice(found, reader));
-  if (!copy) return { copy: 'none' };
+  if (!copy) return { copy: 'none', ...(row.cmd_id !== '' && { content: commandOf(row) }) };
   return copy.envelope ? { copy: 'queued', content: decode('Content', copy.envelope) } : { copy: 'acked' };
 }
+
+/** What a device that has no copy of a command still learns: it must not take it for a message that it missed. */
+const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({ id, type: cmd_id, cmdId: cmd_id, targets: target === null ? [] : [target], timestamp: ts });
 
 const nobody = { identifier: '', deviceId: '' };
 
@@ -106,7 +112,7 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
   const { rows } = await pool.query<Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }>(
     `select * from (
        select r.*, k.copies, sum(w.bytes) over (order by r.place, r.seq ${order}) - w.bytes as bytes_before from (
-         select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, m.anonymous, m.withdrawn, s.place
+         select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, m.anonymous, m.withdrawn, m.cmd_id, m.target, s.place
          from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as s (conversation, after, up_to, place)
          join conversation c on c.id = s.conversation
          cross join lateral (

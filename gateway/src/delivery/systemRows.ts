@@ -40,5 +40,5 @@ export async function appendSystemRow<Id extends MessageCommandId>(
   }));
   const written = { conversation, seq, id, sender: actor.identifier, device: actor.device, ts, sealed: false, body: content };
   await tx.insertInto('message').values({ ...written, cmd_id: cmdId }).execute();
-  return { ...written, type, epoch, copies: [], anonymous: false, withdrawn: false };
+  return { ...written, type, epoch, copies: [], anonymous: false, withdrawn: false, cmd_id: cmdId, target: null };
 }

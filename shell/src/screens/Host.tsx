@@ -6,6 +6,7 @@ import type { Observable } from 'rxjs';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './MainNavigation.tsx';
+import { StorageNotice } from './StorageNotice.tsx';
 import { strings } from './strings.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
@@ -43,6 +44,7 @@ export function Host({ items }: { items: NavItem[] }) {
       <MainNavigation items={items} pathname={pathname} />
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
+        <StorageNotice />
         <main id={content} className={styles.content} tabIndex={-1}><Outlet /></main>
       </div>
     </div>

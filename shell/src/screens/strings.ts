@@ -77,6 +77,12 @@ export const strings = {
     disconnected: 'Disconnected',
     retry: 'Retry',
   },
+  storage: {
+    full: 'This browser has no room left. New messages are not stored here until there is some: remove data of other sites, or files.',
+    evicted: 'This browser has removed what was stored here. What the server keeps is being fetched again.',
+    blocked: 'Another tab runs an older version. Close it to go on here.',
+    newer: 'A newer version has been used here. Reload this page to see your messages.',
+  },
   remote: {
     failed: (title: string) => `${title} could not be loaded`,
     text: 'The rest of Amber goes on working.',
