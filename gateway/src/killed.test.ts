@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@amber/proto/faults';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, chatOf, newMessageId, sendText, signIn, type Person } from './testClient.ts';
+import { apiOf, chatOf, historyOf, newMessageId, sendText, signIn, type Person } from './testClient.ts';
 import { temporaryFolder } from './testing.ts';
 import { startProcess, type GatewayProcess } from './testProcess.ts';
 
@@ -71,14 +71,10 @@ describe('a gateway that is killed at any moment', () => {
 
     const rows = new Map<string, { seq: number; timestamp: number }>();
     const seqs: number[] = [];
-    for (;;) {
-      const page = await current(bob).api.message.history({ conversationId: chat, beforeSeq: seqs[0] ?? 0, limit: 200 });
-      for (const row of page.rows) {
-        expect(rows.has(row.id)).toBe(false);
-        rows.set(row.id, { seq: row.seq, timestamp: row.timestamp });
-      }
-      seqs.unshift(...page.rows.map((row) => row.seq));
-      if (page.rows.length === 0) break;
+    for (const { id, seq, timestamp } of await historyOf(current(bob), chat)) {
+      expect(rows.has(id)).toBe(false);
+      rows.set(id, { seq, timestamp });
+      seqs.push(seq);
     }
     expect(moved).toEqual([]);
     expect(seqs).toEqual(seqs.map((_, n) => n + 1));
