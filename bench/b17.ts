@@ -111,7 +111,7 @@ async function listen(onSocket: (ws: WebSocket) => void) {
 
 const rowAt = (seq: number): StoredRow => ({
   conversation: room, type: 'group', epoch: 1, seq, id: 'x'.repeat(24), sender: 'writer', device: 'd', ts: 1_700_000_000_000,
-  sealed: false, body, copies: [], anonymous: false, withdrawn: false,
+  sealed: false, body, copies: [], anonymous: false, withdrawn: false, cmd_id: '', target: null,
 });
 const reader = { identifier: 'reader0', device: 'd' };
 /** Of the same length for every place that is used here. */
