@@ -37,15 +37,39 @@ const chats: Record<string, [from: 'Ada' | 'other', text: string][]> = {
   ],
 };
 
-let messages = 0;
+/** A group that Ada has made with all the others. */
+const group: { name: string; lines: [who: string, text: string][] } = {
+  name: 'Analytical Engine Club',
+  lines: [
+    ['Ada Lovelace', 'Who brings what on Sunday? My list:\n\n- the **punched cards**\n- tea\n- `note G`'],
+    ['Katherine Johnson', 'I bring a pencil. It has never crashed.'],
+    ['Donald Knuth', 'And I the references:\n\n```ts\nconst volumes = [1, 2, 3, 4];\n```'],
+  ],
+};
 
-async function sayIn(conversationId: string, client: Client, text: string): Promise<void> {
-  messages += 1;
-  await client.call('message.sendPrivateMessage', {
-    id: `demo${String(messages).padStart(20, '0')}`,
-    conversation: { conversationId, conversationType: 'private' },
-    // The open form: what it says is there for every device that signs in later.
-    content: [{ type: 'text', message: JSON.stringify({ text }) }],
+let messages = 0;
+const newId = () => `demo${String(messages += 1).padStart(20, '0')}`;
+
+/** Says it in the open form: it is there for every device that signs in later. Returns the message's id. */
+async function sayIn(conversationId: string, client: Client, text: string, conversationType: 'private' | 'group' = 'private'): Promise<string> {
+  const id = newId();
+  await client.call(conversationType === 'private' ? 'message.sendPrivateMessage' : 'message.sendGroupMessage', {
+    id, conversation: { conversationId, conversationType }, content: [{ type: 'text', message: JSON.stringify({ text }) }],
+  });
+  return id;
+}
+
+async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
+  const [ada, ...others] = [...clients.values()];
+  const { conversation } = await ada!.call('conversation.create', {
+    type: 'group', name: group.name, identifiers: others.map(({ identifier }) => identifier), requestId: newId(),
+  });
+  const { conversionId: conversationId } = conversation!;
+  let said = '';
+  for (const [who, text] of group.lines) said = await sayIn(conversationId, clients.get(who)!, text, 'group');
+  await ada!.call('message.sendGroupMessage', {
+    id: newId(), conversation: { conversationId, conversationType: 'group' },
+    content: [{ type: 'reaction', cmdId: 'reaction', targets: [said], message: JSON.stringify({ emoji: '🎉', on: true, text: 'Reacted 🎉' }) }],
   });
 }
 
@@ -63,6 +87,7 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
     const { conversation } = await ada.call('conversation.create', { type: 'private', identifiers: [other.identifier] });
     for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
   }
+  await makeGroup(clients);
 }
 
 /** Runs the gateway as a child, so that its console, where the codes are printed, can be read. */
