@@ -11,8 +11,10 @@ const Gallery = typeof __DEV__ === 'boolean' && __DEV__
   ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
   : null;
 
-/** The chats, or the gallery where the address asks for it. */
-export function WithGallery() {
+function OrGallery() {
   const isAsked = useMatch('/channels/me/__gallery') !== null;
   return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <ChatHome />;
 }
+
+/** The chats, or in development the gallery where the address asks for it. */
+export const WithGallery = Gallery ? OrGallery : ChatHome;

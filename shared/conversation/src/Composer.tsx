@@ -4,18 +4,17 @@ import type { TextBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
 import { CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
+import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { complete } from './completion.ts';
-import { ComposingBar } from './ComposingBar.tsx';
 import { EmojiWindow } from './emoji/EmojiWindow.ts';
 import { mentionsIn } from './mentions.ts';
 import type { Mentionable, Person } from './person.ts';
 import { quoteOf } from './quoteOf.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
-import { countOf, optionId, Suggestions } from './Suggestions.tsx';
-import { endedCode, useCompletion } from './useCompletion.ts';
+import { endedCode, optionId, useCompletion } from './useCompletion.ts';
 import styles from './Composer.module.css';
 
 /** The message that is being answered or changed. */
@@ -54,6 +53,11 @@ export interface ComposerProps {
   anonymous?: boolean | undefined;
   ref?: Ref<ComposerHandle>;
 }
+
+const ComposingBar = onDemand(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './ComposingBar.tsx')).ComposingBar, ({ onClose }) => onClose(),
+);
+const Suggestions = onDemand(async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions, () => {});
 
 // Too small for a hand on a mouse: people with a pointer begin to type at once.
 const typesAtOnce = () => matchMedia('(pointer: fine)').matches;
@@ -184,13 +188,13 @@ export function Composer(props: ComposerProps) {
       <div className={styles.frame}>
         {isOpen && (
           <Suggestions
-            id={listId} label={strings.completions[completion.kind]} suggestions={completion.suggestions} active={completion.active}
+            open id={listId} label={strings.completions[completion.kind]} suggestions={completion.suggestions} active={completion.active}
             onHover={completion.setActive} onTake={completion.take}
           />
         )}
         {composing && (
           <ComposingBar
-            kind={composing.kind} text={shownText(composing.message)?.text ?? ''} onCancel={() => onComposingEnd?.()}
+            kind={composing.kind} text={shownText(composing.message)?.text ?? ''} open onClose={() => onComposingEnd?.()}
             name={author === me ? strings.yourself : answered?.anonymous ? strings.anonymous : people.get(author)?.name ?? strings.someone}
           />
         )}
@@ -225,7 +229,7 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
       {wrong && <p className={styles.note} id={noteId} role="status">{wrong}</p>}
-      <div aria-live="polite"><VisuallyHidden>{countOf(completion.suggestions)}</VisuallyHidden></div>
+      <div aria-live="polite"><VisuallyHidden>{isOpen && strings.suggestions(completion.suggestions.length)}</VisuallyHidden></div>
       {emojiFrom && (
         <EmojiWindow
           {...emojiFrom} label={strings.emoji} align="end" onClose={() => setEmojiFrom({ ...emojiFrom, open: false })} returnTo={() => box.current ?? false}

@@ -6,15 +6,16 @@ import { strings } from './strings.ts';
 import styles from './ComposingBar.module.css';
 
 interface ComposingBarProps {
+  open: boolean;
   kind: 'reply' | 'edit';
   /** Of whom the message is. */
   name: string;
   text: string;
-  onCancel(): void;
+  onClose(): void;
 }
 
 /** One line of the message, under what is done with it. */
-export function ComposingBar({ kind, name, text, onCancel }: ComposingBarProps) {
+export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
   const { Icon } = entryLooks[kind];
   return (
     <div className={styles.bar}>
@@ -23,7 +24,7 @@ export function ComposingBar({ kind, name, text, onCancel }: ComposingBarProps) 
         <p className={styles.title}>{kind === 'reply' ? strings.replyTo(name) : strings.editing}</p>
         <p className={styles.text}>{text}</p>
       </div>
-      <IconButton label={kind === 'reply' ? strings.cancelReply : strings.cancelEdit} Icon={CloseIcon} onClick={onCancel} />
+      <IconButton label={kind === 'reply' ? strings.cancelReply : strings.cancelEdit} Icon={CloseIcon} onClick={onClose} />
     </div>
   );
 }

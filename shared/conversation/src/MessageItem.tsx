@@ -4,20 +4,24 @@ import { Avatar } from '@amber/ui/Avatar';
 import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon } from '@amber/ui/icons';
+import { onDemand } from '@amber/ui/onDemand';
 import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
-import { entryOfKey } from './entryLooks.ts';
+import { entryOfKey } from './entryKeys.ts';
 import { formatExact, formatTime } from './format.ts';
 import { Line } from './Line.tsx';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import { MessageState, NotSent, type Reach } from './MessageState.tsx';
-import { MessageTools } from './MessageTools.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from './reader.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import { usePressAndHold } from './usePressAndHold.ts';
 import styles from './MessageItem.module.css';
+
+const MessageTools = onDemand(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools, () => {},
+);
 
 export type Grouping = 'bubbles' | 'rows';
 
@@ -163,7 +167,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             {entries.length > 0 && (
               <div className={styles.tools}>
                 <MessageTools
-                  entries={entries} tabIndex={tabIndex}
+                  open entries={entries} tabIndex={tabIndex}
                   onEntry={(entry, anchor) => events.onEntry(row, entry, anchor)} onMore={(anchor) => events.onMenu(row, anchor)}
                 />
               </div>

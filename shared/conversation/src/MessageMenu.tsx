@@ -1,11 +1,9 @@
-// The menu of one message; its code comes when the first one opens.
-import type { Anchor } from '@amber/ui/ContextMenu';
-import { onDemand } from '@amber/ui/onDemand';
+// The menu of one message.
+import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
+import { entryKeys } from './entryKeys.ts';
 import { entryLooks } from './entryLooks.ts';
 import type { Entry } from './messageActions.ts';
 import { strings } from './strings.ts';
-
-const ContextMenu = onDemand(async () => (await import('@amber/ui/ContextMenu')).ContextMenu, ({ onClose }) => onClose());
 
 interface MessageMenuProps {
   open: boolean;
@@ -25,8 +23,9 @@ export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProp
     {...rest}
     label={strings.menuOf(name)}
     items={entries.map((entry) => {
-      const { Icon, danger = false, key } = entryLooks[entry];
-      return { key: entry, label: strings.entries[entry], Icon, danger, ...(key && { shortcut: key.shown }), onSelect: () => onEntry(entry) };
+      const { Icon, danger = false } = entryLooks[entry];
+      const shortcut = entryKeys[entry]?.shown;
+      return { key: entry, label: strings.entries[entry], Icon, danger, ...(shortcut && { shortcut }), onSelect: () => onEntry(entry) };
     })}
   />
 );

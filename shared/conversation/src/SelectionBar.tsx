@@ -4,39 +4,62 @@ import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useEffect } from 'react';
 import { entryLooks } from './entryLooks.ts';
+import { formatTime } from './format.ts';
+import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import type { Reader } from './reader.ts';
+import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
-import type { GroupEntry } from './useSelection.ts';
+import type { TimelineRow } from './timelineRows.ts';
 import { useStable } from './useStable.ts';
 import styles from './SelectionBar.module.css';
 
-interface SelectionBarProps {
-  count: number;
-  can: readonly GroupEntry[];
+type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
+
+const copied = (rows: readonly TimelineRow[], reader: Reader): string => rows.map((row) => {
+  const text = shownText(row.message)?.text ?? '';
+  return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
+}).join('\n');
+
+const acts: Record<GroupEntry, (rows: readonly TimelineRow[], can: MessageActions, reader: Reader) => void> = {
+  copy: (rows, can, reader) => can.onCopy(copied(rows, reader)),
+  forward: (rows, can) => can.onForward?.(rows.map(({ message }) => message)),
+  delete: (rows, can) => can.onDelete?.(rows.map(({ message }) => message)),
+};
+
+export interface SelectionBarProps {
+  open: boolean;
+  chosen: readonly TimelineRow[];
+  can: MessageActions;
   reader: Reader;
-  onAct(entry: GroupEntry, reader: Reader): void;
-  onCancel(): void;
+  onClose(): void;
 }
 
-/** A toolbar above the composer; Escape closes it wherever the focus is. */
-export function SelectionBar({ count, can, reader, onAct, onCancel }: SelectionBarProps) {
-  const cancel = useStable(onCancel);
+/** A toolbar above the composer; Escape closes it wherever the focus is. Each act takes those messages that it applies to. */
+export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
+
+function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
+  const close = useStable(onClose);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(':is([role="dialog"], [role="menu"]):not([data-closed])')) return;
       event.preventDefault();
-      cancel();
+      close();
     };
     document.addEventListener('keydown', press, true);
     return () => document.removeEventListener('keydown', press, true);
-  }, [cancel]);
+  }, [close]);
   return (
-    <div className={styles.bar} role="toolbar" aria-label={strings.selected(count)}>
-      <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onCancel} />
-      <span className={styles.count} role="status">{strings.selected(count)}</span>
-      {can.map((entry) => {
+    <div className={styles.bar} role="toolbar" aria-label={strings.selected(chosen.length)}>
+      <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onClose} />
+      <span className={styles.count} role="status">{strings.selected(chosen.length)}</span>
+      {(Object.keys(acts) as GroupEntry[]).map((entry) => {
         const { Icon, danger } = entryLooks[entry];
-        return <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={() => onAct(entry, reader)}><Icon />{strings.entries[entry]}</Button>;
+        const rows = chosen.filter((row) => entriesFor(row, can).includes(entry));
+        const act = () => {
+          acts[entry](rows, can, reader);
+          onClose();
+        };
+        return rows.length > 0 && <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}><Icon />{strings.entries[entry]}</Button>;
       })}
     </div>
   );

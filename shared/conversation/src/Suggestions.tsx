@@ -2,20 +2,12 @@
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { useEffect, useRef } from 'react';
-import { strings } from './strings.ts';
+import type { Suggestion } from './suggest.ts';
+import { optionId } from './useCompletion.ts';
 import styles from './Suggestions.module.css';
 
-export interface Suggestion {
-  key: string;
-  /** What takes the place of the word. */
-  put: string;
-  label: string;
-  /** An emoji; absent for a person. */
-  emoji?: string;
-  avatar?: string;
-}
-
 interface SuggestionsProps {
+  open: boolean;
   id: string;
   label: string;
   suggestions: readonly Suggestion[];
@@ -24,8 +16,6 @@ interface SuggestionsProps {
   onHover(index: number): void;
   onTake(suggestion: Suggestion): void;
 }
-
-export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
 /** A listbox; the focus stays in the box below it. */
 export function Suggestions({ id, label, suggestions, active, onHover, onTake }: SuggestionsProps) {
@@ -52,6 +42,3 @@ export function Suggestions({ id, label, suggestions, active, onHover, onTake }:
     </div>
   );
 }
-
-/** How many there are, for a screen reader. */
-export const countOf = (suggestions: readonly Suggestion[]): string => (suggestions.length > 0 ? strings.suggestions(suggestions.length) : '');

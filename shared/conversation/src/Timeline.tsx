@@ -2,6 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
+import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -11,7 +12,6 @@ import { reachOf } from './MessageState.tsx';
 import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
 import { createReader } from './reader.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { strings } from './strings.ts';
 import { timelineRows } from './timelineRows.ts';
 import { TypingLine } from './TypingLine.tsx';
@@ -19,7 +19,7 @@ import { useActions } from './useActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
 import { useJump } from './useJump.ts';
-import { useMessageWindows } from './useMessageWindows.tsx';
+import { MessageWindows, useMessageWindows } from './useMessageWindows.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
 import { useSelection } from './useSelection.ts';
 import { useShift } from './useShift.ts';
@@ -82,6 +82,10 @@ export interface TimelineProps extends MessageActions {
   ref?: Ref<TimelineHandle>;
 }
 
+const SelectionBar = onDemand(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './SelectionBar.tsx')).SelectionBar, ({ onClose }) => onClose(),
+);
+
 /** How near an end of the window the next page is asked for. */
 const reach = 1_200;
 /** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */
@@ -106,8 +110,8 @@ export function Timeline(props: TimelineProps) {
   const jump = useJump({ rows, list, log, leaveBottom: bottom.leave, choose: roving.choose, ask: props.onJump });
   const reader = useMemo(() => createReader(me, people, jump.to), [me, people, jump.to]);
   const announcement = useAnnouncement(rows, reader);
-  const selection = useSelection(rows, can);
-  const windows = useMessageWindows({ rows, reader, can, isOwner, log, onSelect: selection.begin });
+  const selection = useSelection(rows);
+  const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
   const headHeight = useHeadHeight(head, list, bottom.stuck);
 
   const newest = useRef('');
@@ -194,7 +198,7 @@ export function Timeline(props: TimelineProps) {
                 isOwner={isOwner}
                 reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
                 isLit={row.message.id === jump.lit}
-                isSelected={selection.chosen && selection.chosen.has(row.message.id)}
+                isSelected={selection.ids && selection.ids.has(row.message.id)}
                 isTabStop={index === roving.index}
                 takesFocus={roving.takesFocus && index === roving.index}
                 events={events}
@@ -220,10 +224,14 @@ export function Timeline(props: TimelineProps) {
           )}
         </div>
       </div>
-      {selection.chosen
-        ? <SelectionBar count={selection.chosen.size} can={selection.can} onAct={selection.act} onCancel={selection.end} reader={reader} />
-        : <TypingLine typing={props.typing} reader={reader} />}
-      {windows.shown}
+      {!selection.chosen && <TypingLine typing={props.typing} reader={reader} />}
+      <SelectionBar open={selection.chosen !== null} chosen={selection.chosen ?? []} can={can} reader={reader} onClose={selection.end} />
+      {windows.opened && (
+        <MessageWindows
+          open={windows.opened.open} opened={windows.opened} reader={reader} can={can} isOwner={isOwner} log={log}
+          perform={windows.perform} onClose={windows.close}
+        />
+      )}
       <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>
     </div>
   );

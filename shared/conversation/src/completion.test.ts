@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeEndedAt, complete, completingAt, findMentionable } from './completion.ts';
+import { codeEndedAt, complete, completingAt } from './completion.ts';
+import { findMentionable } from './suggest.ts';
 
 const at = (marked: string) => completingAt(marked.replace('|', ''), marked.indexOf('|'));
 

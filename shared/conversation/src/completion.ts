@@ -1,5 +1,4 @@
 // What is being typed at the caret that can be completed: a name after @, a shortcode after a colon.
-import type { Mentionable } from './person.ts';
 
 export interface Completing {
   kind: 'mention' | 'emoji';
@@ -26,16 +25,6 @@ export function completingAt(text: string, caret: number): Completing | null {
 export function codeEndedAt(text: string, caret: number): { from: number; code: string } | null {
   const match = wholeCode.exec(text.slice(Math.max(0, caret - farthest), caret));
   return match && { from: caret - match[1]!.length - 2, code: match[1]! };
-}
-
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-/** Those whose name, or a word of it, begins with what is typed; whole names first. */
-export function findMentionable(people: readonly Mentionable[], query: string, most: number): Mentionable[] {
-  const wanted = plain(query);
-  const begins = people.filter(({ name }) => plain(name).startsWith(wanted));
-  const within = people.filter((person) => !begins.includes(person) && plain(person.name).includes(` ${wanted}`));
-  return [...begins, ...within].slice(0, most);
 }
 
 /** The text with what was being typed replaced, and where the caret is then. */

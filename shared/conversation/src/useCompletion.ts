@@ -1,27 +1,16 @@
 // Completes names after @ and emoji after a colon, while they are written.
 import { type KeyboardEvent, useState } from 'react';
-import { codeEndedAt, complete, type Completing, completingAt, findMentionable } from './completion.ts';
-import type { Emoji } from './emoji/searchEmoji.ts';
+import { codeEndedAt, complete, completingAt } from './completion.ts';
 import type { Mentionable } from './person.ts';
-import type { Suggestion } from './Suggestions.tsx';
+import type { Suggestion } from './suggest.ts';
 import { useLoaded } from './useLoaded.ts';
 
-const peopleMost = 8;
-const emojiMost = 8;
+/** The list's id for its option at this place. */
+export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
 // Two thousand emoji come when the first colon is typed.
 const loadEmoji = () => import('./emoji/searchEmoji.ts');
-type EmojiSearch = Awaited<ReturnType<typeof loadEmoji>>;
-
-/** The shortcode that is being typed, where an emoji has several. */
-const codeFor = ({ codes }: Emoji, query: string) => codes.find((code) => code.startsWith(query.toLowerCase())) ?? codes[0];
-
-function suggest({ kind, query }: Completing, mentionable: readonly Mentionable[], emoji: EmojiSearch | null): Suggestion[] {
-  if (kind === 'mention') {
-    return findMentionable(mentionable, query, peopleMost).map(({ identifier, name, avatar }) => ({ key: identifier, put: `@${name} `, label: name, avatar }));
-  }
-  return (emoji?.searchEmoji(query, emojiMost) ?? []).map((one) => ({ key: one.emoji, put: `${one.emoji} `, label: `:${codeFor(one, query)}:`, emoji: one.emoji }));
-}
+const loadSuggest = () => import(/* webpackChunkName: "messageParts" */ './suggest.ts');
 
 interface CompletionPorts {
   text: string;
@@ -38,7 +27,8 @@ export function useCompletion({ text, caret, mentionable, put }: CompletionPorts
   const [refused, setRefused] = useState(-1);
   const completing = completingAt(text, caret);
   const emoji = useLoaded(loadEmoji, completing?.kind === 'emoji');
-  const suggestions = completing && completing.from !== refused ? suggest(completing, mentionable, emoji) : [];
+  const suggester = useLoaded(loadSuggest, completing !== null);
+  const suggestions = completing && completing.from !== refused && suggester?.suggest(completing, mentionable, emoji) || [];
   const word = completing ? `${completing.from}${completing.query}` : '';
   const active = moved.word === word ? Math.min(moved.active, suggestions.length - 1) : 0;
   if (!completing && refused >= 0) setRefused(-1);

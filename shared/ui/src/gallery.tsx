@@ -10,13 +10,14 @@ import { gallerySamples as samples } from './gallerySamples.ts';
 import { IconButton } from './IconButton.tsx';
 import * as icons from './icons.tsx';
 import { Menu } from './Menu.tsx';
+import * as messageIcons from './messageIcons.tsx';
 import { Notice } from './Notice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { TextField } from './TextField.tsx';
 import { Toaster } from './Toaster.tsx';
 import styles from './gallery.module.css';
 
-const { BrandMark, ...set } = icons;
+const { BrandMark, icon: _, ...set } = icons;
 const toasts = createToasts({ limit: 3 });
 const nothing = () => {};
 
@@ -44,7 +45,7 @@ export function Gallery() {
         <TextField label={samples.label} disabled />
       </Group>
       <Group title="IconButton, icons">
-        {Object.entries(set).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
+        {Object.entries({ ...set, ...messageIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
       </Group>
       <Group title="Avatar, Badge">
         {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}

@@ -1,0 +1,67 @@
+// The windows that open on a message: its menu, and the emoji to react with. One of each serves them all.
+import type { Anchor } from '@amber/ui/ContextMenu';
+import { type RefObject, useRef } from 'react';
+import { EmojiWindow } from './emoji/EmojiWindow.ts';
+import { formatTime } from './format.ts';
+import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
+import { MessageMenu } from './MessageMenu.tsx';
+import type { Reader } from './reader.ts';
+import { strings } from './strings.ts';
+import type { TimelineRow } from './timelineRows.ts';
+
+export interface OpenedWindow {
+  kind: 'menu' | 'react';
+  row: TimelineRow;
+  at: { x: number; y: number };
+  /** A window stays when it closes, so that what fades out keeps its place. */
+  open: boolean;
+}
+
+const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
+/** These leave the focus elsewhere. */
+const movesOn: readonly Entry[] = ['reply', 'edit', 'react', 'forward'];
+
+export interface MessageWindowsProps {
+  open: boolean;
+  opened: OpenedWindow;
+  reader: Reader;
+  can: MessageActions;
+  isOwner: boolean;
+  log: RefObject<HTMLElement | null>;
+  perform(row: TimelineRow, entry: Entry, anchor: Anchor): void;
+  onClose(): void;
+}
+
+/** The one that is open, or fades out. */
+export function MessageWindows({ open, opened: { row, at, kind }, reader, can, isOwner, log, perform, onClose }: MessageWindowsProps) {
+  // The menu's last entry has given the focus to something else.
+  const hasMoved = useRef(false);
+  const message = () => log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? false;
+  const isReacting = kind === 'react';
+  return (
+    <>
+      <MessageMenu
+        open={open && !isReacting} anchor={at} name={strings.article(reader.authorOf(row).name, formatTime(row.at))}
+        entries={entriesFor(row, can, isOwner)} returnTo={() => {
+          const has = hasMoved.current;
+          hasMoved.current = false;
+          return !has && message();
+        }}
+        onClose={() => !isReacting && onClose()}
+        onEntry={(entry) => {
+          hasMoved.current = movesOn.includes(entry);
+          onClose();
+          perform(row, entry, at);
+        }}
+      />
+      <EmojiWindow
+        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={onClose} returnTo={message}
+        onPick={(emoji) => {
+          onClose();
+          const has = row.message.reactions?.some((one) => one.emoji === emoji && one.by.includes(reader.me)) ?? false;
+          can.onReact?.(row.message, emoji, !has);
+        }}
+      />
+    </>
+  );
+}
