@@ -29,7 +29,7 @@ export interface MessageWindowsProps {
   isOwner: boolean;
   log: RefObject<HTMLElement | null>;
   perform(row: TimelineRow, entry: Entry, anchor: Anchor): void;
-  onClose(): void;
+  onClose(kind: OpenedWindow['kind']): void;
 }
 
 /** The one that is open, or fades out. */
@@ -47,17 +47,17 @@ export function MessageWindows({ open, opened: { row, at, kind }, reader, can, i
           hasMoved.current = false;
           return !has && message();
         }}
-        onClose={() => !isReacting && onClose()}
+        onClose={() => onClose('menu')}
         onEntry={(entry) => {
           hasMoved.current = movesOn.includes(entry);
-          onClose();
+          onClose('menu');
           perform(row, entry, at);
         }}
       />
       <EmojiWindow
-        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={onClose} returnTo={message}
+        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={() => onClose('react')} returnTo={message}
         onPick={(emoji) => {
-          onClose();
+          onClose('react');
           const has = row.message.reactions?.some((one) => one.emoji === emoji && one.by.includes(reader.me)) ?? false;
           can.onReact?.(row.message, emoji, !has);
         }}

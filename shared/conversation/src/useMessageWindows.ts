@@ -10,7 +10,8 @@ import { useStable } from './useStable.ts';
 
 /** Their code comes when the first one opens. */
 export const MessageWindows = onDemand<MessageWindowsProps>(
-  async () => (await import(/* webpackChunkName: "messageParts" */ './MessageWindows.tsx')).MessageWindows, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "messageParts" */ './MessageWindows.tsx')).MessageWindows,
+  ({ opened, onClose }) => onClose(opened.kind),
 );
 
 // What it belongs to may go with the pointer; its place stays.
@@ -36,7 +37,8 @@ export function useMessageWindows({ rows, can, isOwner, onSelect }: WindowPorts)
   });
   const perform = useStable((row: TimelineRow, entry: Entry, anchor: Anchor) =>
     performEntry(entry, { row, can, anchor, own: { select: onSelect, react: (one, place) => open('react', one, place) } }));
-  const close = () => setShown((now) => now && { ...now, open: false });
+  // The menu says that it closes also after its entry has opened the other window.
+  const close = (kind: OpenedWindow['kind']) => setShown((now) => (now?.kind === kind ? { ...now, open: false } : now));
   // It may have changed since it was opened.
   const opened = shown && { ...shown, row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row };
   return { opened, openMenu, perform, close };
