@@ -23,15 +23,18 @@ export function useTimelineWindow(conversationId: string, count: number) {
   const [older, setOlder] = useState<OlderState>({ status: 'idle' });
   const reading = useRef<'older' | 'newer'>('newer');
   const moving = useRef(false);
+  /** Counts the jumps, odd while one is looked for: a step that began before its end must not lead away from it. */
+  const jumps = useRef(0);
   const live = useLive(async (db) => range && { range, ...(await readRange(db, conversationId, range)) }, [conversationId, range]);
   const window = live.status === 'ready' ? live.rows : null;
 
   const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
     const db = accountDb();
-    if (!db || moving.current) return;
+    if (!db || moving.current || jumps.current % 2 === 1) return;
     moving.current = true;
+    const before = jumps.current;
     // What cannot be read here fails in the live query too, which shows it.
-    find(db).then((found) => found && setRange(found), () => {}).finally(() => { moving.current = false; });
+    find(db).then((found) => found && jumps.current === before && setRange(found), () => {}).finally(() => { moving.current = false; });
   }, []);
 
   const showNewest = useCallback(() => {
@@ -75,7 +78,13 @@ export function useTimelineWindow(conversationId: string, count: number) {
   /** Brings a message into the window. @returns whether this device holds it. */
   const showAround = async (id: string): Promise<boolean> => {
     const db = accountDb();
-    const around = db && await rangeAround(db, conversationId, id, page);
+    if (!db) return false;
+    jumps.current += jumps.current % 2 === 0 ? 1 : 2;
+    const mine = jumps.current;
+    const around = await rangeAround(db, conversationId, id, page).catch(() => null);
+    // Another jump has begun meanwhile: it has the last word.
+    if (jumps.current !== mine) return true;
+    jumps.current += 1;
     if (around) setRange(around);
     return around !== null;
   };

@@ -117,11 +117,12 @@ export function Timeline(props: TimelineProps) {
   const newest = useRef('');
   useLayoutEffect(() => {
     const row = rows.at(-1);
-    // A message that changes has not come in.
-    if (!row || row.message.id === newest.current) return;
-    const unreadAt = newest.current ? -1 : rows.findIndex(({ isNew }) => isNew);
+    if (!row) return;
+    const [isFirst, isSame] = [newest.current === '', newest.current === row.message.id];
     newest.current = row.message.id;
-    if (jump.arrive()) return;
+    // A message that changes has not come in.
+    if (jump.arrive() || isSame) return;
+    const unreadAt = isFirst ? rows.findIndex(({ isNew }) => isNew) : -1;
     if (unreadAt >= 0) {
       bottom.leave();
       list.current?.scrollToIndex(unreadAt, { align: 'start' });
