@@ -1,5 +1,5 @@
 // Short notices at the edge of the screen.
-import { type ComponentType, type PointerEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Toast, Toasts, ToastTone } from './createToasts.ts';
 import { cx } from './cx.ts';
@@ -45,12 +45,19 @@ function Card({ toast: { key, tone, text, times, isLeaving }, stays, toasts }: {
     const timer = setTimeout(() => toasts.dismiss(key), shownFor);
     return () => clearTimeout(timer);
   }, [toasts, key, times, stays]);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isLeaving) return;
+    // Asked rather than listened for: an animation of no length may have ended before anybody listens.
+    const faded = card.current!.getAnimations?.().map((animation) => animation.finished) ?? [];
+    void Promise.allSettled(faded).then(() => toasts.remove(key));
+  }, [toasts, key, isLeaving]);
   const { pushed, handlers } = usePush(() => toasts.dismiss(key));
   const Icon = icons[tone];
   return (
     <div
-      role={tone === 'error' ? 'alert' : undefined} className={cx(styles.toast, isLeaving && styles.leaving)}
-      style={{ translate: `${pushed.x}px ${pushed.y}px` }} onAnimationEnd={() => isLeaving && toasts.remove(key)} {...handlers}
+      ref={card} role={tone === 'error' ? 'alert' : undefined} className={cx(styles.toast, isLeaving && styles.leaving)}
+      style={{ translate: `${pushed.x}px ${pushed.y}px` }} {...handlers}
     >
       <span className={styles[tone]}><Icon /></span>
       <p className={styles.title}>{text}</p>
