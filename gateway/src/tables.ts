@@ -7,6 +7,8 @@ export interface Tables {
   person: {
     identifier: string;
     phone: string | null;
+    /** Its address, in small letters. */
+    wallet: Generated<string | null>;
     avatar: Generated<string>;
     last_name: Generated<string>;
     created_at: number;
@@ -34,6 +36,9 @@ export interface Tables {
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
   sms_quota: { phone: string; sent_at: number[] };
+  /** How much of what has been asked for since the beginning of its hour. */
+  spending: { what: string; since: number; count: number };
+  wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };
   conversation: {
     id: string;
     type: Conversation_Type;

@@ -1,0 +1,17 @@
+// How much was asked for lately, wallets, and what a wallet is to sign.
+
+export const signIn = `
+create table spending (
+  what text primary key,
+  since bigint not null,
+  count integer not null
+);
+
+alter table person add column wallet text unique;
+create table wallet_nonce (
+  nonce text primary key,
+  wallet text not null,
+  device text not null,
+  issued_at bigint not null
+);
+`;
