@@ -11,7 +11,7 @@ import { pair, type Pair } from './pair.ts';
 import { perform, type Step, step } from './steps.ts';
 
 /** More of them in `npm run soak`; AMBER_SEED does one of them again. */
-const runs = Number(process.env['AMBER_RUNS'] ?? 35);
+const runs = Number(process.env['AMBER_MODEL_RUNS'] ?? 50);
 const seed = Number(process.env['AMBER_SEED'] ?? Date.now() % 2 ** 31);
 const stepsMost = 24;
 /** How long a smaller case is looked for. */
