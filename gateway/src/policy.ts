@@ -83,6 +83,7 @@ const rules = {
   'groupChat.querySpace': ownView,
   'groupChat.querySpaceDetail': seesSpace,
   'groupChat.querySpaceByNamePart': ownView,
+  'groupChat.queryPublicSpace': anyone,
   'aiBot.queryAiBotList': ownView,
   'circle.getUserBlogList': anyone,
   'circle.post': signedIn,

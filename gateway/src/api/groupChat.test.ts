@@ -37,3 +37,14 @@ test('a space that is not public is seen by its members, and to others as if it 
   expect((await me.api.groupChat.querySpace({})).spaceInfo.map(({ spaceId }) => spaceId)).toEqual(['welcome', 'hidden']);
   expect(await outcome(apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: 'rust' }))).toBe('9001');
 });
+
+test('R32 a visitor sees some of the public spaces, the largest first, and nobody who is in them', async () => {
+  const { spaceInfo } = await apiOf(gateway.url).groupChat.queryPublicSpace({});
+  expect(spaceInfo.map(({ spaceId }) => spaceId)).toEqual(['welcome', 'rust']);
+  expect(spaceInfo[0]!.memberCount).toBeGreaterThan(0);
+  expect(spaceInfo.every(({ identifier, isMember }) => identifier === '' && !isMember)).toBe(true);
+  for (let more = 0; more < 10; more += 1) {
+    await query(gateway, `insert into space (id, name, owner, is_public, sort_time) values ($1, $1, $2, true, 3)`, [`more${more}`, me.identifier]);
+  }
+  expect((await apiOf(gateway.url).groupChat.queryPublicSpace({})).spaceInfo).toHaveLength(6);
+});

@@ -7,6 +7,7 @@ import type { CallsOf, Parts } from '../handler.ts';
 
 const namePartMax = 64;
 const foundMax = 60;
+const shownMax = 6;
 
 export const groupChatCalls = ({ store: { db }, limits }: Parts): CallsOf<'groupChat'> => {
   /** Spaces as this person sees them. */
@@ -37,6 +38,13 @@ export const groupChatCalls = ({ store: { db }, limits }: Parts): CallsOf<'group
       const spaceInfo = await spacesFor(identifier).where('is_public', '=', true)
         .where(sql`lower(name)`, 'like', `%${escapeLike(part)}%`).limit(foundMax).execute();
       return { spaceInfo };
+    },
+
+    async 'groupChat.queryPublicSpace'() {
+      const spaces = await spacesFor('').clearOrderBy().where('is_public', '=', true)
+        .orderBy('memberCount', 'desc').orderBy('id').limit(shownMax).execute();
+      // A visitor learns of nobody.
+      return { spaceInfo: spaces.map((space) => ({ ...space, identifier: '' })) };
     },
   };
 };
