@@ -4,7 +4,7 @@ import { ensureChromium } from './chromium.ts';
 import { bin, run, say, seconds } from './run.ts';
 
 /** Rounds by the environment variables that the tests read. */
-const rounds = { AMBER_KILLS: '200', AMBER_FRAMES: '1000000', AMBER_GUESSES: '10000', AMBER_RUNS: '100', AMBER_MODEL_RUNS: '10000', AMBER_CHAOS: 'full', AMBER_FROZEN: '100' };
+const rounds = { AMBER_KILLS: '200', AMBER_FRAMES: '1000000', AMBER_GUESSES: '10000', AMBER_SMS_REQUESTS: '100000', AMBER_RUNS: '100', AMBER_MODEL_RUNS: '10000', AMBER_CHAOS: 'full', AMBER_FROZEN: '100' };
 
 const start = Date.now();
 await build();

@@ -19,6 +19,8 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://'],
     [{ PUBLIC_URL: 'chat.example' }, 'PUBLIC_URL must be a web address such as https://chat.example.org'],
     [{ LOGIN_URL: 'javascript:alert(1)' }, 'LOGIN_URL must be a web address such as https://chat.example.org'],
+    [{ LOGIN_URL: 'https://login.example' }, 'LOGIN_URL needs PUBLIC_URL'],
+    [{ SMS_PREFIXES: '+49,x' }, 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console'],
     [{ PORT: 'x', PUBLIC_URL: 'y' }, 'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org'],
   ])('%j is refused with a sentence', (environment, sentence) => {

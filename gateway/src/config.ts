@@ -11,6 +11,7 @@ export interface Config {
   publicUrl: string | undefined;
   loginUrl: string | undefined;
   operators: ReadonlySet<string>;
+  smsPrefixes: readonly string[];
   sms: SmsProvider;
 }
 
@@ -35,6 +36,11 @@ const schema = v.object({
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SMS_PROVIDER: v.optional(v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`), 'console'),
+  SMS_PREFIXES: v.optional(v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
+    v.check((list) => list.every((one) => /^\+\d{1,6}$/.test(one)), 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'),
+  ), ''),
   AMBER_OPERATORS: v.optional(v.pipe(
     v.string(),
     v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
@@ -55,6 +61,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const checked = v.safeParse(schema, withoutEmpty(environment));
   if (!checked.success) throw new Error(checked.issues.map((issue) => issue.message).join('\n'));
   const values = checked.output;
+  // A login host answers the pages of one address alone, and must know which.
+  if (values.LOGIN_URL && !values.PUBLIC_URL) throw new Error('LOGIN_URL needs PUBLIC_URL, the address of the pages that may sign in there');
   return {
     port: values.PORT,
     host: values.HOST,
@@ -63,6 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
     operators: new Set(values.AMBER_OPERATORS),
+    smsPrefixes: values.SMS_PREFIXES,
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
   };
 }

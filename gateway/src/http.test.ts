@@ -45,7 +45,7 @@ describe('calls over HTTP', () => {
   });
 
   test('R50 login calls have paths of their own', () => {
-    expect(Object.values(routes).filter(({ base }) => base === 'login').map(({ path }) => path)).toEqual(['/getSms', '/login']);
+    expect(Object.values(routes).filter(({ base }) => base === 'login').map(({ path }) => path)).toEqual(['/getSms', '/login', '/walletNonce', '/loginByWallet']);
   });
 
   test('what is no protobuf, of another type, or too large is refused, and the gateway lives', async () => {
@@ -79,6 +79,15 @@ describe('calls over HTTP', () => {
     for (let calls = 0; calls < 10; calls += 1) expect(await from('127.0.0.1')).not.toBe('TOO_MANY');
     const page = await fetch(`${gateway.url}/chat/`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(page.status).toBe(200);
+  });
+
+  test.each(['https://evil.example', 'http://localhost:1', 'null', 'file://'])('T22 a page of %s can do nothing', async (origin) => {
+    const { api, tokens, identifier } = await signIn(gateway, { name: 'Before' });
+    const body = Buffer.from(encode('UpdateUserInfoRequest', { lastName: 'After' }));
+    const headers = { 'content-type': 'application/x-protobuf', token: tokens.token, origin };
+    expect((await post('/user/updateUserInfo', body, headers)).code).toBe('NO_AUTH');
+    expect((await api.user.getUserInfoByIdentifier({ identifier })).userInfo!.lastName).toBe('Before');
+    expect((await post('/user/updateUserInfo', body, { ...headers, origin: gateway.url })).code).toBe('SUCCESS');
   });
 
   test('configuration, life and readiness can be asked for', async () => {

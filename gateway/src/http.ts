@@ -9,6 +9,8 @@ import { addressOf } from './address.ts';
 import { createCallLimit } from './callLimit.ts';
 import type { Clock } from './clock.ts';
 import type { Handler, Handlers } from './handler.ts';
+import { addLoginHost } from './loginHost.ts';
+import { isOwnOrigin } from './origin.ts';
 import type { Policy } from './policy.ts';
 import type { Readiness } from './readiness.ts';
 import { refusal } from './refusal.ts';
@@ -22,6 +24,7 @@ interface HttpPorts {
   clock: Clock;
   log: FastifyBaseLogger;
   loginUrl: string | undefined;
+  publicUrl: string | undefined;
   readiness: Readiness;
 }
 
@@ -67,7 +70,7 @@ function parse(text: string): object {
   throw new Fault('BAD_REQUEST');
 }
 
-export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, readiness }: HttpPorts): FastifyInstance {
+export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness }: HttpPorts): FastifyInstance {
   const callLimit = createCallLimit({ clock, perMinute: limits.callsPerMinutePerAddress });
   const app = Fastify({
     loggerInstance: log,
@@ -94,7 +97,9 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
+  addLoginHost(app, publicUrl);
   app.addHook('onRequest', async (request) => {
+    if (request.method === 'POST' && !isOwnOrigin(request.raw, publicUrl)) throw new Fault('NO_AUTH');
     if (request.method === 'POST' && !callLimit.allow(addressOf(request.raw))) throw new Fault('TOO_MANY');
   });
 
@@ -111,7 +116,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
       const asked = form.read(requestName, request.body) as Calls[Call]['request'];
       const actor = await actorOf(request, call);
       await policy.check(actor, call, asked as never);
-      const answer = await handler(asked, actor, { token: tokenOf(request), address: addressOf(request.raw) });
+      const answer = await handler(asked, actor, { token: tokenOf(request), address: addressOf(request.raw), host: request.headers.host ?? '' });
       return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
     });
   }

@@ -2,24 +2,40 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { isLoopback, networkOf } from './address.ts';
 import type { Clock } from './clock.ts';
 import type { SmsProvider } from './smsProviders.ts';
+import type { Budget, Spending } from './spending.ts';
 import type { Db } from './store.ts';
 
 interface SmsPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
+  spending: Spending;
   provider: SmsProvider;
   secret: string;
+  /** What the numbers must begin with; empty: anything. */
+  prefixes: readonly string[];
+  log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 export type SmsCodes = ReturnType<typeof createSmsCodes>;
 
 const day = 24 * 60 * 60 * 1_000;
+/** A country and, of the large ones, a part of it. */
+const prefixDigits = 5;
+/** Numbers that differ in so many last digits alone are neighbours. */
+const neighbourDigits = 3;
 
-export function createSmsCodes({ db, clock, limits, provider, secret }: SmsPorts) {
+const [sent, used] = ['sms/sent', 'sms/used'];
+/** Below this share of codes that are used, and from so many sent, somebody is probably paid by the message. */
+const usedShareMin = 0.2;
+const noticedFrom = 50;
+
+export function createSmsCodes({ db, clock, limits, spending, provider, secret, prefixes, log }: SmsPorts) {
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
@@ -35,14 +51,39 @@ export function createSmsCodes({ db, clock, limits, provider, secret }: SmsPorts
     return rows.length === 1;
   }
 
+  /** The narrowest first. A phone's number is not kept: its neighbours' and its country's are. */
+  const budgetsOf = (phone: string, address: string): Budget[] => [
+    { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
+    { what: `sms/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`, most: limits.codesPerNeighbours },
+    { what: `sms/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
+  ];
+
+  const guesses = (address: string) => `sms/wrong/${networkOf(address)}`;
+
+  async function watch(count: number): Promise<void> {
+    if (count < noticedFrom || count % noticedFrom !== 0) return;
+    const share = await spending.countOf(used) / count;
+    if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
+  }
+
   return {
     /**
      * Sends a code that works on this device alone, and replaces the one before it.
-     * @throws Fault 100002 when this phone was sent too many, 100003 when it could not be sent.
+     * @param address who asks; this machine is spared all but what holds for a phone
+     * @throws Fault 100001 when no code is sent to such numbers, 100002 when too many were sent to this phone, to others
+     * like it, to this address or to all together, 100003 when it could not be sent.
      */
-    async send(phone: string, device: string): Promise<void> {
+    async send(phone: string, device: string, address: string): Promise<void> {
+      if (prefixes.length > 0 && !prefixes.some((prefix) => phone.startsWith(prefix))) throw new Fault('100001');
       const now = clock();
+      const isSpared = isLoopback(address);
+      if (!isSpared && !(await spending.spend(budgetsOf(phone, address)))) throw new Fault('100002');
       if (!(await countSending(phone, now))) throw new Fault('100002');
+      if (!isSpared) {
+        const count = await spending.count(sent);
+        await watch(count);
+        if (count > limits.codesPerHour) throw new Fault('100002');
+      }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
       const fresh = { mac: mac(phone, device, code), tries: limits.codeTries, expires_at: now + limits.codeFor };
       await db.insertInto('sms_code').values({ phone, device, ...fresh })
@@ -56,16 +97,22 @@ export function createSmsCodes({ db, clock, limits, provider, secret }: SmsPorts
 
     /**
      * Uses a code up. A try is taken off before anything is compared, so that a race of guesses buys none.
-     * @throws Fault 100004 alike for a wrong, an expired, a dead and an unknown one.
+     * @throws Fault 100004 alike for a wrong, an expired, a dead and an unknown one, and for whoever has guessed too often.
      */
-    async redeem(phone: string, device: string, code: string): Promise<void> {
+    async redeem(phone: string, device: string, code: string, address: string): Promise<void> {
+      const isSpared = isLoopback(address);
+      if (!isSpared && await spending.countOf(guesses(address)) >= limits.guessesPerNetwork) throw new Fault('100004');
       const tried = await db.updateTable('sms_code').set((row) => ({ tries: row('tries', '-', 1) }))
         .where('phone', '=', phone).where('device', '=', device).where('tries', '>', 0).where('expires_at', '>', clock())
         .returning('mac').executeTakeFirst();
-      if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) throw new Fault('100004');
-      const used = await db.deleteFrom('sms_code')
+      if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) {
+        if (!isSpared) await spending.count(guesses(address));
+        throw new Fault('100004');
+      }
+      const isMine = await db.deleteFrom('sms_code')
         .where('phone', '=', phone).where('device', '=', device).where('mac', '=', tried.mac).executeTakeFirst();
-      if (used.numDeletedRows === 0n) throw new Fault('100004');
+      if (isMine.numDeletedRows === 0n) throw new Fault('100004');
+      if (!isSpared) await spending.count(used);
     },
   };
 }

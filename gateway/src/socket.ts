@@ -5,6 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { WebSocketServer } from 'ws';
 import { addressOf, isLoopback } from './address.ts';
 import type { Fanout } from './delivery/fanout.ts';
+import { isOwnOrigin } from './origin.ts';
 import type { Policy } from './policy.ts';
 import type { CommandHandlers } from './socket/commands.ts';
 import { closeCodes, openConnection, type Connection } from './socket/connection.ts';
@@ -27,14 +28,6 @@ export function createSocketServer({ server, handlers, policy, fanout, limits, p
   const perAddress = new Map<string, number>();
   let closing = false;
 
-  /** Browsers always say where a page came from; another site's page must not use this one's session. */
-  function isOwnOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
-    if (origin === undefined) return true;
-    if (!URL.canParse(origin)) return false;
-    const from = new URL(origin).host;
-    return from === host || (publicUrl !== undefined && from === new URL(publicUrl).host);
-  }
-
   function refuse(socket: Duplex, status: string): void {
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
@@ -45,7 +38,7 @@ export function createSocketServer({ server, handlers, policy, fanout, limits, p
     const open = perAddress.get(address) ?? 0;
     if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
     if (closing) return refuse(socket, '503 Service Unavailable');
-    if (!isOwnOrigin(request)) return refuse(socket, '403 Forbidden');
+    if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
     if (open >= limits.socketsPerAddress && !isLoopback(address)) return refuse(socket, '429 Too Many Requests');
 
     webSockets.handleUpgrade(request, socket, head, (ws) => {

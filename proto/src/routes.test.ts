@@ -15,6 +15,7 @@ describe('R52 calls carry the names that were agreed', () => {
     ['user.logOut', '/user/logOut', []],
     ['login.getSms', '/getSms', ['phone', 'deviceId']],
     ['login.login', '/login', ['phone', 'code', 'appId', 'deviceId']],
+    ['login.loginByWallet', '/loginByWallet', ['wallet', 'appId', 'message', 'signature', 'deviceId']],
     ['conversation.getPrivateConversationDetail', '/conversation/getPrivateConversationDetail', ['conversationId']],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
     ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
@@ -50,7 +51,7 @@ describe('R52 calls carry the names that were agreed', () => {
 });
 
 it('R50 the login calls alone have a base of their own', () => {
-  expect(Object.entries(routes).filter(([, { base }]) => base === 'login').map(([name]) => name)).toEqual(['login.getSms', 'login.login']);
+  expect(Object.entries(routes).filter(([, { base }]) => base === 'login').map(([name]) => name)).toEqual(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet']);
 });
 
 it('R38 R41 R42 commands have their own numbers, and a heartbeat is 6', () => {

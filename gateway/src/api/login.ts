@@ -1,29 +1,58 @@
-// Signing in by phone.
+// Signing in: by phone, or by wallet.
 import { Fault } from '@amber/proto/faults';
+import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId } from '../checks.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { greetNewcomer } from '../newcomer.ts';
 import { normalisePhone } from '../phone.ts';
+import { refusal } from '../refusal.ts';
 
-export const loginCalls = ({ store: { db }, sms, tokens, limits, clock }: Parts): CallsOf<'login'> => ({
-  async 'login.getSms'({ phone, deviceId }) {
-    checkDeviceId(deviceId);
-    await sms.send(normalisePhone(phone), deviceId);
-    return { retryAfter: limits.codeEvery };
-  },
-
-  async 'login.login'({ phone: text, code, appId, deviceId }) {
+export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock }: Parts): CallsOf<'login'> => {
+  function checkAsker(appId: number, deviceId: string): void {
     if (appId !== limits.appId) throw new Fault('BAD_REQUEST');
     checkDeviceId(deviceId);
-    const phone = normalisePhone(text);
-    await sms.redeem(phone, deviceId, code);
+  }
+
+  /** Whoever has proved that this is theirs; somebody new when nobody had it. */
+  async function personWith(how: 'phone' | 'wallet', value: string): Promise<string> {
     await db.transaction().execute(async (tx) => {
-      const made = await tx.insertInto('person').values({ identifier: newIdentifier(), phone, created_at: clock() })
-        .onConflict((on) => on.column('phone').doNothing()).returning('identifier').executeTakeFirst();
+      const made = await tx.insertInto('person').values({ identifier: newIdentifier(), phone: null, [how]: value, created_at: clock() })
+        .onConflict((on) => on.column(how).doNothing()).returning('identifier').executeTakeFirst();
       if (made) await greetNewcomer(tx, made.identifier, clock());
     });
-    const { identifier } = await db.selectFrom('person').select('identifier').where('phone', '=', phone).executeTakeFirstOrThrow();
-    return tokens.begin(identifier, deviceId);
-  },
-});
+    return (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow()).identifier;
+  }
+
+  /** @throws Fault 200001 when no session could be begun. */
+  const begin = (identifier: string, deviceId: string) => tokens.begin(identifier, deviceId).catch((thrown: unknown) => {
+    const fault = refusal(thrown);
+    throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
+  });
+
+  return {
+    async 'login.getSms'({ phone, deviceId }, _, { address }) {
+      checkDeviceId(deviceId);
+      await sms.send(normalisePhone(phone), deviceId, address);
+      return { retryAfter: limits.codeEvery };
+    },
+
+    async 'login.login'({ phone: text, code, appId, deviceId }, _, { address }) {
+      checkAsker(appId, deviceId);
+      const phone = normalisePhone(text);
+      await sms.redeem(phone, deviceId, code, address);
+      return begin(await personWith('phone', phone), deviceId);
+    },
+
+    async 'login.walletNonce'({ wallet, deviceId }, _, { address }) {
+      checkDeviceId(deviceId);
+      return wallets.nonceFor(wallet, deviceId, address);
+    },
+
+    async 'login.loginByWallet'({ wallet, appId, message, signature, deviceId }, _, { host }) {
+      checkAsker(appId, deviceId);
+      const address = await wallets.prove({ wallet, device: deviceId, message, signature, statement: walletStatements.signIn, host });
+      return begin(await personWith('wallet', address), deviceId);
+    },
+  };
+};
