@@ -1,4 +1,5 @@
 // What the gateway takes for an id, a device or a name.
+import type { Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 
@@ -13,6 +14,11 @@ export function checkDeviceId(deviceId: string): void {
 /** @throws Fault BAD_REQUEST */
 export function checkMessageId(id: string): void {
   if (!clientId.test(id) || id.length !== limits.messageIdLength) throw new Fault('BAD_REQUEST');
+}
+
+/** A value of a newer version comes as a number. @throws Fault BAD_REQUEST */
+export function checkUnencrypted(value: Unencrypted): void {
+  if (typeof value !== 'string') throw new Fault('BAD_REQUEST');
 }
 
 /**

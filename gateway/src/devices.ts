@@ -1,12 +1,17 @@
 // A person's devices: who messages are sealed for.
+import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
+import type { Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
+import type { DeviceNews } from './deviceNews.ts';
 import type { Db } from './store.ts';
+import type { Tables } from './tables.ts';
 import type { Actor, Tokens } from './tokens.ts';
 
 interface DevicePorts {
   db: Db;
   tokens: Tokens;
+  news: DeviceNews;
   limits: Limits;
   clock: Clock;
 }
@@ -15,33 +20,86 @@ interface DevicePorts {
 const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
-/** Notes that the device is in use; true when it is new. Beyond the limit the one that was idle longest is dropped. */
-export async function registerDevice(
-  { db, tokens, limits, clock }: DevicePorts,
-  { identifier, device }: Actor,
-  { deviceName, system }: { deviceName: string; system: string },
-): Promise<boolean> {
-  const now = clock();
-  const fresh = { name: describe(deviceName), system: describe(system), seen_at: now };
-  const { isNew, dropped } = await db.transaction().execute(async (tx) => {
-    // Two new devices at once must not both count themselves as the last allowed.
-    await tx.selectFrom('person').select('identifier').where('identifier', '=', identifier).forUpdate().execute();
-    const updated = await tx.updateTable('device').set(fresh)
-      .where('identifier', '=', identifier).where('device', '=', device).executeTakeFirst();
-    if (updated.numUpdatedRows > 0n) return { isNew: false, dropped: [] };
-    await tx.insertInto('device').values({ identifier, device, created_at: now, ...fresh }).execute();
-    const beyond = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '<>', device)
-      .orderBy('seen_at', 'desc').orderBy('created_at', 'desc').offset(limits.devicesPerUser - 1).execute();
-    const names = beyond.map((found) => found.device);
-    if (names.length > 0) {
-      for (const table of ['device', 'device_cursor'] as const) {
-        await tx.deleteFrom(table).where('identifier', '=', identifier).where('device', 'in', names).execute();
-      }
-      await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', names)
-        .where('envelope', 'is not', null).execute();
-    }
-    return { isNew: true, dropped: names };
-  });
-  for (const name of dropped) await tokens.revokeDevice(identifier, name);
-  return isNew;
+/** With its keys, the copies that wait for it, and where it stood. */
+async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+  for (const table of ['device', 'device_cursor'] as const) {
+    await tx.deleteFrom(table).where('identifier', '=', identifier).where('device', 'in', devices).execute();
+  }
+  await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', devices)
+    .where('envelope', 'is not', null).execute();
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) {
+  /** Those that came back to life, or are gone, in the meantime are left alone. */
+  async function removeIdle(identifier: string, idleSince: number): Promise<void> {
+    const idle = await db.transaction().execute(async (tx) => {
+      await news.lock(tx, identifier);
+      const found = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('seen_at', '<=', idleSince).execute();
+      const removed = found.map(({ device }) => device);
+      if (removed.length === 0) return { removed, tell: () => undefined };
+      await remove(tx, identifier, removed);
+      return { removed, tell: await news.keep(tx, { identifier, device: '' }, { removed }) };
+    });
+    for (const device of idle.removed) await tokens.revokeDevice(identifier, device);
+    idle.tell();
+  }
+
+  return {
+    /** Notes that the device is in use; true when it is new. Beyond the limit the one that was idle longest is removed. */
+    async register({ identifier, device }: Actor, { deviceName, system }: { deviceName: string; system: string }): Promise<boolean> {
+      const now = clock();
+      const fresh = { name: describe(deviceName), system: describe(system), seen_at: now };
+      const seen = await db.updateTable('device').set(fresh).where('identifier', '=', identifier).where('device', '=', device).executeTakeFirst();
+      if (seen.numUpdatedRows > 0n) return false;
+      const added = await db.transaction().execute(async (tx) => {
+        // Two new devices at once must not both count themselves as the last allowed.
+        await news.lock(tx, identifier);
+        const { numInsertedOrUpdatedRows: isNew } = await tx.insertInto('device').values((of) => ({
+          identifier, device, created_at: now, ...fresh,
+          // What this person was told before the device was there is not for the device.
+          notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
+        })).onConflict((on) => on.doNothing()).executeTakeFirst();
+        if (isNew === 0n) return null;
+        const beyond = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '<>', device)
+          .orderBy('seen_at', 'desc').orderBy('created_at', 'desc').offset(limits.devicesPerUser - 1).execute();
+        const removed = beyond.map((found) => found.device);
+        if (removed.length > 0) await remove(tx, identifier, removed);
+        return { removed, tell: await news.keep(tx, { identifier, device }, { added: [device], removed }) };
+      });
+      if (!added) return false;
+      for (const name of added.removed) await tokens.revokeDevice(identifier, name);
+      added.tell();
+      return true;
+    },
+
+    /** The last seen first. */
+    listOf: (identifier: string) => db.selectFrom('device')
+      .select(['device as deviceId', 'name as deviceName', 'system', 'created_at as created', 'seen_at as lastSeen'])
+      .where('identifier', '=', identifier).where('seen_at', '>', clock() - limits.deviceIdleFor)
+      .orderBy('seen_at', 'desc').orderBy('created_at', 'desc').execute(),
+
+    /** Ends the sessions of one of this person's devices and forgets it. @throws Fault NO_AUTH when it is none of them. */
+    async signOut(actor: Actor, device: string): Promise<void> {
+      const { identifier } = actor;
+      const found = await db.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '=', device).executeTakeFirst();
+      if (!found) throw new Fault('NO_AUTH');
+      // First: should the rest fail, it can be asked for again, and the device is out all the same.
+      await tokens.revokeDevice(identifier, device);
+      const tell = await db.transaction().execute(async (tx) => {
+        await news.lock(tx, identifier);
+        await remove(tx, identifier, [device]);
+        return news.keep(tx, actor, { removed: [device] });
+      });
+      tell();
+    },
+
+    /** Removes what nobody has used for long. */
+    async dropIdle(): Promise<void> {
+      const idleSince = clock() - limits.deviceIdleFor;
+      const idle = await db.selectFrom('device').select('identifier').distinct().where('seen_at', '<=', idleSince).execute();
+      for (const { identifier } of idle) await removeIdle(identifier, idleSince);
+    },
+  };
 }

@@ -12,6 +12,8 @@ import type { PerformCommand } from './delivery/performCommand.ts';
 import type { ReadState } from './delivery/readState.ts';
 import type { SendQueue } from './delivery/sendQueue.ts';
 import type { UserSettings } from './delivery/userSettings.ts';
+import type { Devices } from './devices.ts';
+import type { Keys } from './keys.ts';
 import type { Notices } from './notices.ts';
 import type { Rollout } from './rollout.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
@@ -26,6 +28,8 @@ export interface Parts {
   clock: Clock;
   limits: Limits;
   tokens: Tokens;
+  devices: Devices;
+  keys: Keys;
   sms: SmsCodes;
   membership: Membership;
   conversations: Conversations;

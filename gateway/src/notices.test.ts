@@ -42,8 +42,10 @@ const listen = async (person: Person) => {
 const remark = (groupRemark: string) => alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { groupRemark } });
 const kept = (socket: TestSocket) => socket.notices.filter(({ noticeSeq }) => noticeSeq > 0);
 const bodies = (list: { body: string }[]) => list.map(({ body }) => (JSON.parse(body) as { groupRemark: string }).groupRemark);
+/** Their places, counted from where the laptop came: that it did is the notice before the first. */
 const noticesOf = async ({ identifier }: Person) =>
-  (await query<{ seq: number }>(gateway, 'select seq::int from notice where identifier = $1 order by 1', [identifier])).rows.map(({ seq }) => seq);
+  (await query<{ seq: number }>(gateway, 'select seq::int from notice where identifier = $1 and seq > 1 order by 1', [identifier])).rows.map(({ seq }) => seq - 1);
+const placesOf = (socket: TestSocket) => kept(socket).map(({ noticeSeq }) => noticeSeq - 1);
 
 describe('notices', () => {
   test('my other devices are told of what I set, in order, at once or when they come; mine that did it is not', async () => {
@@ -51,13 +53,13 @@ describe('notices', () => {
     for (const text of ['one', 'two']) await remark(text);
     await there.until(() => kept(there).length === 2);
     expect(kept(there)).toMatchObject([
-      { type: 'command', cmdId: 'groupRemark', conversationId: group, identifier: alice.identifier, body: '{"groupRemark":"one"}', noticeSeq: 1 },
-      { type: 'command', cmdId: 'groupRemark', body: '{"groupRemark":"two"}', noticeSeq: 2 },
+      { type: 'command', cmdId: 'groupRemark', conversationId: group, identifier: alice.identifier, body: '{"groupRemark":"one"}', noticeSeq: 2 },
+      { type: 'command', cmdId: 'groupRemark', body: '{"groupRemark":"two"}', noticeSeq: 3 },
     ]);
     expect(here.notices.filter(({ type }) => type === 'command')).toEqual([]);
     expect(bodies((await laptop.api.message.sync({})).notices)).toEqual(['one', 'two']);
-    expect(bodies((await laptop.api.message.sync({ noticeSeq: 1 })).notices)).toEqual(['two']);
-    expect((await alice.api.message.sync({})).notices).toEqual([]);
+    expect(bodies((await laptop.api.message.sync({ noticeSeq: 2 })).notices)).toEqual(['two']);
+    expect((await alice.api.message.sync({})).notices).toMatchObject([{ type: 'deviceChange' }]);
   });
 
   test('what has not changed is not told, and settings that nobody keeps a line of are passing news', async () => {
@@ -100,7 +102,7 @@ describe('notices', () => {
     const socket = await listen(laptop);
     await Promise.all(Array.from({ length: 8 }, (_, n) => remark(`at once ${n}`)));
     await socket.until(() => kept(socket).length === 8);
-    expect(kept(socket).map(({ noticeSeq }) => noticeSeq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(placesOf(socket)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   test('they go when every device has confirmed them, and after 46 days', async () => {
@@ -110,8 +112,8 @@ describe('notices', () => {
     await notices.dropOld();
     expect(await noticesOf(alice)).toEqual([1, 2, 3]);
     const socket = await listen(laptop);
+    await socket.ask('pushAck', { noticeSeq: 3 });
     await socket.ask('pushAck', { noticeSeq: 2 });
-    await socket.ask('pushAck', { noticeSeq: 1 });
     await notices.dropOld();
     expect(await noticesOf(alice)).toEqual([3]);
     now += limits.noticeFor + 1;

@@ -32,21 +32,43 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
   const listOf = (identifier: string, seq: number) => db.selectFrom('notice').select(['notify', 'except_device as exceptDevice'])
     .where('identifier', '=', identifier).where('seq', '>', seq).orderBy('seq');
 
+  /** In one order, so that two who tell each other never wait for each other. */
+  const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
+    tx.selectFrom('person').select('identifier').where('identifier', 'in', people).orderBy('identifier').forNoKeyUpdate().execute();
+
+  /** Keeps the same for several people. `except`: a device of one of them that is not told. */
+  async function keepFor(tx: Transaction<Tables>, people: readonly string[], notify: Kept, except?: Reader): Promise<() => void> {
+    if (people.length === 0) return () => undefined;
+    // The counters' rows are locked until the commit, so a later place is never seen before an earlier one.
+    await lock(tx, people);
+    const places = await tx.updateTable('person').set((row) => ({ notice_seq: row('notice_seq', '+', 1) }))
+      .where('identifier', 'in', people).returning(['identifier', 'notice_seq']).execute();
+    const all = places.map(({ identifier, notice_seq }) => ({
+      identifier, notify: { ...notify, noticeSeq: notice_seq }, exceptDevice: identifier === except?.identifier ? except.device : undefined,
+    }));
+    await tx.insertInto('notice').values(all.map((one) => ({
+      identifier: one.identifier, seq: one.notify.noticeSeq, notify: Buffer.from(encode('Notify', one.notify)),
+      except_device: one.exceptDevice ?? null, created_at: clock(),
+    }))).execute();
+    return () => {
+      for (const { identifier, exceptDevice, notify: told } of all) {
+        bus.publish(subjects.person(identifier), { kind: 'notice', notify: told, ...(exceptDevice !== undefined && { exceptDevice }) });
+      }
+    };
+  }
+
   return {
+    /** Takes hold of people who are to be told something, before anything else that they may wait for. */
+    lock,
+
+    keepFor,
+
     /**
      * Keeps a notice for `to` inside a transaction of the caller's. Returns what tells the connected devices:
      * to be called once it has committed.
      */
-    async keep(tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> {
-      // The counter's row is locked until the commit, so a later place is never seen before an earlier one.
-      const { notice_seq } = await tx.updateTable('person').set((row) => ({ notice_seq: row('notice_seq', '+', 1) }))
-        .where('identifier', '=', to).returning('notice_seq').executeTakeFirstOrThrow();
-      const placed = { ...notify, noticeSeq: notice_seq };
-      await tx.insertInto('notice').values({
-        identifier: to, seq: notice_seq, notify: Buffer.from(encode('Notify', placed)), except_device: exceptDevice ?? null, created_at: clock(),
-      }).execute();
-      return () => bus.publish(subjects.person(to), { kind: 'notice', notify: placed, ...(exceptDevice !== undefined && { exceptDevice }) });
-    },
+    keep: (tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> =>
+      keepFor(tx, [to], notify, exceptDevice === undefined ? undefined : { identifier: to, device: exceptDevice }),
 
     /** What this person's devices are to be told after this place, oldest first. */
     async after(identifier: string, seq: number): Promise<PlacedNotice[]> {
@@ -54,9 +76,12 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       return rows.map(({ notify, exceptDevice }) => ({ notify: decode('Notify', notify), exceptDevice }));
     },
 
-    /** A page of what this device is to be told after this place, oldest first. */
+    /** A page of what this device is to be told after this place, oldest first; nothing of what was before the device. */
     async page({ identifier, device }: Reader, seq: number): Promise<{ list: Notify[]; more: boolean }> {
-      const rows = await listOf(identifier, seq).where('except_device', 'is distinct from', device).limit(limits.noticesPage + 1).execute();
+      const rows = await listOf(identifier, seq).where('except_device', 'is distinct from', device)
+        .where('seq', '>', (of) => of.selectFrom('device').select((row) => row.fn.coalesce(row.fn.max('device.notice_seq'), row.val(0)).as('seq'))
+          .where('identifier', '=', identifier).where('device', '=', device))
+        .limit(limits.noticesPage + 1).execute();
       return {
         list: rows.slice(0, limits.noticesPage).map(({ notify }) => decode('Notify', notify)),
         more: rows.length > limits.noticesPage,

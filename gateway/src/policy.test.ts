@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
 import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from './testClient.ts';
+import { newBundle, newOneTimeKeys } from './testKeys.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
@@ -28,6 +29,11 @@ const expected = {
   'user.updateUserInfo': signedIn,
   'user.privacy': signedIn,
   'user.setPrivacy': signedIn,
+  'user.initPreKeyBundle': signedIn,
+  'user.distributePreKey': { ...signedIn, blocked: 'BLOCKED' },
+  'user.updatePreKeyBundle': signedIn,
+  'user.devices': signedIn,
+  'user.signOutDevice': signedIn,
   'user.logOut': signedIn,
   'contact.search': signedIn,
   'conversation.create': signedIn,
@@ -76,7 +82,7 @@ const ownersGive = { ...nobodySends, former: 'NOT_MEMBER' as const, owner: 'SUCC
 /** In the private chat with the owner. */
 const pairGives = { ...members, blocked: 'BLOCKED' as const };
 
-/** Every command that travels as a message. `withdraw`, `edit` and `reaction` are about a message of the member's. */
+/** Every command that travels as a message. Those about a message are about one of the member's. */
 const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outcome>> = {
   'command:createGroup': nobodySends,
   'command:inviteMember': membersGive,
@@ -93,6 +99,8 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   'command:reaction': membersGive,
   'command:slap': membersGive,
   'command:encrypt': pairGives,
+  'command:resendRequest': { ...pairGives, member: 'NO_AUTH' },
+  'command:resend': { ...nobodySends, blocked: 'BLOCKED', member: 'SUCCESS' },
   // In a chat with somebody else: only the chat with oneself takes them.
   'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
   'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
@@ -162,6 +170,11 @@ const requests: Requests = {
   'user.updateUserInfo': (role) => ({ lastName: role, avatar: '/chat/avatars/fox.svg' }),
   'user.privacy': () => ({}),
   'user.setPrivacy': () => ({ hideReadState: true }),
+  'user.initPreKeyBundle': (role) => ({ isNewDevice: true, pkb: newBundle(role === 'anonymous' ? 'd' : people[role].deviceId) }),
+  'user.distributePreKey': () => ({ list: [people.owner.identifier] }),
+  'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
+  'user.devices': () => ({}),
+  'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
   'user.logOut': () => ({}),
   'contact.search': () => ({ keyword: 'owner' }),
   'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),
@@ -207,12 +220,18 @@ const requests: Requests = {
   },
 };
 
+let oneTimeKeys = 1_000;
+
+const spare = (role: Exclude<Role, 'anonymous'>) => {
+  now += 60_000;
+  return signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role });
+};
+const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => (await spare(role)).deviceId;
+
 /** Leaves the person signed in for what comes after. */
 async function tokenOf(role: Role, action: Action): Promise<string> {
   if (role === 'anonymous') return '';
-  if (action !== 'user.logOut') return people[role].tokens.token;
-  now += 60_000;
-  return (await signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role })).tokens.token;
+  return (action === 'user.logOut' ? await spare(role) : people[role]).tokens.token;
 }
 
 type Attempt = (role: Role) => Promise<() => Promise<string>>;
@@ -270,6 +289,8 @@ const commandParts: Record<MessageCommandId, (ids: { member: string; message: st
   reaction: ({ message }) => ({ targets: [message], body: { emoji: '👍', on: true, text: '' } }),
   slap: ({ member }) => ({ targets: [member] }),
   encrypt: () => ({ body: { encrypted: true } }),
+  resendRequest: ({ message }) => ({ targets: [message], body: { deviceId: 'd' } }),
+  resend: ({ message }) => ({ targets: [message], body: { type: 'text', message: '{"text":"hi"}' } }),
   syncRequest: () => ({}),
   syncHistory: () => ({}),
 };
@@ -279,7 +300,7 @@ async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() =
   const isGroup = (systemCommands[cmdId].in as readonly string[]).includes('group');
   const conversationId = isGroup ? await freshGroup() : chatFor(role);
   const message = newMessageId();
-  if (isGroup) await sendText(member, conversationId, 'hi', { id: message, type: 'group' });
+  await sendText(role === 'blocked' && !isGroup ? owner : member, conversationId, 'hi', { id: message, type: isGroup ? 'group' : 'private' });
   const { targets, body } = commandParts[cmdId]({ member: member.identifier, message });
   const given = { targets: await targets ?? [], body: body ?? {}, type: isGroup ? 'group' as const : 'private' as const };
   const person = role === 'anonymous' ? { ...owner, api: apiOf(gateway.url) } : people[role];

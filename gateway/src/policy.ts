@@ -51,6 +51,9 @@ const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = async ({
 /** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
 const judgedUnderLock = signedIn;
 
+/** Blocks and what people allow are judged by the call itself: whoever is refused for them is told so. */
+const judgedWithReason = signedIn;
+
 /** These return what is the actor's own, or public, whatever is asked for. */
 const ownView = signedIn;
 
@@ -65,6 +68,11 @@ const rules = {
   'user.updateUserInfo': signedIn,
   'user.privacy': ownView,
   'user.setPrivacy': ownView,
+  'user.initPreKeyBundle': ownView,
+  'user.distributePreKey': judgedWithReason,
+  'user.updatePreKeyBundle': ownView,
+  'user.devices': ownView,
+  'user.signOutDevice': ownView,
   'user.logOut': signedIn,
   'contact.search': signedIn,
   'conversation.create': signedIn,

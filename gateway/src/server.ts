@@ -15,8 +15,11 @@ import { createReadState } from './delivery/readState.ts';
 import { createSendQueue } from './delivery/sendQueue.ts';
 import { createTypingNews } from './delivery/typing.ts';
 import { createUserSettings } from './delivery/userSettings.ts';
+import { createDeviceNews } from './deviceNews.ts';
+import { createDevices } from './devices.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttp } from './http.ts';
+import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createNotices } from './notices.ts';
 import { servePages } from './pages.ts';
@@ -91,6 +94,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const membership = createMembership({ bus, clock });
     const conversations = createConversations({ pool });
     const notices = createNotices({ db, bus, clock, limits });
+    const deviceNews = createDeviceNews({ notices });
+    const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
+    const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
@@ -105,11 +111,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld] }).close);
+    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, devices.dropIdle] }).close);
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, sms, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
+      store, bus, clock, limits, tokens, devices, keys, sms, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({

@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { AiBotInfo_Type, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting } from '@amber/proto';
+import type { AiBotInfo_Type, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, Unencrypted } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -15,6 +15,7 @@ export interface Tables {
     hide_read_state: Generated<boolean>;
     /** The last of this person's notices. */
     notice_seq: Generated<number>;
+    unencrypted: Generated<Unencrypted>;
   };
   device: {
     identifier: string;
@@ -26,6 +27,24 @@ export interface Tables {
     /** The last notice that is stored there. */
     notice_seq: Generated<number>;
   };
+  /** The public keys of a device. */
+  device_keys: {
+    identifier: string;
+    device: string;
+    registration_id: number;
+    identity_key: Buffer;
+    signed_id: number;
+    signed_public: Buffer;
+    signed_signature: Buffer;
+    /** The highest id that its one-time keys have had: only keys above it are new. */
+    highest_id: Generated<number>;
+    /** The device was told that few one-time keys are left, and has brought none since. */
+    low_told: Generated<boolean>;
+    created_at: number;
+    updated_at: number;
+  };
+  /** Not handed out yet. */
+  one_time_key: { identifier: string; device: string; id: number; public: Buffer };
   family: {
     id: string;
     identifier: string;

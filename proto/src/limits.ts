@@ -56,6 +56,12 @@ export const limits = {
   oldSignedPreKeyFor: 30 * day,
   sessionRepairEvery: 60 * minute,
   bundleFor: day,
+  preKeysLow: 100,
+  preKeysPerUpload: 1_000,
+  preKeysMax: 2_000,
+  preKeyIdMax: 16_777_215,
+  preKeysPerHour: 20,
+  resendMax: 200,
 
   // Spaces
   spacesPage: 0,

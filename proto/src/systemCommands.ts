@@ -7,7 +7,7 @@ interface MessageCommand {
   by: 'owner' | 'member' | 'author' | 'gateway';
   in: readonly Conversation_Type[];
   /** What `targets` names. */
-  about: 'message' | 'people' | 'nothing';
+  about: 'message' | 'messages' | 'people' | 'nothing';
 }
 
 /** Told to one person's devices, beside any conversation. */
@@ -31,6 +31,9 @@ export const systemCommands = {
   reaction: { as: 'message', by: 'member', in: ['private', 'group', 'robot'], about: 'message' },
   slap: { as: 'message', by: 'member', in: ['private', 'group'], about: 'people' },
   encrypt: { as: 'message', by: 'member', in: ['private'], about: 'nothing' },
+  /** A device could not open these messages; the one that wrote them seals them anew, under an id of its own. */
+  resendRequest: { as: 'message', by: 'member', in: ['private'], about: 'messages' },
+  resend: { as: 'message', by: 'author', in: ['private'], about: 'message' },
   /** Between a person's own devices, in the chat with oneself. */
   syncRequest: { as: 'message', by: 'member', in: ['private'], about: 'nothing' },
   syncHistory: { as: 'message', by: 'member', in: ['private'], about: 'nothing' },
@@ -71,6 +74,10 @@ export interface CommandBodies {
   reaction: { emoji: string; on: boolean; text: string };
   slap: Record<string, never>;
   encrypt: { encrypted: boolean };
+  /** `deviceId`: the device that lacks them, of whoever asks. */
+  resendRequest: { deviceId: string };
+  /** The target's content once more. */
+  resend: { type: string; message: string };
   syncRequest: Input<OwnSyncRequest>;
   syncHistory: { conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean };
 }

@@ -1,11 +1,10 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
-import { checkName } from '../checks.ts';
+import { checkName, checkUnencrypted } from '../checks.ts';
 import type { CallsOf, Parts } from '../handler.ts';
-import { registerDevice } from '../devices.ts';
 import { randomName } from '../randomName.ts';
 
-export const userCalls = ({ store: { db }, tokens, limits, clock, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, devices, keys, clock, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
@@ -13,7 +12,7 @@ export const userCalls = ({ store: { db }, tokens, limits, clock, avatars }: Par
   return {
     async 'user.init'({ uuid, deviceName, system }, actor, { token }) {
       if (uuid !== actor.device) throw new Fault('BAD_REQUEST');
-      const newDevice = await registerDevice({ db, tokens, limits, clock }, actor, { deviceName, system });
+      const newDevice = await devices.register(actor, { deviceName, system });
       const person = (await publicInfo(actor.identifier))!;
       return {
         userInfo: { ...person, token, deviceId: actor.device },
@@ -53,13 +52,38 @@ export const userCalls = ({ store: { db }, tokens, limits, clock, avatars }: Par
     },
 
     async 'user.privacy'(_, { identifier }) {
-      const { hide_read_state } = await db.selectFrom('person').select('hide_read_state').where('identifier', '=', identifier).executeTakeFirstOrThrow();
-      return { hideReadState: hide_read_state };
+      return db.selectFrom('person').select(['hide_read_state as hideReadState', 'unencrypted'])
+        .where('identifier', '=', identifier).executeTakeFirstOrThrow();
     },
 
-    async 'user.setPrivacy'({ hideReadState }, { identifier }) {
-      await db.updateTable('person').set({ hide_read_state: hideReadState }).where('identifier', '=', identifier).execute();
-      return { hideReadState };
+    async 'user.setPrivacy'({ hideReadState, unencrypted }, { identifier }) {
+      checkUnencrypted(unencrypted);
+      await db.updateTable('person').set({ hide_read_state: hideReadState, unencrypted }).where('identifier', '=', identifier).execute();
+      return { hideReadState, unencrypted };
+    },
+
+    async 'user.initPreKeyBundle'({ pkb }, actor) {
+      if (!pkb) throw new Fault('BAD_REQUEST');
+      await keys.publish(actor, pkb);
+      return {};
+    },
+
+    async 'user.distributePreKey'({ list, devices: only }, actor) {
+      return { preKeyBundle: await keys.handOut(actor, list, only) };
+    },
+
+    async 'user.updatePreKeyBundle'({ onetimePreKeys }, actor) {
+      await keys.add(actor, onetimePreKeys);
+      return {};
+    },
+
+    async 'user.devices'(_, { identifier }) {
+      return { list: await devices.listOf(identifier) };
+    },
+
+    async 'user.signOutDevice'({ deviceId }, actor) {
+      await devices.signOut(actor, deviceId);
+      return {};
     },
 
     async 'user.logOut'(_, { family }) {

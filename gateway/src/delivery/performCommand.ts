@@ -40,7 +40,10 @@ export type PerformCommand = ReturnType<typeof createPerformCommand>;
 /** Connections to the database that commands may hold at a time. */
 const laneCount = 4;
 
-const checkTarget = { message: checkMessageId, people: checkDeviceId, nothing: () => undefined };
+const checkTarget = { message: checkMessageId, messages: checkMessageId, people: checkDeviceId, nothing: () => undefined };
+
+/** Whether it may be about another command: what could not be opened may have been one. */
+const isAboutAnything = (cmdId: SentCommandId): boolean => cmdId === 'resend';
 
 /**
  * The command, if somebody can send it there about that.
@@ -50,7 +53,7 @@ function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): S
   if (!isMessageCommand(cmdId)) throw new Fault('BAD_REQUEST');
   const { by, about, ...row } = systemCommands[cmdId];
   if (by === 'gateway') throw new Fault('NO_AUTH');
-  const most = { message: 1, people: limits.groupMembersMax, nothing: 0 }[about];
+  const most = { message: 1, messages: limits.resendMax, people: limits.groupMembersMax, nothing: 0 }[about];
   const isCountRight = about === 'nothing' ? targets.length === 0 : targets.length > 0 && targets.length <= most;
   if (!(row.in as readonly string[]).includes(sending.type) || !isCountRight) throw new Fault('BAD_REQUEST');
   targets.forEach(checkTarget[about]);
@@ -72,9 +75,10 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     tx.selectFrom('message').selectAll().where('conversation', '=', conversation).where('id', '=', id).executeTakeFirst();
 
   /** The message that a command is about. @throws Fault NO_MESSAGE when there is none that this member can see. */
-  async function targetOf(tx: Transaction<Tables>, conversation: string, id: string, joinedSeq: number): Promise<Selectable<Tables['message']>> {
+  async function targetOf(tx: Transaction<Tables>, conversation: string, id: string, joinedSeq: number, cmdId: SentCommandId): Promise<Selectable<Tables['message']>> {
     const target = await messageOf(tx, conversation, id);
-    if (!target || target.cmd_id !== '' || target.withdrawn || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
+    if (!target || target.withdrawn || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
+    if (target.cmd_id !== '' && !isAboutAnything(cmdId)) throw new Fault('NO_MESSAGE');
     return target;
   }
 
@@ -100,7 +104,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
       conversation: await tx.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       actor: { identifier, device },
       isOwner: own.role === 'owner',
-      target: systemCommands[cmdId].about === 'message' ? await targetOf(tx, id, targets[0]!, own.joined_seq) : undefined,
+      target: systemCommands[cmdId].about === 'message' ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId) : undefined,
       body: content && readBody(content.message),
       async members() {
         const rows = await tx.selectFrom('member').select('identifier').where('conversation', '=', id).where('left_seq', 'is', null).execute();

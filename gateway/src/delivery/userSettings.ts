@@ -3,7 +3,7 @@ import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../bus.ts';
-import { checkOptionalName } from '../checks.ts';
+import { checkOptionalName, checkUnencrypted } from '../checks.ts';
 import type { Notices } from '../notices.ts';
 import type { Db } from '../store.ts';
 import type { Reader } from './storedRows.ts';
@@ -19,9 +19,10 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
      * Sets all of it, and tells this person's other devices. @throws Fault NO_AUTH when he is no member, BAD_NAME.
      */
     async set({ identifier, device }: Reader, conversation: string, asked: Conversation_UserSetting): Promise<void> {
-      const { anonymous, encrypted, noDisturb, isTop } = asked;
+      const { anonymous, encrypted, noDisturb, isTop, unencrypted } = asked;
+      checkUnencrypted(unencrypted);
       const setting: Conversation_UserSetting = {
-        anonymous, encrypted, noDisturb, isTop, groupRemark: checkOptionalName(asked.groupRemark, limits.groupNameMax),
+        anonymous, encrypted, noDisturb, isTop, unencrypted, groupRemark: checkOptionalName(asked.groupRemark, limits.groupNameMax),
       };
       const tells = await db.transaction().execute(async (tx) => {
         const own = await tx.selectFrom('member').select('user_setting').where('conversation', '=', conversation)

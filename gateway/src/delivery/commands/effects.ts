@@ -3,7 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
 import { groupName, groupSetting, nickname } from './group.ts';
-import { edit, reaction, withdraw } from './message.ts';
+import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
 
 /** The commands that somebody can send. */
@@ -37,6 +37,8 @@ export const commandEffects = {
   reaction,
   slap,
   encrypt: toldOnly,
+  resendRequest,
+  resend,
   syncRequest: inOwnChat,
   syncHistory: inOwnChat,
 } satisfies { [Id in SentCommandId]: CommandEffect<Id> };
