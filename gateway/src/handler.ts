@@ -20,6 +20,7 @@ import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
 import type { Store } from './store.ts';
 import type { Actor, Tokens } from './tokens.ts';
+import type { Wallets } from './wallets.ts';
 
 /** What the calls are made of. */
 export interface Parts {
@@ -31,6 +32,7 @@ export interface Parts {
   devices: Devices;
   keys: Keys;
   sms: SmsCodes;
+  wallets: Wallets;
   membership: Membership;
   conversations: Conversations;
   groups: Groups;
@@ -52,6 +54,8 @@ export interface CallContext {
   token: string;
   /** Where it comes from. */
   address: string;
+  /** The address that was asked, with its port. */
+  host: string;
 }
 
 /** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */

@@ -1,11 +1,13 @@
 import type { Calls, Commands, Input } from '@amber/proto';
 import { type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
+import { walletStatements } from '@amber/proto/walletMessage';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
 import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from './testClient.ts';
 import { newBundle, newOneTimeKeys } from './testKeys.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
+import { signedFor, testWallet } from './testWallet.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
@@ -21,6 +23,8 @@ const members = { ...all('NO_AUTH'), anonymous: '9001' as const, blocked: 'SUCCE
 const expected = {
   'login.getSms': all('SUCCESS'),
   'login.login': all('SUCCESS'),
+  'login.walletNonce': all('SUCCESS'),
+  'login.loginByWallet': all('SUCCESS'),
   'user.refreshToken': all('SUCCESS'),
   'user.init': signedIn,
   'user.preparedAvatar': signedIn,
@@ -34,6 +38,8 @@ const expected = {
   'user.updatePreKeyBundle': signedIn,
   'user.devices': signedIn,
   'user.signOutDevice': signedIn,
+  'user.wallet': signedIn,
+  'user.bindWallet': signedIn,
   'user.logOut': signedIn,
   'contact.search': signedIn,
   'conversation.create': signedIn,
@@ -162,6 +168,8 @@ const requests: Requests = {
     await call(gateway.url, 'login.getSms', { phone, deviceId: 'd' });
     return { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'd' };
   },
+  'login.walletNonce': () => ({ wallet: testWallet().address, deviceId: 'd' }),
+  'login.loginByWallet': () => signedFor(gateway, testWallet()),
   'user.refreshToken': async () => ({ refreshToken: (await signIn(gateway)).tokens.refreshToken }),
   'user.init': (role) => ({ uuid: role === 'anonymous' ? 'd' : people[role].deviceId }),
   'user.preparedAvatar': () => ({}),
@@ -175,6 +183,10 @@ const requests: Requests = {
   'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
   'user.devices': () => ({}),
   'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
+  'user.wallet': () => ({}),
+  'user.bindWallet': (role) => (role === 'anonymous'
+    ? signedFor(gateway, testWallet())
+    : signedFor(gateway, testWallet(), { deviceId: people[role].deviceId, statement: walletStatements.bind(people[role].identifier) })),
   'user.logOut': () => ({}),
   'contact.search': () => ({ keyword: 'owner' }),
   'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),

@@ -60,6 +60,8 @@ const ownView = signedIn;
 const rules = {
   'login.getSms': anyone,
   'login.login': anyone,
+  'login.walletNonce': anyone,
+  'login.loginByWallet': anyone,
   'user.refreshToken': anyone,
   'user.init': signedIn,
   'user.preparedAvatar': signedIn,
@@ -73,6 +75,8 @@ const rules = {
   'user.updatePreKeyBundle': ownView,
   'user.devices': ownView,
   'user.signOutDevice': ownView,
+  'user.wallet': ownView,
+  'user.bindWallet': signedIn,
   'user.logOut': signedIn,
   'contact.search': signedIn,
   'conversation.create': signedIn,

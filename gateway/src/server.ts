@@ -33,9 +33,11 @@ import { createSmsCodes } from './sms.ts';
 import type { SmsProvider } from './smsProviders.ts';
 import { createSocketServer } from './socket.ts';
 import { createCommands } from './socket/commands.ts';
+import { createSpending } from './spending.ts';
 import { openStore } from './store.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTokens } from './tokens.ts';
+import { createWallets } from './wallets.ts';
 
 export interface GatewayOptions {
   /** A PostgreSQL server; without one the gateway runs its own on `dataDir`. */
@@ -45,6 +47,8 @@ export interface GatewayOptions {
   /** 0: any free one. */
   port: number;
   sms: SmsProvider;
+  /** What phone numbers must begin with to be sent a code; empty: anything. */
+  smsPrefixes?: readonly string[];
   limits?: Partial<Limits>;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
@@ -88,7 +92,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const { pool, db } = store;
 
     const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
-    const sms = createSmsCodes({ db, clock, limits, provider: options.sms, secret: await store.setting('smsSecret', newSecret) });
+    const spending = createSpending({ db, clock });
+    const sms = createSmsCodes({
+      db, clock, limits, spending, provider: options.sms, prefixes: options.smsPrefixes ?? [], log,
+      secret: await store.setting('smsSecret', newSecret),
+    });
+    const wallets = createWallets({ db, clock, limits, spending, publicUrl });
     const deployTokens = createDeployTokens({ db, clock });
     const policy = createPolicy({ db, operators: options.operators ?? new Set(), deployTokens });
     const membership = createMembership({ bus, clock });
@@ -111,15 +120,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, devices.dropIdle] }).close);
+    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle] }).close);
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, devices, keys, sms, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
+      store, bus, clock, limits, tokens, devices, keys, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
-      handlers, policy, tokens, limits, clock, log, loginUrl, readiness: createReadiness({ pool }),
+      handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),
     });
     closers.push(() => app.close());
     pages.addTo(app);

@@ -1,6 +1,6 @@
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, outcome } from './testClient.ts';
+import { apiOf, call, outcome, signIn } from './testClient.ts';
 import { query, startTestGateway, type TestGateway } from './testing.ts';
 import { messageFor, signedFor, testWallet } from './testWallet.ts';
 
@@ -126,6 +126,35 @@ describe('signing in by wallet', () => {
   test('T2 a network is given so many nonces an hour', async () => {
     const ask = () => outcome(call(gateway.url, 'login.walletNonce', { wallet: testWallet().address, deviceId: 'd' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }));
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY']);
+  });
+});
+
+describe('R17 binding a wallet', () => {
+  const bind = async (person: Awaited<ReturnType<typeof signIn>>, wallet = testWallet(), options: Parameters<typeof signedFor>[2] = {}) =>
+    person.api.user.bindWallet(await signedFor(gateway, wallet, { deviceId: person.deviceId, statement: walletStatements.bind(person.identifier), ...options }));
+
+  test('R17 from then on the wallet signs in to the account', async () => {
+    const [person, wallet] = [await signIn(gateway), testWallet()];
+    expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
+    expect(await bind(person, wallet)).toEqual({ wallet: wallet.address });
+    expect(await person.api.user.wallet({})).toEqual({ wallet: wallet.address });
+    expect(await identifierOf((await login(await signedFor(gateway, wallet))).token)).toBe(person.identifier);
+  });
+
+  test('R17 a wallet that is somebody else\'s stays theirs', async () => {
+    const [person, other, wallet] = [await signIn(gateway), await signIn(gateway), testWallet()];
+    await bind(other, wallet);
+    expect(await outcome(bind(person, wallet))).toBe('WALLET_TAKEN');
+    expect(await outcome(bind(other, wallet))).toBe('SUCCESS');
+    expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
+  });
+
+  test('T3 a signature to sign in, for another account or for another device binds nothing', async () => {
+    const [person, other] = [await signIn(gateway), await signIn(gateway)];
+    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.signIn }))).toBe('200003');
+    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.bind(other.identifier) }))).toBe('200003');
+    expect(await outcome(bind(person, testWallet(), { deviceId: 'elsewhere' }))).toBe('200003');
+    expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
   });
 });
 

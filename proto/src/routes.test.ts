@@ -18,6 +18,7 @@ describe('R52 calls carry the names that were agreed', () => {
     ['user.logOut', '/user/logOut', []],
     ['login.getSms', '/getSms', ['phone', 'deviceId']],
     ['login.login', '/login', ['phone', 'code', 'appId', 'deviceId']],
+    ['user.bindWallet', '/user/bindWallet', ['wallet', 'message', 'signature']],
     ['login.loginByWallet', '/loginByWallet', ['wallet', 'appId', 'message', 'signature', 'deviceId']],
     ['conversation.getPrivateConversationDetail', '/conversation/getPrivateConversationDetail', ['conversationId']],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],

@@ -1,10 +1,15 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
+import { walletStatements } from '@amber/proto/walletMessage';
 import { checkName, checkUnencrypted } from '../checks.ts';
+import { checksummed } from '../ethereum.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { randomName } from '../randomName.ts';
 
-export const userCalls = ({ store: { db }, tokens, devices, keys, clock, avatars }: Parts): CallsOf<'user'> => {
+/** PostgreSQL's code for a second row where there may be one. */
+const taken = '23505';
+
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, clock, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
@@ -84,6 +89,19 @@ export const userCalls = ({ store: { db }, tokens, devices, keys, clock, avatars
     async 'user.signOutDevice'({ deviceId }, actor) {
       await devices.signOut(actor, deviceId);
       return {};
+    },
+
+    async 'user.wallet'(_, { identifier }) {
+      const { wallet } = await db.selectFrom('person').select('wallet').where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      return { wallet: wallet ? checksummed(wallet) : '' };
+    },
+
+    async 'user.bindWallet'({ wallet, message, signature }, { identifier, device }, { host }) {
+      const address = await wallets.prove({ wallet, device, message, signature, statement: walletStatements.bind(identifier), host });
+      await db.updateTable('person').set({ wallet: address }).where('identifier', '=', identifier).execute().catch((thrown: { code?: string }) => {
+        throw thrown.code === taken ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
+      });
+      return { wallet: checksummed(address) };
     },
 
     async 'user.logOut'(_, { family }) {
