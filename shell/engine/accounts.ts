@@ -10,6 +10,8 @@ export interface Accounts {
   load(): Promise<void>;
   /** The account of this phone or wallet, saved when it is new: its device id is made once and stays. */
   find(key: string): Promise<AccountRow>;
+  /** This wallet or phone is the account of that device, too. */
+  adopt(key: string, deviceId: string): Promise<void>;
   /** Makes this the signed-in account, with what is known of it. */
   signIn(account: AccountRow): Promise<void>;
   /** Changes what is known of an account, whether or not it is still the one that is signed in. */
@@ -20,6 +22,8 @@ export interface Accounts {
 
 export function createAccounts(db: DeviceDb): Accounts {
   const current$ = new BehaviorSubject<AccountRow | null>(null);
+  const fresh = (key: string, deviceId: string): AccountRow =>
+    ({ key, deviceId, token: '', refreshToken: '', identifier: '', lastName: '', avatar: '', newDevice: true });
 
   return {
     current$,
@@ -29,19 +33,13 @@ export function createAccounts(db: DeviceDb): Accounts {
     find: (key) => db.transaction('rw', db.accounts, async () => {
       const here = await db.accounts.get(key);
       if (here) return here;
-      const account: AccountRow = {
-        key,
-        deviceId: crypto.randomUUID(),
-        token: '',
-        refreshToken: '',
-        identifier: '',
-        lastName: '',
-        avatar: '',
-        newDevice: true,
-      };
+      const account = fresh(key, crypto.randomUUID());
       await db.accounts.add(account);
       return account;
     }),
+    async adopt(key, deviceId) {
+      await db.accounts.put(fresh(key, deviceId));
+    },
     signIn: (account) => db.transaction('rw', db.accounts, async () => {
       await db.accounts.toCollection().modify((other) => { delete other.current; });
       await db.accounts.put({ ...account, current: 1 });

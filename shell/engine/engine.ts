@@ -1,6 +1,7 @@
 // The engine: one per device, owner of the session, the socket, the outbox and every write to the database.
 import type { Connection, EngineCalls, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, openAccountDb, openDeviceDb } from '@amber/client/db';
+import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
@@ -30,6 +31,7 @@ const nativeVersions = 10;
 
 /** Phones are compared without what people put between the digits. */
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
+const walletKey = (address: string): string => `wallet:${address.toLowerCase()}`;
 
 /** Starts the engine with what the last run has left. */
 export async function createEngine(ports: EnginePorts): Promise<Engine> {
@@ -127,25 +129,49 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     return (running.calls[name] as (request: unknown) => ReturnType<AccountCalls[Name]>)(request) as never;
   }
 
+  /** @throws Fault SIGNED_OUT */
+  function account(): AccountRow {
+    const { value } = accounts.current$;
+    if (!value) throw new Fault('SIGNED_OUT');
+    return value;
+  }
+
+  /** @param proof what `prove` sends; it works once, so that what stopped after it goes on without it. */
+  async function signInAs(key: string, proof: string, inviteId: string, prove: (deviceId: string) => Promise<LoginReply>): Promise<void> {
+    const known = await accounts.find(key);
+    const { deviceId } = known;
+    const isProved = known.token !== '' && known.proof === proof;
+    const { token, refreshToken } = isProved ? known : await prove(deviceId);
+    await stop();
+    // The token first, so that the call after it carries it; pages hear of it when the user is known.
+    await accounts.signIn({ ...known, token, refreshToken, identifier: '', proof });
+    const { userInfo, newDevice } = await http.call('user.init', {
+      token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
+    });
+    if (!userInfo) throw new Fault('UNKNOWN');
+    const { identifier, avatar, lastName } = userInfo;
+    await accounts.update(key, { identifier, avatar, lastName, newDevice, proof: '' });
+    await enter();
+  }
+
   const calls: EngineCalls = {
     async getSms({ phone }) {
       const { deviceId } = await accounts.find(phoneKey(phone));
       return http.call('login.getSms', { phone, deviceId });
     },
-    async signIn({ phone, code, inviteId = '' }) {
-      const account = await accounts.find(phoneKey(phone));
-      const { deviceId } = account;
-      const { token, refreshToken } = await http.call('login.login', { phone, code, appId: limits.appId, deviceId });
-      await stop();
-      // The token first, so that the call after it carries it; pages hear of it when the user is known.
-      await accounts.signIn({ ...account, token, refreshToken, identifier: '' });
-      const { userInfo, newDevice } = await http.call('user.init', {
-        token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
-      });
-      if (!userInfo) throw new Fault('UNKNOWN');
-      const { identifier, avatar, lastName } = userInfo;
-      await accounts.update(account.key, { identifier, avatar, lastName, newDevice });
-      await enter();
+    signIn: ({ phone, code, inviteId = '' }) => signInAs(phoneKey(phone), code, inviteId,
+      (deviceId) => http.call('login.login', { phone, code, appId: limits.appId, deviceId })),
+    async walletNonce({ wallet, purpose }) {
+      const { deviceId } = purpose === 'bind' ? account() : await accounts.find(walletKey(wallet));
+      return http.call('login.walletNonce', { wallet, deviceId });
+    },
+    signInByWallet: ({ inviteId = '', ...signed }) => signInAs(walletKey(signed.wallet), signed.signature, inviteId,
+      (deviceId) => http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId })),
+    async bindWallet(signed) {
+      const { deviceId } = account();
+      await http.call('user.bindWallet', signed);
+      // By either way in, this browser is one device of the account.
+      await accounts.adopt(walletKey(signed.wallet), deviceId);
     },
     async saveProfile({ avatar, lastName }) {
       const key = accounts.current$.value?.key;

@@ -120,6 +120,18 @@ describe('R18 R19 R162 a refused token', () => {
     }), { numRuns: 25 });
   });
 
+  it('R18 T5 a message that was refused is sent once more under its own id', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (count) => {
+      const { call, asked, holder } = setUp(({ headers }) => envelope(headers.token === 'old' ? '9001' : 'SUCCESS'));
+      const ids = Array.from({ length: count }, (_, index) => `m${String(index).padStart(23, '0')}`);
+      await Promise.all(ids.map((id) => call('message.sendPrivateMessage', { id, conversation: { conversationId: 'c1' } })));
+      const sent = (token: string) => asked.filter(({ headers }) => headers.token === token)
+        .map(({ body }) => decode('SendMessageRequest', Uint8Array.from(body)).id).toSorted();
+      expect(holder.refreshes).toBe(1);
+      expect([sent('old'), sent('new 1')]).toEqual([ids, ids]);
+    }), { numRuns: 20 });
+  });
+
   it('R18 R162 at most one retry: a second refusal is the answer, with its text', async () => {
     const { call, asked, holder } = setUp(() => envelope('1002'));
     expect(await faultOf(call('contact.search', {}))).toMatchObject({ code: '1002', message: 'token expires' });

@@ -21,7 +21,7 @@ export interface Http {
 }
 
 /** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
-const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'user.refreshToken']);
+const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet', 'user.refreshToken']);
 
 /** What comes from somebody else than the gateway, such as the page of a hotel's network: worth another try. */
 const unreadable = (cause: unknown): never => { throw new Fault('REQUEST_FAILED', { cause }); };

@@ -1,5 +1,5 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
-import type { Conversation_UserSetting } from '@amber/proto';
+import type { Conversation_UserSetting, WalletNonceReply } from '@amber/proto';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -33,6 +33,45 @@ export type StorageProblem =
   | 'blocked' // another tab holds an older version open
   | 'newer'; // a newer version of the app has been here: nothing is written
 
+/** What is known of a person's keys. 'changed': a new key or device waits for consent; 'unknown': nothing was ever sent or received. */
+export type KeyState = 'unknown' | 'unverified' | 'verified' | 'changed';
+
+/** How a private chat is protected. */
+export interface ChatSecurity {
+  /** 60 digits, the same on the other's side; empty while no key of theirs is known, and in the chat with oneself. */
+  number: string;
+  state: KeyState;
+  /** What is written here is encrypted. */
+  encrypted: boolean;
+  /** What happens here to a copy that cannot be encrypted: the chat's setting, else the account's, else 'always', but 'ask' with a verified person. */
+  unencrypted: 'always' | 'ask' | 'never';
+  /** The other's devices first, then mine without this one. */
+  devices: SecurityDevice[];
+}
+
+export interface SecurityDevice {
+  identifier: string;
+  deviceId: string;
+  /** 'unknown': its key has not been seen yet. 'changed': it shows another key. 'new': a new device that waits for consent. */
+  state: 'unknown' | 'unverified' | 'verified' | 'changed' | 'new';
+  /** Since when it is known by this key, in milliseconds; 0 while it is not. */
+  since: number;
+}
+
+/** A message that was found. */
+export interface SearchHit {
+  conversationId: string;
+  id: string;
+  seq: number;
+  at: number;
+  /** Who wrote it; empty when anonymous. */
+  sender: string;
+  /** Its words around the first thing that was looked for. */
+  excerpt: string;
+  /** What was looked for, as [start, end) places in `excerpt`. */
+  ranges: [number, number][];
+}
+
 /** What every page may know of the engine at any time. */
 export interface EngineState {
   session: Session | null;
@@ -54,10 +93,21 @@ export type EngineEvent =
   | { type: 'aiVoice'; conversationId: string; body: string }
   /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
   | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
+  /** A device of mine that this one has not known so far has keys. */
+  | { type: 'ownDeviceAdded'; deviceId: string }
+  /** The account is gone from this browser: whatever a page keeps of it outside the database goes too. */
+  | { type: 'accountWiped'; identifier: string }
   /** Something worth keeping is stored here now: a page asks the browser to keep it. */
   | { type: 'persistStorage' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
   | { type: 'violation'; directive: string; blocked: string };
+
+/** A message of `@amber/proto/walletMessage`, and the wallet's signature below it. */
+export interface WalletSignature {
+  wallet: string;
+  message: string;
+  signature: string;
+}
 
 /** What a page may ask of the engine. Every call may be repeated: the engine does it once. */
 export interface EngineCalls {
@@ -65,6 +115,12 @@ export interface EngineCalls {
   getSms(request: { phone: string }): Promise<{ retryAfter: number }>;
   /** Signs in with the code; the state then holds the session. */
   signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
+  /** What a wallet is to say and sign: to sign in with it, or to bind it to the account that is signed in. */
+  walletNonce(request: { wallet: string; purpose: 'signIn' | 'bind' }): Promise<WalletNonceReply>;
+  /** Signs in with what the wallet has signed. */
+  signInByWallet(request: WalletSignature & { inviteId?: string }): Promise<void>;
+  /** From now on this wallet signs in to the account, too. */
+  bindWallet(request: WalletSignature): Promise<void>;
   saveProfile(request: { avatar: string; lastName: string }): Promise<void>;
   /** Ends the session. `wipe` also removes what this account has stored in this browser. */
   signOut(request: { wipe: boolean }): Promise<void>;
@@ -78,7 +134,10 @@ export interface EngineCalls {
   refreshGroup(request: { conversationId: string }): Promise<void>;
   /** Brings at least a page of what lies before this place, where this device lacks it. Resolves when it is stored. */
   loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
-  /** Changes how I see a conversation; what is left out stays. */
+  /**
+   * Changes how I see a conversation; what is left out stays. `unencrypted` is the chat's Always send, Ask me, Never.
+   * Encryption itself is switched with the command `encrypt`, which holds for both sides.
+   */
   changeSetting(request: { conversationId: string; setting: Partial<Conversation_UserSetting> }): Promise<void>;
   /** Hides a conversation until something new is said in it. */
   hideConversation(request: { conversationId: string }): Promise<void>;
@@ -105,6 +164,21 @@ export interface EngineCalls {
   forget(request: { conversationId: string; ids: string[] }): Promise<void>;
   /** Everything up to this place has been seen. */
   markRead(request: { conversationId: string; seq: number }): Promise<void>;
+  /** How a private chat is protected, as it stands now. Asked again after `acceptKeys`, `verifyPerson` and a line about keys. @throws Fault NOT_MEMBER */
+  security(request: { conversationId: string }): Promise<ChatSecurity>;
+  /** A person agrees to the new keys and devices of the other; what failed for want of it is sent. The other is then not verified. */
+  acceptKeys(request: { identifier: string }): Promise<void>;
+  /** A person has compared this number; what failed for want of consent is sent. @throws Fault untrusted_identity when it is another one by now. */
+  verifyPerson(request: { identifier: string; safetyNumber: string }): Promise<void>;
+  /** Tries a message that failed with UNENCRYPTED_ASK again, unencrypted where it cannot be helped. */
+  sendUnencrypted(request: { id: string }): Promise<void>;
+  /** Asks for an unreadable message again, unless that was done within the hour: then false. */
+  askAgain(request: { id: string }): Promise<boolean>;
+  /**
+   * Messages on this device that hold every word of `text`, letter case and accents aside, the newest first, at most `limit` (50).
+   * In one conversation, or in all. Needs no network.
+   */
+  search(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
   /** Starts a new cycle of connection attempts. */
   reconnect(request: Record<string, never>): Promise<void>;

@@ -1,6 +1,7 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
 import type { AiConversation, Contact, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
 /** A conversation as it is listed. The gateway's entity, and what this device keeps beside it. */
@@ -50,6 +51,22 @@ export interface MessageRow {
   withdrawn?: { by: string; at: number };
   edited?: { message: string; at: number };
   reactions?: Reaction[];
+  /**
+   * What arrived could not be opened; its words are in `@amber/proto/unreadable`. `content` holds nothing to show. With the
+   * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
+   */
+  unreadable?: UnreadableReason;
+  /** Of an own message that was sent: the devices whose copy went unencrypted. */
+  plainCopies?: CopyFailure[];
+  /** Of an own message that failed with UNENCRYPTED_ASK or UNENCRYPTED_NEVER: the devices it could not be encrypted for. */
+  unsealed?: CopyFailure[];
+}
+
+/** A device that a message could not be encrypted for. */
+export interface CopyFailure {
+  identifier: string;
+  deviceId: string;
+  reason: UnreadableReason;
 }
 
 /** One emoji under a message, and who chose it. */
@@ -145,6 +162,8 @@ export interface AccountRow {
   lastName: string;
   avatar: string;
   newDevice: boolean;
+  /** What was proved with, until the sign-in has finished: it works once, and an invitation may have to be corrected. */
+  proof?: string;
   /** The browser has been asked to keep what is stored here. */
   persistAsked?: boolean;
   /** Its database has been made here, and carries a mark; a mark that is gone was taken by the browser. */
@@ -210,6 +229,14 @@ export const pendingOrder = (createdAt: number): number => 2 ** 52 + createdAt;
 /** How a user's other side is called in a private chat. */
 export const otherPerson = (conversation: WireConversation, me: string): UserInfo | undefined =>
   conversation.userInfo.find((user) => user.identifier !== me);
+
+/**
+ * Whether a message of somebody else arrived unencrypted although this private chat is encrypted, which is to be said beside it.
+ * An own one says it by `plainCopies`.
+ */
+export const arrivedPlain = ({ content, unreadable, copy }: MessageRow, { type, userSetting }: WireConversation, me: string): boolean =>
+  type === 'private' && userSetting?.encrypted === true && !content.encrypted && !unreadable && copy !== 'none'
+  && content.type !== 'system' && content.sender?.identifier !== me;
 
 /** A message's state, derived from the three fields that the wire's world keeps. */
 export const statusOf = (message: MessageRow): MessageStatus =>

@@ -99,6 +99,12 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
       if (code !== '123456') throw new Fault('100004');
       return { token: `token ${phone}`, refreshToken: `refresh ${phone}` };
     },
+    'login.walletNonce': ({ wallet }) => ({ nonce: 'n'.repeat(32), address: wallet.toUpperCase().replace('0X', '0x'), chainId: 1, issuedAt: now(), expiresAt: now() + 300_000 }),
+    'login.loginByWallet': ({ wallet, signature }) => {
+      if (signature !== 'signed') throw new Fault('200003');
+      return { token: `token ${wallet}`, refreshToken: `refresh ${wallet}` };
+    },
+    'user.bindWallet': () => ({}),
     'user.init': ({ token }) => ({ userInfo: { identifier: token.replace(/\D/g, '') }, newDevice: true }),
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
