@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testClient.ts';
+import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
@@ -144,7 +144,7 @@ describe('conversations', () => {
 
   test('R66 how I see a conversation is mine, all of it at once, and my other devices are told', async () => {
     const group = await groupOf(alice, bob);
-    const userSetting = { anonymous: true, encrypted: false, noDisturb: true, isTop: true, groupRemark: 'Friends' };
+    const userSetting = { anonymous: true, encrypted: false, noDisturb: true, isTop: true, groupRemark: 'Friends', unencrypted: 'never' as const };
     const { conversation } = await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { ...userSetting, groupRemark: ' Friends ' } });
     expect(conversation!.userSetting).toEqual(userSetting);
     expect((await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting).toMatchObject({ isTop: false, groupRemark: '' });
@@ -152,6 +152,27 @@ describe('conversations', () => {
     expect(await set({ userSetting: { groupRemark: 'x'.repeat(65) } })).toBe('BAD_NAME');
     expect(await set({ userSetting: { groupRemark: 'a\tb' } })).toBe('BAD_NAME');
     expect(await set({})).toBe('BAD_REQUEST');
+    expect(await set({ userSetting: { unencrypted: 9 } })).toBe('BAD_REQUEST');
+  });
+
+  test('R73 whether a private chat is encrypted is both\'s, and both are told; how it is otherwise seen stays mine', async () => {
+    const chat = await chatOf(alice, bob);
+    const [here, there] = [await connectAs(alice), await connectAs(bob)];
+    const settings = async (person: Person) => (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting;
+    const told = (socket: TestSocket) => socket.notices.filter(({ type, conversationId }) => type === 'conversationChanged' && conversationId === chat).length;
+    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: false, isTop: true } });
+    await there.until(() => told(there) === 1);
+    expect(await settings(alice)).toMatchObject({ encrypted: false, isTop: true });
+    expect(await settings(bob)).toMatchObject({ encrypted: false, isTop: false });
+    await give(bob, chat, 'encrypt', { type: 'private', body: { encrypted: true } });
+    await here.until(() => told(here) === 1);
+    expect(await settings(alice)).toMatchObject({ encrypted: true, isTop: true });
+    expect(await settings(bob)).toMatchObject({ encrypted: true });
+    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true, noDisturb: true } });
+    await bob.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true } });
+    expect(await settings(alice)).toMatchObject({ encrypted: true, noDisturb: true });
+    await there.until(() => told(there) === 2);
+    for (const socket of [here, there]) socket.close();
   });
 
   test('R70 what I take off my list is back when something new is said, and nobody else misses it', async () => {

@@ -24,6 +24,13 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     return members_version;
   };
 
+  /** Tells the devices of these people that the conversation is another to them than before. */
+  function seenOtherwise(conversation: string, identifiers: readonly string[]): void {
+    for (const identifier of identifiers) {
+      bus.publish(subjects.person(identifier), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });
+    }
+  }
+
   return {
     /**
      * Adds people inside a transaction of the caller's; tell `changed` once it has committed. Who is a member stays one.
@@ -55,12 +62,12 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       return bump(tx, conversation);
     },
 
-    /** Tells the devices of these people. */
+    /** Tells the devices of these people that they came or went. */
     changed(conversation: string, identifiers: readonly string[]): void {
-      for (const identifier of identifiers) {
-        bus.publish(subjects.person(identifier), { kind: 'membership' });
-        bus.publish(subjects.person(identifier), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });
-      }
+      for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
+      seenOtherwise(conversation, identifiers);
     },
+
+    seenOtherwise,
   };
 }

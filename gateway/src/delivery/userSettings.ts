@@ -1,15 +1,26 @@
-// How somebody sees a conversation, changed by himself alone.
+// How somebody sees a conversation, changed by himself alone; but whether a private chat is encrypted is both's.
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../bus.ts';
 import { checkOptionalName, checkUnencrypted } from '../checks.ts';
 import type { Notices } from '../notices.ts';
 import type { Db } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import type { Reader } from './storedRows.ts';
 
 /** Those of which the other devices keep a line. */
 const noticed = ['groupRemark', 'anonymous'] as const;
+
+/** Lets all members see the conversation as encrypted, or not. Returns those for whom that is new. */
+export async function setEncrypted(tx: Transaction<Tables>, conversation: string, encrypted: boolean): Promise<string[]> {
+  const { rows } = await sql<{ identifier: string }>`
+    update member set user_setting = user_setting || jsonb_build_object('encrypted', ${encrypted}::boolean)
+    where conversation = ${conversation} and left_seq is null and (user_setting ->> 'encrypted')::boolean is distinct from ${encrypted}
+    returning identifier`.execute(tx);
+  return rows.map(({ identifier }) => identifier);
+}
 
 export type UserSettings = ReturnType<typeof createUserSettings>;
 
@@ -24,10 +35,12 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
       const setting: Conversation_UserSetting = {
         anonymous, encrypted, noDisturb, isTop, unencrypted, groupRemark: checkOptionalName(asked.groupRemark, limits.groupNameMax),
       };
-      const tells = await db.transaction().execute(async (tx) => {
+      const { tells, others } = await db.transaction().execute(async (tx) => {
+        // The conversation's lock, so that two who turn encryption on and off end with the same.
+        const place = await tx.selectFrom('conversation').select('type').where('id', '=', conversation).forUpdate().executeTakeFirst();
         const own = await tx.selectFrom('member').select('user_setting').where('conversation', '=', conversation)
           .where('identifier', '=', identifier).where('left_seq', 'is', null).forUpdate().executeTakeFirst();
-        if (!own) throw new Fault('NO_AUTH');
+        if (!own || !place) throw new Fault('NO_AUTH');
         await tx.updateTable('member').set({ user_setting: JSON.stringify(setting) })
           .where('conversation', '=', conversation).where('identifier', '=', identifier).execute();
         const before: Partial<Conversation_UserSetting> = own.user_setting;
@@ -37,12 +50,16 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
           const body = JSON.stringify({ [cmdId]: setting[cmdId] });
           told.push(await notices.keep(tx, identifier, { type: 'command', cmdId, conversationId: conversation, identifier, body }, device));
         }
-        return told;
+        const alsoFor = place.type === 'private' && setting.encrypted !== (before.encrypted ?? false) ? await setEncrypted(tx, conversation, setting.encrypted) : [];
+        return { tells: told, others: alsoFor };
       });
       for (const tell of tells) tell();
       bus.publish(subjects.person(identifier), {
         kind: 'notice', exceptDevice: device, notify: { type: 'conversationChanged', conversationId: conversation, identifier },
       });
+      for (const other of others) {
+        bus.publish(subjects.person(other), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });
+      }
     },
 
     /** Takes the conversation off this person's list until something new is said in it. */

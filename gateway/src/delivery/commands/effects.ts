@@ -1,7 +1,8 @@
 // What each system command does to the store, beside taking its place among the messages.
 import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
-import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
+import { setEncrypted } from '../userSettings.ts';
+import { booleanOf, checkMembers, type CommandContext, type CommandEffect } from './command.ts';
 import { groupName, groupSetting, nickname } from './group.ts';
 import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
@@ -14,8 +15,10 @@ async function slap(context: CommandContext) {
   return {};
 }
 
-/** Told to the devices, which do what it says. */
-const toldOnly = async () => ({});
+/** Where it is sealed it is the line alone: the setting is changed by a call of its own. */
+async function encrypt({ tx, conversation: { id }, body }: CommandContext) {
+  return body ? { changed: await setEncrypted(tx, id, booleanOf(body['encrypted'])) } : {};
+}
 
 /** Between one person's own devices. */
 async function inOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
@@ -36,7 +39,7 @@ export const commandEffects = {
   edit,
   reaction,
   slap,
-  encrypt: toldOnly,
+  encrypt,
   resendRequest,
   resend,
   syncRequest: inOwnChat,
