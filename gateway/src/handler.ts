@@ -3,6 +3,7 @@ import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
+import type { Contacts } from './contacts.ts';
 import type { Acks } from './delivery/acks.ts';
 import type { CatchUp } from './delivery/catchUp.ts';
 import type { Conversations } from './delivery/conversations.ts';
@@ -18,6 +19,7 @@ import type { Notices } from './notices.ts';
 import type { Rollout } from './rollout.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
+import type { Spending } from './spending.ts';
 import type { Store } from './store.ts';
 import type { Actor, Tokens } from './tokens.ts';
 import type { Wallets } from './wallets.ts';
@@ -43,6 +45,8 @@ export interface Parts {
   acks: Acks;
   readState: ReadState;
   notices: Notices;
+  contacts: Contacts;
+  spending: Spending;
   rollout: Rollout;
   deployTokens: DeployTokens;
   /** The avatars to choose from, as paths. */

@@ -12,7 +12,7 @@ import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
 type Role = (typeof roles)[number];
-type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
+type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'APPLY_CLOSED' | 'OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
 
 const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
@@ -41,7 +41,19 @@ const expected = {
   'user.wallet': signedIn,
   'user.bindWallet': signedIn,
   'user.logOut': signedIn,
+  'contact.contactList': signedIn,
+  'contact.getDetail': signedIn,
+  'contact.contactApplyList': signedIn,
+  'contact.contactApplyOperate': signedIn,
   'contact.search': signedIn,
+  // A block gives the answer of somebody who takes no requests.
+  'contact.apply': { ...signedIn, blocked: 'APPLY_CLOSED' },
+  'contact.contactLimit': signedIn,
+  'contact.setContactLimit': signedIn,
+  'contact.setRemark': signedIn,
+  'contact.delete': signedIn,
+  'contact.block': signedIn,
+  'contact.unblock': signedIn,
   'conversation.create': signedIn,
   'conversation.list': signedIn,
   'conversation.getPrivateConversationDetail': members,
@@ -159,6 +171,8 @@ type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['requ
 
 const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
 const content = [{ type: 'text', message: '{"text":"hi"}' }];
+/** The owner, who has blocked one of them. */
+const otherThan = (role: Role) => (role === 'owner' ? people.member.identifier : people.owner.identifier);
 const chatFor = (role: Role) => (role === 'blocked' ? chats.ownerBlocked : chats.ownerMember);
 
 const requests: Requests = {
@@ -188,7 +202,22 @@ const requests: Requests = {
     ? signedFor(gateway, testWallet())
     : signedFor(gateway, testWallet(), { deviceId: people[role].deviceId, statement: walletStatements.bind(people[role].identifier) })),
   'user.logOut': () => ({}),
+  'contact.contactList': () => ({}),
+  'contact.getDetail': (role) => ({ identifier: otherThan(role) }),
+  'contact.contactApplyList': () => ({}),
+  'contact.contactApplyOperate': async (role) => {
+    const asking = await signIn(gateway);
+    await asking.api.contact.apply({ identifier: role === 'anonymous' ? people.owner.identifier : people[role].identifier });
+    return { fromIdentifier: asking.identifier, operate: 'agree' };
+  },
   'contact.search': () => ({ keyword: 'owner' }),
+  'contact.apply': (role) => ({ identifier: otherThan(role) }),
+  'contact.contactLimit': () => ({}),
+  'contact.setContactLimit': () => ({}),
+  'contact.setRemark': (role) => ({ identifier: otherThan(role), remarkName: 'Remarked' }),
+  'contact.delete': (role) => ({ identifier: otherThan(role) }),
+  'contact.block': async () => ({ identifier: await stranger() }),
+  'contact.unblock': async () => ({ identifier: await stranger() }),
   'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),
   'conversation.list': () => ({}),
   'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),

@@ -4,6 +4,7 @@ import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLocalBus, type Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
+import { createContacts } from './contacts.ts';
 import { createAcks } from './delivery/acks.ts';
 import { createCatchUp } from './delivery/catchUp.ts';
 import { createConversations } from './delivery/conversations.ts';
@@ -106,6 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const deviceNews = createDeviceNews({ notices });
     const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
+    const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
@@ -120,12 +122,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle] }).close);
+    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, contacts.applies.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle] }).close);
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, devices, keys, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, rollout, deployTokens, avatars: pages.avatars,
+      readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),

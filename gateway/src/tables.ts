@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { AiBotInfo_Type, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, Unencrypted } from '@amber/proto';
+import type { AiBotInfo_Type, ContactApply_Status, ContactLimit_Who, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, Unencrypted } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -16,6 +16,10 @@ export interface Tables {
     /** The last of this person's notices. */
     notice_seq: Generated<number>;
     unencrypted: Generated<Unencrypted>;
+    /** Who may ask to be a contact. */
+    apply_limit: Generated<ContactLimit_Who>;
+    /** Who may write in private. */
+    message_limit: Generated<ContactLimit_Who>;
   };
   device: {
     identifier: string;
@@ -117,6 +121,23 @@ export interface Tables {
   };
   device_cursor: { identifier: string; device: string; conversation: string; seq: number };
   block: { identifier: string; blocked: string };
+  /** What one person has of another: contact or not, by which name. A contact is one on both sides. */
+  contact: {
+    identifier: string;
+    other: string;
+    is_contact: Generated<boolean>;
+    remark: Generated<string>;
+    /** When this, or a block, last changed. */
+    updated_at: number;
+  };
+  contact_apply: {
+    from_identifier: string;
+    to_identifier: string;
+    message: string;
+    status: Exclude<ContactApply_Status, 'expired'>;
+    applied_at: number;
+    updated_at: number;
+  };
   /** What a person is told beside the messages, until all devices have it or it is too old. */
   notice: {
     identifier: string;

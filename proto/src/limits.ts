@@ -37,6 +37,18 @@ export const limits = {
   groupNameMax: 64,
   nicknameMax: 32,
 
+  // Contacts
+  contactsMax: 5_000,
+  appliesMax: 200,
+  applyFor: 7 * day,
+  applyKeptFor: 46 * day,
+  applyAgainAfter: day,
+  applyMessageMax: 200,
+  appliesPerHour: 30,
+  appliesPerPersonPerHour: 3,
+  searchesPerHour: 1_000,
+  exactSearchesPerHour: 100,
+
   // Notices
   noticesPage: 200,
   noticeFor: 46 * day,

@@ -3,7 +3,8 @@ import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkOptionalName } from '../checks.ts';
 import type { CallsOf, Parts } from '../handler.ts';
-import { newIdentifier } from '../identifiers.ts';
+import { newIdentifier, pairOf } from '../identifiers.ts';
+import { checkMayWrite } from '../mayWrite.ts';
 import type { Actor } from '../tokens.ts';
 
 export const conversationCalls = (
@@ -29,12 +30,11 @@ export const conversationCalls = (
 
   /** One per pair, whoever asks first and however often; with oneself it is the chat of one's own devices. */
   async function beginPrivate(me: string, other: string): Promise<string> {
-    const pair = [me, other].sort().join('/');
+    const pair = pairOf(me, other);
     const existing = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
     const before = await existing();
     if (before) return before.id;
-    const blocked = await db.selectFrom('block').select('blocked').where('identifier', '=', other).where('blocked', '=', me).executeTakeFirst();
-    if (blocked) throw new Fault('BLOCKED');
+    await checkMayWrite(db, me, other);
     const people = [...new Set([me, other])];
     const made = await begin(pair, me, people);
     if (made) membership.changed(made, people);
@@ -79,7 +79,7 @@ export const conversationCalls = (
     async 'conversation.getGroupConversationDetail'({ conversationId }, { identifier }) {
       const found = await conversations.one(identifier, conversationId);
       if (found.type !== 'group') throw new Fault('NO_AUTH');
-      return { conversation: found.wire, members: await conversations.membersOf(conversationId) };
+      return { conversation: found.wire, members: await conversations.membersOf(conversationId, identifier) };
     },
 
     async 'conversation.joinGroupConversation'({ conversationId }, actor) {

@@ -67,14 +67,16 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     }));
   }
 
-  /** The people of a group, in the order they came. */
-  async function membersOf(conversation: string): Promise<Input<Member>[]> {
+  /** The people of a group, in the order they came, and what `reader` calls them. */
+  async function membersOf(conversation: string, reader: string): Promise<Input<Member>[]> {
     const { rows } = await pool.query<Input<Member>>(
-      `select m.conversation as "conversionId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role
+      `select m.conversation as "conversionId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role,
+         coalesce(k.remark, '') as "remarkName"
        from member m join person p on p.identifier = m.identifier
+       left join contact k on k.identifier = $2 and k.other = m.identifier
        where m.conversation = $1 and m.left_seq is null
        order by m.joined_seq, m.role desc, m.joined_at, m.identifier`,
-      [conversation],
+      [conversation, reader],
     );
     return rows;
   }
