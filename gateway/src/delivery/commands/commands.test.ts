@@ -303,6 +303,76 @@ describe('commands in a private chat', () => {
     }
   });
 
+  describe('C12 messages that a device could not open', () => {
+    let chat: string;
+    let laptop: Person;
+    beforeEach(async () => {
+      chat = await chatOf(alice, carol);
+      await query(gateway, 'delete from sms_quota');
+      laptop = await signIn(gateway, { phone: alice.phone, deviceId: 'laptop', name: 'Alice' });
+    });
+    const request = (from: Person, targets: string[], body: object = { deviceId: 'd' }) => give(from, chat, 'resendRequest', { type: 'private', targets, body });
+    const resend = (from: Person, target: string, body: object = { type: 'text', message: '{"text":"again"}' }) => give(from, chat, 'resend', { type: 'private', targets: [target], body });
+    const last = async () => (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [chat])).rows[0]!.n;
+    const refusedHere = async (work: () => Promise<unknown>, code: string) => {
+      const before = await last();
+      expect(await outcome(work())).toBe(code);
+      expect(await last()).toBe(before);
+    };
+
+    test('are asked for by whoever lacks them: of the other, or of another device of one\'s own', async () => {
+      const [theirs, mine, fromLaptop] = [await say(carol, '1', chat, 'private'), await say(alice, '2', chat, 'private'), await say(laptop, '3', chat, 'private')];
+      const { content } = await request(alice, [theirs, fromLaptop]);
+      expect(content).toMatchObject({ cmdId: 'resendRequest', targets: [theirs, fromLaptop], message: '{"deviceId":"d"}' });
+      expect((await rowsIn(carol, chat)).at(-1)!.content).toMatchObject({ cmdId: 'resendRequest', targets: [theirs, fromLaptop] });
+      await refusedHere(() => request(alice, [mine]), 'NO_AUTH');
+      await refusedHere(() => request(alice, [theirs, mine]), 'NO_AUTH');
+      expect(await outcome(request(laptop, [mine]))).toBe('SUCCESS');
+      await refusedHere(() => request(alice, [newMessageId()]), 'NO_MESSAGE');
+      await refusedHere(() => request(alice, []), 'BAD_REQUEST');
+      await refusedHere(() => request(alice, [theirs], { deviceId: 'no device' }), 'BAD_REQUEST');
+      await refusedHere(() => request(alice, Array.from({ length: 201 }, newMessageId)), 'BAD_REQUEST');
+      await refusedHere(() => request(bob, [theirs]), 'NO_AUTH');
+    });
+
+    test('are asked for also where some were withdrawn meanwhile; those alone are no longer there', async () => {
+      const [gone, there] = [await say(carol, '1', chat, 'private'), await say(carol, '2', chat, 'private')];
+      await give(carol, chat, 'withdraw', { type: 'private', targets: [gone] });
+      await refusedHere(() => request(alice, [gone]), 'NO_MESSAGE');
+      expect(await outcome(request(alice, [gone, there]))).toBe('SUCCESS');
+      await refusedHere(() => resend(carol, gone), 'NO_MESSAGE');
+    });
+
+    test('are sent again by their author alone, commands too, and a withdrawal takes that text too', async () => {
+      const id = await say(carol, 'helo', chat, 'private');
+      const edited = newMessageId();
+      await give(carol, chat, 'edit', { id: edited, type: 'private', targets: [id], body: { text: 'hello' } });
+      await refusedHere(() => resend(alice, id), 'NO_AUTH');
+      await refusedHere(() => resend(bob, id), 'NO_AUTH');
+      for (const body of [{}, { type: 'text' }, { type: 'text', message: 7 }, { type: '', message: 'x' }, { type: 7, message: 'x' }]) {
+        await refusedHere(() => resend(carol, id, body), 'BAD_REQUEST');
+      }
+      await resend(carol, id);
+      await resend(carol, edited, { type: 'edit', message: '{"text":"hello"}' });
+      const words = async (person: Person) => (await rowsIn(person, chat)).slice(-4).map(({ content }) => content!.message);
+      expect((await rowsIn(alice, chat)).at(-2)!.content).toMatchObject({ cmdId: 'resend', targets: [id], message: '{"type":"text","message":"{\\"text\\":\\"again\\"}"}' });
+      await give(carol, chat, 'withdraw', { type: 'private', targets: [id] });
+      expect(await words(alice)).toEqual(['', '', '', '{}']);
+      expect(await words(carol)).not.toContain('');
+    });
+
+    test('are sealed once more, which a withdrawal takes off the queue', async () => {
+      const to = [carol, laptop].map(({ identifier, deviceId }) => ({ identifier, deviceId }));
+      const sealed = (content: object, id = newMessageId()) =>
+        alice.api.message.sendPrivateMessage({ id, conversation: { conversationId: chat }, content: to.map((device) => ({ message: 'sealed', to: device, ...content })) });
+      const { id } = await sealed({ type: 'text' });
+      await sealed({ type: 'resend', cmdId: 'resend', targets: [id] });
+      expect((await rowsIn(carol, chat)).at(-1)).toMatchObject({ copy: 'queued', content: { cmdId: 'resend', targets: [id], message: 'sealed' } });
+      await sealed({ type: 'withdraw', cmdId: 'withdraw', targets: [id] });
+      expect((await rowsIn(carol, chat)).slice(-3).map(({ copy }) => copy)).toEqual(['acked', 'acked', 'queued']);
+    });
+  });
+
   test('a block stops commands too, and encryption is told of', async () => {
     const chat = await chatOf(alice, dave);
     await give(alice, chat, 'encrypt', { type: 'private', body: { encrypted: false } });

@@ -37,7 +37,8 @@ export async function resendRequest({ tx, conversation: { id }, actor, targets, 
   return {};
 }
 
+/** It carries a whole content as text, so it is bounded as contents are. */
 export async function resend({ body, limits }: CommandContext): Promise<CommandOutcome<'resend'>> {
-  if (body && (textOf(body['type'], limits.textMax) === '' || textOf(body['message'], limits.textMax) === '')) throw new Fault('BAD_REQUEST');
+  if (body && (textOf(body['type'], limits.bodyMax) === '' || textOf(body['message'], limits.bodyMax) === '')) throw new Fault('BAD_REQUEST');
   return {};
 }
