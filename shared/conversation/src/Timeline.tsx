@@ -13,17 +13,17 @@ import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
 import { createReader } from './reader.ts';
 import { strings } from './strings.ts';
-import { timelineRows } from './timelineRows.ts';
+import { type TimelineRow, timelineRows } from './timelineRows.ts';
 import { TypingLine } from './TypingLine.tsx';
 import { useActions } from './useActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
+import { useHeldPlace } from './useHeldPlace.ts';
 import { useJump } from './useJump.ts';
 import { MessageWindows, useMessageWindows } from './useMessageWindows.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
 import { useSelection } from './useSelection.ts';
-import { useShift } from './useShift.ts';
-import { useStickyBottom } from './useStickyBottom.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
 import { useToday } from './useToday.ts';
 import styles from './Timeline.module.css';
 
@@ -91,6 +91,8 @@ const reach = 1_200;
 /** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */
 const ahead = 800;
 
+const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
+
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
   const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, ref } = props;
@@ -99,20 +101,21 @@ export function Timeline(props: TimelineProps) {
   const log = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const rows = useMemo(
+  const all = useMemo(
     () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today }),
     [messages, me, firstUnreadSeq, hasOlder, today],
   );
-  const shift = useShift(rows);
   const can = useActions(props);
-  const bottom = useStickyBottom(list, !rows.some(({ isNew }) => isNew));
+  const place = useHeldPlace({ rows: all, list, log, head, atEnd: !all.some(({ isNew }) => isNew) });
+  const steady = useSteadyRows(all, place.atBottom || isBeingSent(all.at(-1)));
+  const { rows } = steady;
   const roving = useRovingMessage(rows, list);
-  const jump = useJump({ rows, list, log, leaveBottom: bottom.leave, choose: roving.choose, ask: props.onJump });
+  const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
   const reader = useMemo(() => createReader(me, people, jump.to), [me, people, jump.to]);
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
   const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
-  const headHeight = useHeadHeight(head, list, bottom.stuck);
+  const headHeight = useHeadHeight(head, log, place.place);
 
   const newest = useRef('');
   useLayoutEffect(() => {
@@ -124,10 +127,11 @@ export function Timeline(props: TimelineProps) {
     if (jump.arrive() || isSame) return;
     const unreadAt = isFirst ? rows.findIndex(({ isNew }) => isNew) : -1;
     if (unreadAt >= 0) {
-      bottom.leave();
-      list.current?.scrollToIndex(unreadAt, { align: 'start' });
-    } else if (bottom.stuck.current || (row.mine && row.message.loading)) {
-      bottom.toBottom();
+      place.toRow(rows[unreadAt]!.message.id, 'start');
+    } else if (isBeingSent(row)) {
+      place.toBottom();
+    } else {
+      place.keep();
     }
   });
 
@@ -139,7 +143,7 @@ export function Timeline(props: TimelineProps) {
   };
   useEffect(look);
 
-  const inSight = bottom.atBottom && !hasNewer;
+  const inSight = place.atBottom && !hasNewer;
   const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
   useEffect(() => {
     if (inSight && lastSeq > 0) onSeen(lastSeq);
@@ -147,7 +151,7 @@ export function Timeline(props: TimelineProps) {
 
   const toNewest = () => {
     if (hasNewer) props.onJumpToNewest?.();
-    bottom.toBottom();
+    place.toBottom();
   };
   const editLast = () => {
     // Not one further up while the last is on its way: that is not the one that was meant.
@@ -169,7 +173,7 @@ export function Timeline(props: TimelineProps) {
         {rows.length === 0 && !hasOlder && <div className={styles.empty}><EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} /></div>}
         <div
           ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
-          onKeyDown={roving.onKeyDown}
+          onKeyDown={roving.onKeyDown} onKeyDownCapture={place.onInput} onWheel={place.onInput} onPointerDown={place.onInput}
         >
           <div className={styles.space} />
           <div ref={head} className={styles.head}>
@@ -178,16 +182,20 @@ export function Timeline(props: TimelineProps) {
           <Virtualizer
             ref={list}
             data={rows}
-            shift={shift}
+            shift={steady.shift}
             startMargin={headHeight}
             bufferSize={ahead}
             keepMounted={roving.index < 0 ? [] : [roving.index]}
-            onScroll={(offset) => {
-              bottom.onScroll(offset);
+            onScroll={() => {
+              steady.onScroll();
+              place.onScroll();
               look();
             }}
-            onScrollEnd={() => props.onRest?.()}
-            onResize={bottom.onResize}
+            onScrollEnd={() => {
+              steady.onScrollEnd();
+              props.onRest?.();
+            }}
+            onResize={place.keep}
           >
             {(row, index) => (
               <MessageItem

@@ -1,9 +1,8 @@
 // How high what stands above the first message is, for the list that must know; its growing moves nothing that is read.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { VirtualizerHandle } from 'virtua';
 
 /** In pixels. */
-export function useHeadHeight(head: RefObject<HTMLElement | null>, list: RefObject<VirtualizerHandle | null>, stuck: RefObject<boolean>): number {
+export function useHeadHeight(head: RefObject<HTMLElement | null>, log: RefObject<HTMLElement | null>, place: RefObject<unknown>): number {
   const [height, setHeight] = useState(0);
   const known = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -13,12 +12,12 @@ export function useHeadHeight(head: RefObject<HTMLElement | null>, list: RefObje
       const change = now - (known.current ?? now);
       known.current = now;
       setHeight(now);
-      if (change !== 0 && !stuck.current) list.current?.scrollBy(change);
+      if (change !== 0 && place.current !== 'end') log.current!.scrollBy({ top: change, behavior: 'instant' });
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [head, list, stuck]);
+  }, [head, log, place]);
   return height;
 }

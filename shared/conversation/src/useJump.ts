@@ -1,6 +1,5 @@
 // Goes to one message and lights it up, also to one that must be brought into the window first.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from './timelineRows.ts';
 import { useStable } from './useStable.ts';
 
@@ -10,9 +9,8 @@ const waitFor = 10_000;
 
 interface JumpPorts {
   rows: readonly TimelineRow[];
-  list: RefObject<VirtualizerHandle | null>;
   log: RefObject<HTMLElement | null>;
-  leaveBottom(): void;
+  show(id: string, align: 'center'): void;
   /** Makes it the message that Tab comes to. */
   choose(id: string, takesFocus: boolean): void;
   /** Brings the part of the conversation with this message into the window. */
@@ -20,7 +18,7 @@ interface JumpPorts {
 }
 
 /** `to` jumps; `arrive` completes a jump that had to wait for its rows, and says whether there was one. */
-export function useJump({ rows, list, log, leaveBottom, choose, ask }: JumpPorts) {
+export function useJump({ rows, log, show: showRow, choose, ask }: JumpPorts) {
   const [lit, setLit] = useState('');
   const wanted = useRef({ id: '', until: 0 });
   useEffect(() => {
@@ -29,10 +27,8 @@ export function useJump({ rows, list, log, leaveBottom, choose, ask }: JumpPorts
   }, [lit]);
 
   const show = (id: string): boolean => {
-    const index = rows.findIndex(({ message }) => message.id === id);
-    if (index < 0 || !list.current) return false;
-    leaveBottom();
-    list.current.scrollToIndex(index, { align: 'center' });
+    if (!rows.some(({ message }) => message.id === id)) return false;
+    showRow(id, 'center');
     choose(id, log.current?.contains(document.activeElement) ?? false);
     setLit(id);
     return true;
