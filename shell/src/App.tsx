@@ -20,7 +20,9 @@ const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/galler
 
 const signInActions = {
   getSms: (phone: string) => engine.getSms({ phone }),
-  signIn: (request: { phone: string; code: string; inviteId?: string }) => engine.signIn(request),
+  signIn: engine.signIn,
+  walletNonce: (wallet: string) => engine.walletNonce({ wallet, purpose: 'signIn' }),
+  signInByWallet: engine.signInByWallet,
 };
 
 const standingOf = (session: ReturnType<typeof useSession>): Standing =>

@@ -21,6 +21,7 @@ describe('R9 R10 R11 R12 R13 the redirect matrix', () => {
     members('/channels/setting/s1'), members('/channels/invite/s1'), members('/ai'), members('/ai/create'),
     members('/ai/c1'), members('/ai/agent'), members('/settings/account'), members('/invite'), members('/admin'),
     members('/somebody'),
+    ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],
     visitors('/moments'),
     ['/spaces/s1/join?inviterId=i', null, '/settings/init?inviterId=i&spaceId=s1', null],
     open('/airdrop/square'), open('/airdrop/a1/info'), open('/airdrop/a1/sinfo'), open('/slap'), open('/home'),

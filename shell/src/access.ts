@@ -24,8 +24,15 @@ export function safeRedirect(value: string | null): string {
   return pathname === paths.setUp() || pathname === paths.login() || pathname.startsWith('//') ? paths.home() : value;
 }
 
-const toLogin = ({ path, search }: Place): string =>
-  `${paths.login()}?${new URLSearchParams({ redirect_url: path + search })}`;
+/** The invitation code that a link brings. */
+export const invitedBy = (query: URLSearchParams): string => query.get('inviteId') ?? '';
+
+function toLogin({ path, search }: Place): string {
+  const inviteId = invitedBy(new URLSearchParams(search));
+  // Whoever follows an invitation wants to come in, not to see the page of the one who invites.
+  if (path === paths.invite() && inviteId) return `${paths.login()}?${new URLSearchParams({ inviteId })}`;
+  return paths.loginAndBack({ from: path + search });
+}
 
 /** Keeps the query, and the space that was about to be joined. */
 function toSetUp({ path, search }: Place): string {

@@ -1,13 +1,18 @@
-// Signing in with a phone number and the code that is sent to it.
+// Signing in: with a phone number and the code that is sent to it, or with a wallet.
+import type { WalletSignature } from '@amber/client/bus';
+import { paths } from '@amber/client/paths';
+import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { check, pattern, type Problems, required, showFault } from '@amber/ui/form';
 import { BrandMark } from '@amber/ui/icons';
 import { TextField } from '@amber/ui/TextField';
-import { type FormEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type ComponentType, type FormEvent, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
+import { invitedBy } from '../access.ts';
 import '../frames/frame.css';
+import type { WalletPanelProps } from '../wallet/WalletPanel.tsx';
 import { strings } from './strings.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from './useOnline.ts';
@@ -18,6 +23,8 @@ interface SignInProps {
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
     signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
+    walletNonce(wallet: string): Promise<WalletNonceReply>;
+    signInByWallet(request: WalletSignature & { inviteId?: string }): Promise<void>;
   };
 }
 
@@ -31,15 +38,20 @@ type Field = (typeof fields)[number];
 /** The page at /login. */
 export function SignIn({ actions }: SignInProps) {
   const [query] = useSearchParams();
-  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: query.get('inviteId') ?? '' });
+  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: invitedBy(query) });
   const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
   const [notice, setNotice] = useState('');
-  const [busy, setBusy] = useState<'' | 'code' | 'signIn'>('');
+  const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
+  const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
+  const signed = useRef<WalletSignature>(null);
   const [sentTo, setSentTo] = useState('');
   const [invited, setInvited] = useState(values.inviteId !== '');
   const [secondsLeft, wait] = useCountdown();
   const codeBox = useRef<HTMLInputElement>(null);
   const online = useOnline();
+
+  const inviteId = values.inviteId.trim();
+  const invitation = inviteId ? { inviteId } : {};
 
   const bind = (field: Field) => ({
     name: field,
@@ -51,26 +63,32 @@ export function SignIn({ actions }: SignInProps) {
     },
   });
 
-  const attempt = async (what: typeof busy, work: () => Promise<void>) => {
+  const begin = (what: typeof busy) => {
     setBusy(what);
     setNotice('');
     setProblems({});
-    try {
-      await work();
-    } catch (thrown) {
-      showFault(Fault.of(thrown), fields, (field, message) => {
+  };
+
+  const end = (fault?: Fault) => {
+    setBusy('');
+    setPanel(null);
+    if (fault) {
+      showFault(fault, fields, (field, message) => {
         if (field === 'inviteId') setInvited(true);
         setProblems({ [field]: message });
       }, setNotice);
-    } finally {
-      setBusy('');
     }
+  };
+
+  const attempt = (what: typeof busy, work: () => Promise<void>) => {
+    begin(what);
+    void work().then(() => end(), (thrown: unknown) => end(Fault.of(thrown)));
   };
 
   const getCode = () => {
     const checked = check(phoneForm, values);
     if ('problems' in checked) return setProblems(checked.problems);
-    void attempt('code', async () => {
+    attempt('code', async () => {
       const { retryAfter } = await actions.getSms(checked.values.phone);
       wait(retryAfter);
       setSentTo(checked.values.phone);
@@ -83,8 +101,26 @@ export function SignIn({ actions }: SignInProps) {
     if (busy) return;
     const checked = check(signInForm, values);
     if ('problems' in checked) return setProblems(checked.problems);
-    const inviteId = values.inviteId.trim();
-    void attempt('signIn', () => actions.signIn({ ...checked.values, ...(inviteId && { inviteId }) }));
+    attempt('signIn', () => actions.signIn({ ...checked.values, ...invitation }));
+  };
+
+  const useWallet = async (signature: WalletSignature) => {
+    // With an invitation to be corrected, the wallet is not asked again.
+    signed.current = signature;
+    await actions.signInByWallet({ ...signature, ...invitation }).catch((thrown: unknown) => {
+      if (Fault.of(thrown).field !== 'inviteId') signed.current = null;
+      throw thrown;
+    });
+  };
+
+  const connect = () => {
+    const signature = signed.current;
+    if (signature) return attempt('wallet', () => useWallet(signature));
+    begin('wallet');
+    import(/* webpackChunkName: "wallet" */ '../wallet/WalletPanel.tsx').then(
+      ({ WalletPanel }) => setPanel(() => WalletPanel),
+      (cause: unknown) => end(new Fault('NO_RESPONSE', { cause })),
+    );
   };
 
   return (
@@ -117,6 +153,10 @@ export function SignIn({ actions }: SignInProps) {
           ? <TextField {...bind('inviteId')} label={words.invitation} />
           : <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>{words.haveInvitation}</button>}
         <Button type="submit" look="primary" wide busy={busy === 'signIn'}>{words.submit}</Button>
+        <p className="sign-or">{words.or}</p>
+        <Button wide busy={busy === 'wallet'} onClick={connect}>{words.connectWallet}</Button>
+        {Panel && <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={end} />}
+        <p className="sign-foot"><Link to={paths.landing()}>{words.aboutAmber}</Link><Link to={paths.privacy()}>{words.privacy}</Link></p>
       </form>
     </main>
   );

@@ -17,6 +17,10 @@ export const strings = {
     haveInvitation: 'I have an invitation code',
     invitation: 'Invitation code',
     submit: 'Sign in',
+    or: 'or',
+    connectWallet: 'Connect wallet',
+    aboutAmber: 'What is Amber?',
+    privacy: 'Privacy policy',
     offline: 'You are offline. Signing in needs a connection.',
   },
   setUp: {

@@ -1,0 +1,59 @@
+// A wallet in the browser of a test: announced to the page as extensions do (EIP-6963), its key here.
+import type { TestWallet } from '@amber/gateway/testWallet';
+import type { BrowserContext } from '@playwright/test';
+
+interface InjectedWallet {
+  name: string;
+  /** Changed at will: what it does from now on. */
+  mood: { declines?: 'connect' | 'sign'; chain?: string; stays?: boolean; /** The account it has after the signature. */ switchesTo?: TestWallet };
+}
+
+/** Before the page is opened. Every signature it gives is in `signed`. */
+export async function injectWallet(context: BrowserContext, wallet: TestWallet, name = 'Test Wallet'): Promise<InjectedWallet & { signed: string[] }> {
+  const injected: InjectedWallet & { signed: string[] } = { name, mood: {}, signed: [] };
+  let current = wallet;
+  const decline = { error: { code: 4001, message: 'User rejected the request.' } };
+
+  function answer(method: string, params: unknown[]): { result?: unknown; error?: { code: number; message: string } } {
+    const { mood } = injected;
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return mood.declines === 'connect' ? decline : { result: [current.address] };
+      case 'eth_chainId':
+        return { result: mood.chain ?? '0x1' };
+      case 'wallet_switchEthereumChain':
+        if (mood.stays) return decline;
+        mood.chain = (params[0] as { chainId: string }).chainId;
+        return { result: null };
+      case 'personal_sign': {
+        if (mood.declines === 'sign') return decline;
+        const text = Buffer.from((params[0] as string).slice(2), 'hex').toString();
+        injected.signed.push(text);
+        const result = current.sign(text);
+        current = mood.switchesTo ?? current;
+        return { result };
+      }
+      default:
+        return { error: { code: -32_601, message: `no such method: ${method}` } };
+    }
+  }
+
+  const binding = `__wallet${name.replaceAll(/\W/g, '')}`;
+  await context.exposeBinding(binding, (_, method: string, params: unknown[]) => answer(method, params ?? []));
+  await context.addInitScript(({ bound, title }) => {
+    const ask = (globalThis as unknown as Record<string, (method: string, params: unknown) => Promise<{ result?: unknown; error?: object }>>)[bound]!;
+    const provider = {
+      async request({ method, params }: { method: string; params?: unknown }) {
+        const { result, error } = await ask(method, params);
+        if (error) throw error;
+        return result;
+      },
+    };
+    const info = { uuid: bound, name: title, rdns: 'test.wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' };
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+    addEventListener('eip6963:requestProvider', announce);
+    announce();
+  }, { bound: binding, title: name });
+  return injected;
+}

@@ -1,0 +1,62 @@
+// Asks a wallet whose it is: an address, the right network, and a signature.
+import type { WalletSignature } from '@amber/client/bus';
+import type { WalletNonceReply } from '@amber/proto';
+import { Fault, type FaultCode } from '@amber/proto/faults';
+import { writeWalletMessage } from '@amber/proto/walletMessage';
+import type { Provider } from './findWallets.ts';
+
+interface SignPorts {
+  /** What the gateway wants signed by this address. */
+  nonceFor(wallet: string): Promise<WalletNonceReply>;
+  /** What the signature is good for. */
+  statement: string;
+  /** The page that asks. */
+  at: { host: string; origin: string };
+}
+
+/** What wallets say when a person declines (EIP-1193), and when they do not know a network. */
+const declined = 4001;
+
+const hex = (text: string): string => `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/** @throws Fault WALLET_DECLINED when the person said no, else `code`. */
+async function ask(provider: Provider, method: string, params: readonly unknown[] = [], code: FaultCode = 'WALLET_FAILED'): Promise<unknown> {
+  try {
+    return await provider.request({ method, params });
+  } catch (cause) {
+    throw new Fault((cause as { code?: unknown } | null)?.code === declined ? 'WALLET_DECLINED' : code, { cause });
+  }
+}
+
+async function accountOf(provider: Provider, method: 'eth_requestAccounts' | 'eth_accounts'): Promise<string> {
+  const [account] = await ask(provider, method) as unknown[];
+  if (typeof account !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(account)) throw new Fault('WALLET_FAILED');
+  return account.toLowerCase();
+}
+
+async function bringTo(provider: Provider, chainId: number): Promise<void> {
+  const current = async () => Number(await ask(provider, 'eth_chainId'));
+  if (await current() === chainId) return;
+  try {
+    await ask(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);
+  } catch (cause) {
+    throw new Fault('WALLET_CHAIN', { cause });
+  }
+  if (await current() !== chainId) throw new Fault('WALLET_CHAIN');
+}
+
+/**
+ * A signature of the wallet's account. The person confirms twice at most: that this page may know the address, and the message.
+ * @throws Fault WALLET_DECLINED, WALLET_CHAIN, WALLET_CHANGED, WALLET_FAILED, or what `nonceFor` throws.
+ */
+export async function signWith(provider: Provider, { nonceFor, statement, at }: SignPorts): Promise<WalletSignature> {
+  const wallet = await accountOf(provider, 'eth_requestAccounts');
+  const given = await nonceFor(wallet);
+  await bringTo(provider, given.chainId);
+  const message = writeWalletMessage({ ...given, statement, domain: at.host, uri: `${at.origin}/chat/` });
+  const signature = await ask(provider, 'personal_sign', [hex(message), given.address]);
+  if (typeof signature !== 'string') throw new Fault('WALLET_FAILED');
+  // Another account may have been chosen while the wallet was open: then it is not clear whose signature this is meant to be.
+  if (await accountOf(provider, 'eth_accounts') !== wallet) throw new Fault('WALLET_CHANGED');
+  return { wallet, message, signature };
+}

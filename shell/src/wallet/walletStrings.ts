@@ -1,0 +1,9 @@
+// Every sentence about wallets but those of the catalogue of faults.
+export const walletStrings = {
+  choose: 'Choose a wallet',
+  waiting: (name: string) => `Confirm in ${name || 'your wallet'} to go on…`,
+  refusals: {
+    200002: 'That took too long. Connect the wallet again',
+    200003: 'The signature was not accepted. Connect the wallet again',
+  },
+} as const;
