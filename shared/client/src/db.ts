@@ -1,5 +1,5 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
-import type { AiConversation, Contact, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
+import type { AiConversation, Contact, ContactApply, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
@@ -21,6 +21,8 @@ export interface ConversationRow extends WireConversation {
   /** Of a private chat: how far the other has read, and has received. */
   peerReadSeq: number;
   peerDeliveredSeq: number;
+  /** Of a private chat: how I call the other, where I have a remark. */
+  remarkName?: string;
 }
 
 export type MessageStatus = 'loading' | 'sent' | 'error';
@@ -99,6 +101,8 @@ export interface OutboxRow {
   order: number;
   /** A system command's content; a message's lies in its own row. */
   content?: Content;
+  /** 1 where a person has agreed that it goes unencrypted to a device that it cannot be encrypted for. */
+  plain?: 1;
 }
 
 export type MemberRow = Member;
@@ -125,6 +129,11 @@ export interface DraftRow {
 
 export type ContactRow = Contact;
 
+export interface ApplyRow extends ContactApply {
+  /** Who asks, and who is asked. */
+  id: string;
+}
+
 interface Keyed { id: string }
 
 /** One account's database, named after its identifier. Written by the engine alone. */
@@ -139,7 +148,7 @@ export type AccountDb = Dexie & {
   prekey: Table<Device, [string, string]>;
   sessions: Table<{ key: string }, string>;
   contacts: EntityTable<ContactRow, 'identifier'>;
-  applies: Table<Keyed, string>;
+  applies: EntityTable<ApplyRow, 'id'>;
   bots: Table<AiConversation & Keyed, string>;
   drafts: EntityTable<DraftRow, 'conversationId'>;
   outbox: EntityTable<OutboxRow, 'id'>;

@@ -1,0 +1,94 @@
+// Contacts on this device: what is told of them, the lists as the gateway has them, and the remarks wherever those people are named.
+import type { AccountDb, ContactRow } from '@amber/client/db';
+import type { Api, Notify } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+
+/** What is told of a contact: the status, and what else has come with it. */
+type Told = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
+
+const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
+
+/** One contact's status when several are told at once: normal goes before delete, and that before black. */
+export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined => precedence.find((status) => told.includes(status));
+
+const newContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
+
+/** Those fields of a contact that are what they should be. */
+const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> => Object.fromEntries(
+  Object.entries(newContact).flatMap(([field, like]) => (typeof one[field] === typeof like ? [[field, one[field]]] : [])),
+);
+
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
+
+/** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
+export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Told[] {
+  const { contacts, status } = readBody(body);
+  const listed = Array.isArray(contacts) ? contacts.filter(isObject) : [{ identifier, status }];
+  return [...Map.groupBy(listed, (one) => one['identifier'])].flatMap(([who, all]) => {
+    const now = contactStatus(all.map((one) => one['status']));
+    const one = all.find(({ status: its }) => its === now);
+    return now && one && typeof who === 'string' ? [{ ...fieldsIn(one), identifier: who, status: now }] : [];
+  });
+}
+
+/** Changes how these people are called wherever this device names them. To be called inside a transaction that holds `members` and `conversations`. */
+async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): Promise<void> {
+  if (remarks.size === 0) return;
+  await db.members.filter(({ identifier }) => remarks.has(identifier)).modify((member) => {
+    member.remarkName = remarks.get(member.identifier)!;
+  });
+  await db.conversations.where({ type: 'private' }).modify((conversation) => {
+    for (const { identifier } of conversation.userInfo) {
+      const remark = remarks.get(identifier);
+      if (remark !== undefined) conversation.remarkName = remark;
+    }
+  });
+}
+
+/**
+ * Puts on contacts what is told of them, unless what is here is newer. To be called inside a transaction that holds
+ * `contacts`, `members` and `conversations`.
+ */
+export async function putContacts(db: AccountDb, told: readonly Told[]): Promise<void> {
+  const here = await db.contacts.bulkGet(told.map(({ identifier }) => identifier));
+  const rows = told.flatMap((one, index) => {
+    const before = { ...newContact, ...here[index] };
+    return (one.updateTime ?? before.updateTime) < before.updateTime ? [] : [{ before, row: { ...before, ...one } }];
+  });
+  await db.contacts.bulkPut(rows.map(({ row }) => row));
+  await putRemarks(db, new Map(rows.flatMap(({ before, row }) => (row.remarkName === before.remarkName ? [] : [[row.identifier, row.remarkName] as const]))));
+}
+
+/** How I call these people, where I have a remark. To be called inside a transaction that holds `contacts`. */
+export async function remarksOf(db: AccountDb, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await db.contacts.bulkGet([...identifiers]);
+  return new Map(found.flatMap((contact) => (contact?.remarkName ? [[contact.identifier, contact.remarkName] as const] : [])));
+}
+
+/** Two gateways' clocks, and a change that is being written while we ask. */
+const overlap = 60_000;
+
+/**
+ * Brings contacts and applies up to date. Shared by all who ask before it begins. @throws Fault of the call that failed.
+ */
+export function createContactLists({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
+    const [contacts, applies] = await Promise.all([
+      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }), api.contact.contactApplyList({}),
+    ]);
+    await db.transaction('rw', db.contacts, db.applies, db.members, db.conversations, async () => {
+      await putContacts(db, contacts.list);
+      await db.applies.clear();
+      await db.applies.bulkPut(applies.list.map((apply) => ({ ...apply, id: `${apply.fromIdentifier}/${apply.toIdentifier}` })));
+    });
+  }
+
+  return () => next ??= last = last.catch(() => {}).then(() => {
+    next = undefined;
+    return refresh();
+  });
+}
