@@ -66,7 +66,7 @@ export async function eventually(what: string, look: () => Promise<boolean> | bo
 /** Two people who have signed in, set up and opened a private chat with each other. */
 export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl: string; seed?: number; limits?: Partial<Limits> }): Promise<Pair> {
   const codes = new Map<string, string>();
-  const everybody: PairPerson[] = [];
+  const everybody = new Set<PairPerson>();
   const gateway = await createGateway({
     // A soak signs in tens of thousands of people within the hour.
     limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
@@ -122,12 +122,13 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
         listen();
       },
       async close() {
+        everybody.delete(made);
         db.close();
         await engine.close();
         await proxy.close();
       },
     };
-    everybody.push(made);
+    everybody.add(made);
     return made;
   }
 
@@ -141,7 +142,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     conversationId,
     person,
     async close() {
-      await Promise.all(everybody.map((one) => one.close()));
+      await Promise.all([...everybody].map((one) => one.close()));
       await gateway.close();
     },
   };
