@@ -14,6 +14,8 @@ import type { ReadState } from './delivery/readState.ts';
 import type { SendQueue } from './delivery/sendQueue.ts';
 import type { UserSettings } from './delivery/userSettings.ts';
 import type { Devices } from './devices.ts';
+import type { Favorites } from './favorites.ts';
+import type { Invites } from './invites.ts';
 import type { Keys } from './keys.ts';
 import type { Notices } from './notices.ts';
 import type { Rollout } from './rollout.ts';
@@ -33,6 +35,8 @@ export interface Parts {
   tokens: Tokens;
   devices: Devices;
   keys: Keys;
+  invites: Invites;
+  favorites: Favorites;
   sms: SmsCodes;
   wallets: Wallets;
   membership: Membership;

@@ -8,6 +8,7 @@ import { groupChatCalls } from './api/groupChat.ts';
 import { historyMessageCalls } from './api/historyMessage.ts';
 import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
+import { qrcodeCalls } from './api/qrcode.ts';
 import { rolloutCalls } from './api/rollout.ts';
 import { userCalls } from './api/user.ts';
 import type { Handlers, Parts } from './handler.ts';
@@ -16,6 +17,7 @@ export const createHandlers = (parts: Parts) => ({
   ...loginCalls(parts),
   ...userCalls(parts),
   ...contactCalls(parts),
+  ...qrcodeCalls(parts),
   ...conversationCalls(parts),
   ...messageCalls(parts),
   ...historyMessageCalls(parts),

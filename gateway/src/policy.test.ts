@@ -40,6 +40,10 @@ const expected = {
   'user.signOutDevice': signedIn,
   'user.wallet': signedIn,
   'user.bindWallet': signedIn,
+  'user.getInviteUsers': signedIn,
+  'user.addFavorite': members,
+  'user.removeFavorite': signedIn,
+  'user.favorites': signedIn,
   'user.logOut': signedIn,
   'contact.contactList': signedIn,
   'contact.getDetail': signedIn,
@@ -54,6 +58,8 @@ const expected = {
   'contact.delete': signedIn,
   'contact.block': signedIn,
   'contact.unblock': signedIn,
+  'qrcode.create': signedIn,
+  'qrcode.get': signedIn,
   'conversation.create': signedIn,
   'conversation.list': signedIn,
   'conversation.getPrivateConversationDetail': members,
@@ -158,7 +164,8 @@ afterAll(async () => {
 /** All that is stored, in one text. */
 async function dump(): Promise<string> {
   const { rows } = await database.query<{ text: string }>(dumpSql);
-  return rows.map(({ text }) => text).join('\n');
+  // Several workers may read the tables, in any order.
+  return rows.map(({ text }) => text).toSorted().join('\n');
 }
 
 /** A remote of which something is being rolled out. */
@@ -201,6 +208,10 @@ const requests: Requests = {
   'user.bindWallet': (role) => (role === 'anonymous'
     ? signedFor(gateway, testWallet())
     : signedFor(gateway, testWallet(), { deviceId: people[role].deviceId, statement: walletStatements.bind(people[role].identifier) })),
+  'user.getInviteUsers': () => ({}),
+  'user.addFavorite': async () => ({ conversationId: group, id: (await sendText(people.member, group, 'hi', { type: 'group' })).id }),
+  'user.removeFavorite': () => ({ conversationId: group, id: newMessageId() }),
+  'user.favorites': () => ({}),
   'user.logOut': () => ({}),
   'contact.contactList': () => ({}),
   'contact.getDetail': (role) => ({ identifier: otherThan(role) }),
@@ -218,6 +229,8 @@ const requests: Requests = {
   'contact.delete': (role) => ({ identifier: otherThan(role) }),
   'contact.block': async () => ({ identifier: await stranger() }),
   'contact.unblock': async () => ({ identifier: await stranger() }),
+  'qrcode.create': () => ({ renew: true }),
+  'qrcode.get': () => people.owner.api.qrcode.create({}),
   'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),
   'conversation.list': () => ({}),
   'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),

@@ -18,8 +18,10 @@ import { createTypingNews } from './delivery/typing.ts';
 import { createUserSettings } from './delivery/userSettings.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
+import { createFavorites } from './favorites.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttp } from './http.ts';
+import { createInvites } from './invites.ts';
 import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createNotices } from './notices.ts';
@@ -107,6 +109,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const deviceNews = createDeviceNews({ notices });
     const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
+    const invites = createInvites({ db, clock, limits, spending });
+    const favorites = createFavorites({ pool, db, clock, limits });
     const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const userSettings = createUserSettings({ db, bus, notices });
@@ -126,7 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, devices, keys, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
+      store, bus, clock, limits, tokens, devices, keys, invites, favorites, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({

@@ -31,6 +31,13 @@ export interface Tables {
     /** The last notice that is stored there. */
     notice_seq: Generated<number>;
   };
+  /** A code by which people come. */
+  invite: { code: string; identifier: string; uses_left: number; created_at: number };
+  /** Who came by whose invitation. */
+  invited: { identifier: string; inviter: string; invited_at: number };
+  /** A person's code to be scanned; one each. */
+  qrcode: { identifier: string; code: string };
+  favorite: { identifier: string; conversation: string; seq: number; place: Generated<number>; added_at: number };
   /** The public keys of a device. */
   device_keys: {
     identifier: string;

@@ -31,6 +31,7 @@ export const faults = {
   // Ours, in the same table.
   BAD_REQUEST: { sentence: 'The request could not be understood', kind: 'business' },
   BAD_NAME: { sentence: 'This name cannot be used', kind: 'business', field: 'lastName' },
+  FAVORITES_FULL: { sentence: 'Your favorites are full: remove some first', kind: 'business' },
   BLOCKED: { sentence: 'You were blocked', kind: 'business' },
   PRIVATE_CLOSED: { sentence: 'The other party has closed private messages', kind: 'business' },
   APPLY_CLOSED: { sentence: 'This person takes no contact requests', kind: 'business' },

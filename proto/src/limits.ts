@@ -37,6 +37,13 @@ export const limits = {
   groupNameMax: 64,
   nicknameMax: 32,
 
+  // People
+  inviteUses: 50,
+  invitesTriedPerHour: 20,
+  codesReadPerHour: 200,
+  favoritesMax: 1_000,
+  favoritesPage: 50,
+
   // Contacts
   contactsMax: 5_000,
   appliesMax: 200,

@@ -9,14 +9,15 @@ import { randomName } from '../randomName.ts';
 /** PostgreSQL's code for a second row where there may be one. */
 const taken = '23505';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, clock, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, clock, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
 
   return {
-    async 'user.init'({ uuid, deviceName, system }, actor, { token }) {
+    async 'user.init'({ uuid, inviteId, deviceName, system }, actor, { token }) {
       if (uuid !== actor.device) throw new Fault('BAD_REQUEST');
+      if (inviteId !== '') await invites.use(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system });
       const person = (await publicInfo(actor.identifier))!;
       return {
@@ -102,6 +103,24 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, clock
         throw thrown.code === taken ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
       });
       return { wallet: checksummed(address) };
+    },
+
+    async 'user.getInviteUsers'(_, { identifier }) {
+      return invites.of(identifier);
+    },
+
+    async 'user.addFavorite'({ conversationId, id }, { identifier }) {
+      await favorites.add(identifier, conversationId, id);
+      return {};
+    },
+
+    async 'user.removeFavorite'({ conversationId, id }, { identifier }) {
+      await favorites.remove(identifier, conversationId, id);
+      return {};
+    },
+
+    async 'user.favorites'({ before, limit }, actor) {
+      return favorites.page(actor, before, limit);
     },
 
     async 'user.logOut'(_, { family }) {

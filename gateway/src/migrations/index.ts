@@ -4,10 +4,11 @@ import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
 import { groups } from './groups.ts';
 import { keys } from './keys.ts';
+import { people } from './people.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people];
