@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 interface Account {
   identifier: string;
   token: string;
+  deviceId: string;
 }
 
 /** The account of the page's browser. */

@@ -1,5 +1,6 @@
 // Signing in with a wallet, and what is said when that does not go well.
 import { testWallet } from '@amber/gateway/testWallet';
+import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
 import { expect, expectAccessible, setUp, test } from './world.ts';
 
@@ -23,6 +24,23 @@ test('R1 R4 R5 a wallet signs in with one signature, and is the same person in a
   await expect(again.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await again.page.goto(`${world.url}settings/account`);
   await expect(again.page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ann Wallet');
+});
+
+test('R17 R5 a wallet that was bound signs in to the same account, as the same device', async ({ person, world }) => {
+  const ann = await person('Ann Binding');
+  const wallet = testWallet();
+  await injectWallet(ann.context, wallet);
+  await ann.page.goto(`${world.url}settings/account`);
+  await ann.page.getByRole('button', connect).click();
+  await expect(ann.page.getByRole('region', { name: 'Notifications' }).getByText('The wallet is bound to your account')).toBeVisible();
+  await expect(ann.page.getByText(wallet.address)).toBeVisible();
+  await expectAccessible(ann.page);
+  const { deviceId } = await accountOf(ann.page);
+  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  await ann.page.getByRole('button', { name: 'Keep messages on this device' }).click();
+  await ann.page.getByRole('button', connect).click();
+  await expect(ann.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect((await accountOf(ann.page)).deviceId).toBe(deviceId);
 });
 
 test('R4 every way that a wallet can fail has its own words, and nobody is signed in', async ({ newcomer, world }) => {

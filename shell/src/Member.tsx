@@ -16,11 +16,13 @@ export { prime } from './RemoteArea.tsx';
 
 const SetUp = lazyScreen(async () => (await import('./screens/SetUp.tsx')).SetUp);
 const Settings = lazyScreen(async () => (await import('./screens/Settings.tsx')).Settings);
+const Invite = lazyScreen(async () => (await import('./screens/Invite.tsx')).Invite);
 const Admin = lazyScreen(async () => (await import('./screens/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
   settings: () => <Settings />,
+  invite: () => <Invite />,
   admin: () => <Admin />,
   notFound: () => <NotFound />,
 };

@@ -6,7 +6,7 @@ import { reservedWords } from '@amber/client/paths';
 export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
 
 /** The screens of the host itself. */
-export type Screen = 'login' | 'setUp' | 'settings' | 'admin' | 'notFound';
+export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'notFound';
 
 /** Who is let in: see access.ts for where the others are sent. */
 export type Access =
@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   { path: '/login', show: { screen: 'login' }, access: 'login' },
   { path: '/settings/init', show: { screen: 'setUp' }, access: 'setUp' },
   { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },
-  { path: '/invite', show: reserved, access: 'members' },
+  { path: '/invite', show: { screen: 'invite' }, access: 'members' },
   { path: '/admin', show: { screen: 'admin' }, access: 'members' },
   { path: '/:identifier', show: reserved, access: 'members' },
 ];

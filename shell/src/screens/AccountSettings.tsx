@@ -10,6 +10,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { strings } from './strings.ts';
+import { WalletCard } from './WalletCard.tsx';
 import styles from './AccountSettings.module.css';
 
 const words = strings.settings;
@@ -36,6 +37,7 @@ export function AccountSettings() {
         </p>
         <p className={styles.hint}>{words.identifierHint}</p>
       </SettingsCard>
+      <WalletCard identifier={identifier} />
       <SettingsCard title={words.session}>
         <p className={styles.hint}>{words.sessionHint}</p>
         <div><Button onClick={() => setLeaving(true)}><SignOutIcon />{words.signOut}</Button></div>
