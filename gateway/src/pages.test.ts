@@ -21,6 +21,7 @@ const files = {
   'shell/style.css': 'body { color: red }',
   'shell/frames/signIn.html': '<p>sign in $& frame</p>',
   'shell/frames/app.html': '<p>app frame</p>',
+  'shell/frames/landing.html': '<p>landing frame</p>',
   'shell/avatars/fox.svg': '<svg/>',
   'remotes/chat/dist/remoteEntry.89abcdef.js': script,
   'remotes/chat/dist/amber-remote.json': JSON.stringify({
@@ -99,7 +100,8 @@ describe('pages', () => {
     expect((await raw('/chat/remotes/chat/1.3.0/other.js')).status).toBe(404);
   });
 
-  test('the first frame is the sign-in\'s at /chat/login, the app\'s elsewhere', async () => {
+  test('the first frame is the sign-in\'s at /chat/login, the landing page\'s at /chat/home, the app\'s elsewhere', async () => {
+    expect(await text('/chat/home')).toContain('<body><p>landing frame</p></body>');
     expect(await text('/chat/login')).toContain('<body><p>sign in $& frame</p></body>');
     expect(await text('/chat/moments')).toContain('<body><p>app frame</p></body>');
   });

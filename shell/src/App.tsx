@@ -5,9 +5,11 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
+import { openPages } from './openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { SignIn } from './screens/SignIn.tsx';
+import './frames/open.css';
 
 declare const __DEV__: boolean;
 
@@ -39,5 +41,9 @@ export function App(): ReactNode {
 
   const { show } = routeOf(pathname);
   if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn actions={signInActions} />;
+  if ('page' in show) {
+    const { Page } = openPages[show.page];
+    return <ScreenBoundary key={show.page}><Suspense fallback={null}><Page /></Suspense></ScreenBoundary>;
+  }
   return <ScreenBoundary><Suspense fallback={null}><Member show={show} framed={standing === 'ready'} /></Suspense></ScreenBoundary>;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './RemoteArea.tsx';
-import type { Route as RouteRow, Screen } from './routes.ts';
+import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './navItems.ts';
 import { Host } from './screens/Host.tsx';
 import { NotFound } from './screens/NotFound.tsx';
@@ -27,13 +27,13 @@ const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   notFound: () => <NotFound />,
 };
 
-function Shown({ show }: { show: RouteRow['show'] }): ReactNode {
+function Shown({ show }: { show: Framed }): ReactNode {
   if ('feature' in show) return <RemoteArea key={show.feature} feature={show.feature} />;
   return show.screen === 'login' ? null : screens[show.screen]();
 }
 
 /** `framed`: with navigation around it, for people who are signed in and set up. */
-export function Member({ show, framed }: { show: RouteRow['show']; framed: boolean }): ReactNode {
+export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
   const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;

@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
+import { openPages } from './openPages.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
@@ -32,11 +33,12 @@ function connect(): void {
   }
 }
 
-/** With a session, the first feature is fetched before the first render: one picture instead of three. */
+/** What the address shows is fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
+  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
+  if ('page' in show) return void await openPages[show.page].load();
   if (!session$.value?.avatar) return;
   const { prime } = await loadMember();
-  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
   if ('feature' in show) await prime(show.feature);
 }
 
@@ -49,11 +51,10 @@ function render(): void {
 }
 
 // Awaited by a call: a module that awaits brings a runtime for it into the first file.
-if (session$.value) {
-  connect();
-  void prepare().catch(() => {}).then(render); // what could not be fetched ahead shows its error where it belongs
-} else {
+if (session$.value) connect();
+// What could not be fetched ahead shows its error where it belongs.
+void prepare().catch(() => {}).then(() => {
   render();
-  // Signing in needs the engine only when a button is pressed: the form is painted first.
-  requestAnimationFrame(() => setTimeout(connect));
-}
+  // A visitor needs the engine only when a button is pressed, or for a list further down: the page is painted first.
+  if (!session$.value) requestAnimationFrame(() => setTimeout(connect));
+});

@@ -8,6 +8,9 @@ export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'notFound';
 
+/** Pages of the host that stand alone: no frame around them, and none of its code behind them. */
+export type OpenPage = 'landing' | 'privacyPolicy';
+
 /** Who is let in: see access.ts for where the others are sent. */
 export type Access =
   | 'members' // a session with a profile
@@ -16,9 +19,12 @@ export type Access =
   | 'login' // whoever has no session
   | 'setUp'; // a session without a profile
 
+/** What may stand in the host's frame. */
+export type Framed = { feature: Feature } | { screen: Screen };
+
 export interface Route {
   path: string;
-  show: { feature: Feature } | { screen: Screen };
+  show: Framed | { page: OpenPage };
   access: Access;
 }
 
@@ -54,8 +60,8 @@ export const routes: readonly Route[] = [
   { path: '/airdrop/:id/info', show: { feature: 'airdrop' }, access: 'public' },
   { path: '/airdrop/:id/sinfo', show: { feature: 'airdrop' }, access: 'public' },
   { path: '/slap', show: reserved, access: 'public' },
-  { path: '/home', show: reserved, access: 'public' },
-  { path: '/privacy-policy', show: reserved, access: 'public' },
+  { path: '/home', show: { page: 'landing' }, access: 'public' },
+  { path: '/privacy-policy', show: { page: 'privacyPolicy' }, access: 'public' },
   { path: '/login', show: { screen: 'login' }, access: 'login' },
   { path: '/settings/init', show: { screen: 'setUp' }, access: 'setUp' },
   { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },

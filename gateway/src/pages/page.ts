@@ -14,6 +14,17 @@ interface PageOptions {
 const configMarker = '<!--amber-config-->';
 const frameMarker = '<!--amber-frame-->';
 
+const appFrame = 'app.html';
+
+/** What is seen at these paths before any script; elsewhere it is the app's outline. */
+const frameOf: ReadonlyMap<string, string> = new Map([
+  ['/chat/login', 'signIn.html'],
+  ['/chat/home', 'landing.html'],
+  ['/chat/privacy-policy', 'open.html'],
+  ['/chat/slap', 'open.html'],
+]);
+const frames = [appFrame, ...new Set(frameOf.values())];
+
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
 export interface Page {
@@ -39,22 +50,24 @@ export async function createPage({ shellDir, loginUrl }: PageOptions): Promise<P
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html: index, styleHashes } = await inlineStyles(built, shellDir);
-  const frames = await Promise.all(['signIn.html', 'app.html'].map((name) => readIfThere(join(shellDir, 'frames', name))));
-  const [signIn, app] = frames.map((frame) => index.replace(frameMarker, () => frame));
+  const htmls = new Map(await Promise.all(frames.map(async (frame) => {
+    const inside = await readIfThere(join(shellDir, 'frames', frame));
+    return [frame, index.replace(frameMarker, () => inside)] as const;
+  })));
 
   /** The pages of one revision; made once, since every visit asks for one. */
   function pagesOf(registry: Registry) {
     const json = JSON.stringify({ registry, loginUrl }).replaceAll('<', '\\u003c');
     const withConfig = (html: string) => createAsset('index.html',
       Buffer.from(html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`)));
-    return { revision: registry.revision, signIn: withConfig(signIn!), app: withConfig(app!) };
+    return { revision: registry.revision, assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])) };
   }
   let pages = pagesOf({ revision: 0, offers: [] });
 
   return {
     of(path, registry) {
       if (registry.revision !== pages.revision) pages = pagesOf(registry);
-      return path === '/chat/login' ? pages.signIn : pages.app;
+      return pages.assets.get(frameOf.get(path) ?? appFrame)!;
     },
     styleHashes,
   };

@@ -19,6 +19,8 @@ export const paths = {
   room: ({ sid, cid }: { sid: string; cid: string }) => `/channels/${encodeURIComponent(sid)}/${encodeURIComponent(cid)}`,
   discover: () => '/channels/recommend',
   createSpace: () => '/channels/create',
+  /** For whoever is not in it yet; it may be seen without a session. */
+  joinSpace: ({ id }: { id: string }) => `/spaces/${encodeURIComponent(id)}/join`,
   contacts: () => '/contacts',
   /** One of them beside the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,

@@ -1,0 +1,56 @@
+// A picture of the app, drawn with what the app itself is drawn with.
+import { Avatar } from '@amber/ui/Avatar';
+import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SendIcon, SmileIcon, SpacesIcon } from '@amber/ui/icons';
+import { landingStrings, pictureStrings as words } from './landingStrings.ts';
+import styles from './AppPicture.module.css';
+
+const face = (name: string) => (name === 'Assistant' ? '/chat/pictures/assistant.svg' : undefined);
+
+/** An image to whoever looks at it: nothing in it can be pressed. */
+export function AppPicture() {
+  return (
+    <div className={styles.stage} role="img" aria-label={landingStrings.picture}>
+      <div className={styles.window} aria-hidden="true">
+        <div className={styles.rail}>
+          <BrandMark size={28} />
+          <span className={styles.here}><ChatsIcon /></span>
+          <span><SpacesIcon /></span>
+          <span><AiIcon /></span>
+          <span><MomentsIcon /></span>
+        </div>
+        <div className={styles.list}>
+          {words.chats.map(({ name, text, time }, place) => (
+            <div key={name} className={styles.row} data-open={place === 0 || undefined}>
+              <Avatar identifier={name} name={name} src={face(name)} size={32} />
+              <span className={styles.what}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.text}>{text}</span>
+              </span>
+              <span className={styles.time}>{time}</span>
+            </div>
+          ))}
+        </div>
+        <div className={styles.chat}>
+          <div className={styles.head}>
+            <Avatar identifier={words.name} name={words.name} size={32} />
+            <span className={styles.what}>
+              <span className={styles.name}>{words.name}</span>
+              <span className={styles.state}>{words.state}</span>
+            </span>
+          </div>
+          <div className={styles.log}>
+            <span className={styles.other}>{words.first}</span>
+            <span className={styles.other}>{words.second}</span>
+            <span className={styles.mine}>{words.mine}<ReadIcon /></span>
+            <span className={styles.other}>{words.last}</span>
+            <span className={styles.typing}><i /><i /><i /></span>
+          </div>
+          <div className={styles.composer}>
+            <span className={styles.field}>{words.message}<SmileIcon /></span>
+            <span className={styles.send}><SendIcon /></span>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// The campaigns that run now, for a visitor.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { AirdropIcon } from '@amber/ui/icons';
+import { Link } from 'react-router-dom';
+import { landingStrings as words } from './landingStrings.ts';
+import { LandingList } from './LandingList.tsx';
+import styles from './LandingList.module.css';
+
+/** A section of the landing page. */
+export function LiveCampaigns() {
+  const [asked, again] = useAsk(async () => (await api.airdrop.list({})).list.filter(({ status }) => status === 'live'), []);
+  return (
+    <LandingList id="campaigns" title={words.campaigns} lead={words.campaignsLead} none={words.noCampaigns} asked={asked} again={again}>
+      {({ id, title, reward, ends }) => (
+        <li key={id}>
+          <Link className={styles.card} to={paths.campaign({ id })}>
+            <span className={styles.icon}><AirdropIcon /></span>
+            <span className={styles.what}>
+              <span className={styles.name}>{title}</span>
+              <span className={styles.text}>{reward}</span>
+              <span className={styles.fact}>{words.until(ends)}</span>
+            </span>
+          </Link>
+        </li>
+      )}
+    </LandingList>
+  );
+}

@@ -1,0 +1,30 @@
+// Some of the public spaces, for a visitor.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { Avatar } from '@amber/ui/Avatar';
+import { Link } from 'react-router-dom';
+import { landingStrings as words } from './landingStrings.ts';
+import { LandingList } from './LandingList.tsx';
+import styles from './LandingList.module.css';
+
+/** A section of the landing page. */
+export function PublicSpaces({ id }: { id: string }) {
+  const [asked, again] = useAsk(async () => (await api.groupChat.queryPublicSpace({})).spaceInfo, []);
+  return (
+    <LandingList id={id} title={words.spaces} lead={words.spacesLead} none={words.noSpaces} asked={asked} again={again}>
+      {({ spaceId, spaceName, avatar, intro, memberCount }) => (
+        <li key={spaceId}>
+          <Link className={styles.card} to={paths.joinSpace({ id: spaceId })}>
+            <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
+            <span className={styles.what}>
+              <span className={styles.name}>{spaceName}</span>
+              <span className={styles.text}>{intro}</span>
+              <span className={styles.fact}>{words.members(memberCount)}</span>
+            </span>
+          </Link>
+        </li>
+      )}
+    </LandingList>
+  );
+}
