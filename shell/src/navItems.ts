@@ -1,8 +1,12 @@
 // The entries of the main navigation: what this server offers.
+import { countWaiting } from '@amber/client/applies';
+import { live$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { AiIcon, AirdropIcon, ChatsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
+import { session$ } from '@amber/client/session';
+import { AiIcon, AirdropIcon, ChatsIcon, ContactsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
 import { useEffect, useState } from 'react';
-import type { Observable } from 'rxjs';
+import { useMatch } from 'react-router-dom';
+import { type Observable, of } from 'rxjs';
 import { loadRemote } from './remotes.ts';
 import type { Feature } from './routes.ts';
 import type { NavItem } from './screens/Host.tsx';
@@ -17,6 +21,13 @@ const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
   { key: 'moments', to: paths.moments(), Icon: MomentsIcon },
   { key: 'airdrop', to: paths.airdrop(), Icon: AirdropIcon },
 ];
+
+/** They are shown by the chats' feature. */
+const contacts: NavItem = { key: 'contacts', to: paths.contacts(), label: strings.contacts, Icon: ContactsIcon, countWords: strings.host.requests };
+
+const waiting$ = live$(async (db) => countWaiting(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()), 0);
+/** While the page is open on which they are answered. */
+const noneWaiting$ = of(0);
 
 const settings: NavItem = { key: 'settings', to: paths.settings({ section: 'account' }), label: strings.settings.title, Icon: SettingsIcon };
 
@@ -57,9 +68,11 @@ interface Place {
 export function useNavItems({ isMember, open }: Place): NavItem[] {
   const offers = useOffers();
   const offered = features.filter(({ key }) => offers.some(({ feature }) => feature === key));
+  const isAnswering = useMatch(paths.newContacts()) !== null;
   const badges = useFeatureBadges(offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)));
   return [
     ...offered.map((item) => ({ ...item, label: strings.features[item.key], ...(badges[item.key] && { badge$: badges[item.key]! }) })),
+    ...(offered.some(({ key }) => key === home) ? [{ ...contacts, ...(isMember && { badge$: isAnswering ? noneWaiting$ : waiting$ }) }] : []),
     settings,
   ];
 }

@@ -2,7 +2,7 @@
 import { lazyScreen } from '@amber/client/remote';
 import { Suspense } from 'react';
 import { useMatch } from 'react-router-dom';
-import { ChatHome } from './ChatHome.tsx';
+import { ChatScreens } from './ChatScreens.tsx';
 
 // Set by the build; tests have none.
 declare const __DEV__: boolean | undefined;
@@ -13,8 +13,8 @@ const Gallery = typeof __DEV__ === 'boolean' && __DEV__
 
 function OrGallery() {
   const isAsked = useMatch('/channels/me/__gallery') !== null;
-  return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <ChatHome />;
+  return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <ChatScreens />;
 }
 
-/** The chats, or in development the gallery where the address asks for it. */
-export const WithGallery = Gallery ? OrGallery : ChatHome;
+/** The feature's screens, or in development the gallery where the address asks for it. */
+export const WithGallery = Gallery ? OrGallery : ChatScreens;

@@ -11,13 +11,13 @@ export interface Face {
   avatar: string;
 }
 
-/** In a private chat the other person's, in a group its own. */
+/** In a private chat what I call the other, else the other's name; in a group its own. */
 export function conversationFace(conversation: ConversationRow, me: string): Face {
   const other = conversation.type === 'private' ? otherPerson(conversation, me) : undefined;
   return {
     id: conversation.conversionId,
     identifier: other?.identifier ?? conversation.conversionId,
-    name: other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
+    name: (other && conversation.remarkName) || other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
     avatar: other?.avatar ?? conversation.avatar,
   };
 }

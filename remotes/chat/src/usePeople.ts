@@ -19,13 +19,14 @@ export function usePeople(conversation: ConversationRow): People {
   const isGroup = conversation.type === 'group';
   const members = useMembers(conversation.conversionId, isGroup);
   const people = useMemo(() => new Map<string, Person>([
-    ...conversation.userInfo.map(({ identifier, lastName, avatar }) => [identifier, { name: lastName, avatar }] as const),
+    ...conversation.userInfo.map(({ identifier, lastName, avatar }) =>
+      [identifier, { name: conversation.remarkName || lastName, avatar, alsoCalled: [lastName] }] as const),
     ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
     ...members.map((member) => [
       member.identifier,
       { name: nameOf(member), avatar: member.avatar, alsoCalled: [member.groupNickname, member.lastName].filter(Boolean) },
     ] as const),
-  ]), [conversation.userInfo, me, members]);
+  ]), [conversation.userInfo, conversation.remarkName, me, members]);
   const mentionable = useMemo(
     () => members.filter(({ identifier }) => identifier !== me?.identifier)
       .map(({ identifier, groupNickname, lastName, avatar }) => ({ identifier, name: groupNickname || lastName, avatar })),

@@ -137,6 +137,12 @@ export const PersonAddIcon = icon(
     <path d="M3 20c.9-3.6 3.6-5.5 7-5.5 1.2 0 2.3.2 3.3.7M18 14v6m-3-3h6" />
   </>,
 );
+export const ContactsIcon = icon(
+  <>
+    <circle cx="9.5" cy="8.5" r="3.5" />
+    <path d="M3.5 19c.6-3.2 3-5 6-5s5.4 1.8 6 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.3c1.5.8 2.4 2.3 2.8 4.700" />
+  </>,
+);
 export const GroupAddIcon = icon(
   <>
     <circle cx="9" cy="9" r="3.5" />

@@ -18,6 +18,8 @@ export interface NavItem {
   Icon: ComponentType;
   /** How much is unread there. */
   badge$?: Observable<number>;
+  /** The same in words, where it is not messages. */
+  countWords?: (count: number) => string;
 }
 
 const content = 'content';

@@ -26,15 +26,15 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
   const counts = useBadges(items);
   const active = activeItem(items, pathname) ?? '';
   const id = useId();
-  const me: NavItem = { key: 'me', to: paths.settings({ section: 'me' }), label: words.me, Icon: PersonIcon };
+  const me: NavItem = { key: 'me', to: paths.settings({ section: 'me' }), label: words.me, Icon: PersonIcon, countWords: words.requests };
   return (
     <nav className={styles.nav} aria-label={words.main}>
       <span className={styles.mark}><BrandMark size={32} /></span>
       <ul className={styles.list}>
-        {[...items, me].map(({ key, to, label, Icon }) => {
+        {[...items, me].map(({ key, to, label, Icon, countWords = words.unread }) => {
           const isMe = key === me.key;
           const isActive = key === active || (isMe && underMe.has(active));
-          const count = counts[key] ?? 0;
+          const count = isMe ? [...underMe].reduce((sum, under) => sum + (counts[under] ?? 0), 0) : counts[key] ?? 0;
           return (
             <li key={key} className={cx(styles.entry, isMe && styles.phone, underMe.has(key) && styles.wide, key === 'settings' && styles.last)}>
               <Link
@@ -44,7 +44,7 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
                 <span className={styles.icon}><Icon /><span className={styles.badge}><Badge count={count} /></span></span>
                 <span className={styles.label}>{label}</span>
               </Link>
-              {count > 0 && <span id={`${id}-${key}`} hidden>{words.unread(count)}</span>}
+              {count > 0 && <span id={`${id}-${key}`} hidden>{countWords(count)}</span>}
             </li>
           );
         })}

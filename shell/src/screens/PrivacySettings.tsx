@@ -6,13 +6,16 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
+import { ContactLimits } from './ContactLimits.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { strings } from './strings.ts';
 
 const words = strings.settings;
 
 /** The section 'privacy'. */
-export function PrivacySettings() {
+export const PrivacySettings = () => <><ReadState /><ContactLimits /></>;
+
+function ReadState() {
   const [asked, again] = useAsk(() => api.user.privacy({}), []);
   // What was pressed counts at once; a refusal takes it back.
   const [pressed, setPressed] = useState<boolean | null>(null);

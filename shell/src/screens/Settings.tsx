@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { AirdropIcon, BackIcon, ChevronIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
+import { AirdropIcon, BackIcon, ChevronIcon, ContactsIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
@@ -91,6 +91,15 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <span className={styles.chevron}><ChevronIcon /></span>
             </Link>
           </li>
+          {isOffered('chat') && (
+            <li className={styles.narrow}>
+              <Link className={styles.section} to={paths.contacts()}>
+                <ContactsIcon />
+                {strings.contacts}
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          )}
           {isOffered('airdrop') && (
             <li className={styles.narrow}>
               <Link className={styles.section} to={paths.airdrop()}>

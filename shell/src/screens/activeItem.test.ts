@@ -5,6 +5,7 @@ const items = [
   { key: 'chat', to: '/channels/me' },
   { key: 'channels', to: '/channels/recommend' },
   { key: 'ai', to: '/ai' },
+  { key: 'contacts', to: '/contacts' },
   { key: 'settings', to: '/settings/account' },
 ];
 
@@ -12,7 +13,8 @@ test.each([
   ['/', 'chat'],
   ['/channels/me', 'chat'],
   ['/channels/me/c1', 'chat'],
-  ['/contacts/new', 'chat'],
+  ['/contacts', 'contacts'],
+  ['/contacts/new', 'contacts'],
   ['/channels/s1/c1', 'channels'],
   ['/channels/mellow', 'channels'],
   ['/ai/c1', 'ai'],

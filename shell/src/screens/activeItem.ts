@@ -7,7 +7,7 @@ interface Item {
 
 /** Beginnings of paths that belong to an entry besides the one it leads to. */
 const more: Record<string, readonly string[]> = {
-  chat: ['/chat', '/contacts'],
+  chat: ['/chat'],
   channels: ['/channels', '/spaces'],
   airdrop: ['/airdrop'],
   settings: ['/settings'],

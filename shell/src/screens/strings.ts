@@ -2,6 +2,7 @@
 export const strings = {
   app: 'Amber',
   features: { chat: 'Chats', channels: 'Spaces', ai: 'AI', moments: 'Moments', airdrop: 'Airdrop' },
+  contacts: 'Contacts',
   titleWith: (unread: number) => (unread > 0 ? `(${unread}) Amber` : 'Amber'),
   signIn: {
     headline: 'Conversations that last.',
@@ -50,6 +51,17 @@ export const strings = {
     messages: 'Messages',
     readState: 'Tell others what I have read',
     readStateHint: 'In private chats. When this is off, you do not see what others have read either.',
+    contactLimits: {
+      title: 'People',
+      message: 'Who may write to me',
+      messageHint: 'In private chats. You may still write to everybody.',
+      apply: 'Who may ask to be my contact',
+      applyHint: 'Whoever you block can do neither.',
+      everybody: 'Everybody',
+      contacts: 'My contacts',
+      contactsOfContacts: 'Contacts of my contacts',
+      nobody: 'Nobody',
+    },
     about: 'About',
     invite: 'Invite people',
     profile: 'Profile',
@@ -84,6 +96,7 @@ export const strings = {
     skip: 'Skip to content',
     me: 'Me',
     unread: (count: number) => `${count} unread`,
+    requests: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
     connection: 'Connection',
     connecting: 'Connecting…',
     reconnecting: 'Reconnecting…',

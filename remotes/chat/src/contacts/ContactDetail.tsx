@@ -1,0 +1,124 @@
+// One person: who that is to me, what I call them, and what I can do.
+import { useAsk } from '@amber/client/ask';
+import { api, engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { Contact } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { BackIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Confirm } from '../details/Confirm.tsx';
+import { SavedField } from '../details/SavedField.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { contactName } from './contactName.ts';
+import { isAsked, type LiveKnown } from './known.ts';
+import { words } from './strings.ts';
+import { useAct } from './useAct.ts';
+import styles from './ContactDetail.module.css';
+
+interface ContactDetailProps {
+  identifier: string;
+  live: LiveKnown;
+  me: string;
+}
+
+/** The person's pane. Who is in no list of this device is asked for. */
+export function ContactDetail({ identifier, live, me }: ContactDetailProps) {
+  if (live.status === 'loading') return <Frame><Skeleton look="lines" rows={4} /></Frame>;
+  const here = live.status === 'ready' ? live.rows.contacts.find((contact) => contact.identifier === identifier) : undefined;
+  const waits = live.status === 'ready' && isAsked(live.rows, me, identifier);
+  return here ? <Person contact={here} waits={waits} /> : <Stranger identifier={identifier} waits={waits} />;
+}
+
+/** What stands around whatever is shown: the way back, where there is one pane. */
+function Frame({ name = words.contacts, children }: { name?: string; children: ReactNode }) {
+  return (
+    <div className={styles.pane} role="region" aria-label={name} tabIndex={-1}>
+      <header className={styles.header}>
+        <Link className={styles.back} to={paths.contacts()} aria-label={words.back}><BackIcon /></Link>
+      </header>
+      <div className={styles.scroll}><div className={styles.page}>{children}</div></div>
+    </div>
+  );
+}
+
+function Stranger({ identifier, waits }: { identifier: string; waits: boolean }) {
+  const [asked, again] = useAsk(() => api.contact.getDetail({ identifier }), [identifier]);
+  if (asked.status === 'loading') return <Frame><Skeleton look="lines" rows={4} /></Frame>;
+  if (asked.status === 'error') return <Frame><Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} /></Frame>;
+  return <Person contact={asked.answer.contact!} waits={waits} />;
+}
+
+/** What may be asked before it is done. */
+type Question = 'remove' | 'block' | 'add' | null;
+
+/** `waits`: for the answer of that person. */
+function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
+  const { identifier, status, remarkName, lastName, avatar } = contact;
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const [question, setQuestion] = useState<Question>(null);
+  const name = contactName(contact);
+
+  const write = () => act('message', async () => {
+    const { conversationId } = await engine.openPrivateChat({ identifier });
+    navigate(paths.chat({ cid: conversationId }));
+  });
+  const copy = () => navigator.clipboard.writeText(identifier)
+    .then(() => showToast('success', words.copied), () => showToast('error', words.copyFailed));
+
+  return (
+    <Frame name={name}>
+      <div className={styles.face}>
+        <Avatar identifier={identifier} name={name} src={avatar} size={72} />
+        <h2 className={styles.name}>{name}</h2>
+        {remarkName && lastName && lastName !== remarkName && <p className={styles.note}>{words.ownName(lastName)}</p>}
+        <p className={styles.note}>{{ normal: words.isContact, delete: words.isNone, black: words.isBlocked }[status]}</p>
+        <div className={styles.actions}>
+          {status === 'black'
+            ? <Button look="primary" busy={busy === 'unblock'} onClick={() => void act('unblock', () => api.contact.unblock({ identifier }))}>{words.unblock}</Button>
+            : <Button look={status === 'normal' ? 'primary' : 'plain'} busy={busy === 'message'} onClick={() => void write()}>{words.message}</Button>}
+          {status === 'delete' && (waits
+            ? <Button disabled>{words.requested}</Button>
+            : <Button look="primary" onClick={() => setQuestion('add')}>{words.addPerson}</Button>)}
+          <ButtonLink look="quiet" to={paths.profile({ identifier })}>{words.profile}</ButtonLink>
+        </div>
+      </div>
+      <section className={styles.card} aria-label={words.remark}>
+        <SavedField
+          key={remarkName} label={words.remark} hint={words.remarkHint} value={remarkName} maxLength={limits.nameMax} optional
+          onSave={(next) => void act('remark', () => api.contact.setRemark({ identifier, remarkName: next }))}
+        />
+      </section>
+      <section className={styles.card} aria-label={words.identifier}>
+        <div className={styles.line}>
+          <div className={styles.field}>
+            <span className={styles.label}>{words.identifier}</span>
+            <code className={styles.code}>{identifier}</code>
+          </div>
+          <Button look="quiet" onClick={() => void copy()}>{words.copy}</Button>
+        </div>
+      </section>
+      {status !== 'black' && (
+        <div className={styles.danger}>
+          {status === 'normal' && <Button look="quiet" className={styles.dangerous} busy={busy === 'remove'} onClick={() => setQuestion('remove')}>{words.remove}</Button>}
+          <Button look="quiet" className={styles.dangerous} busy={busy === 'block'} onClick={() => setQuestion('block')}>{words.block}</Button>
+        </div>
+      )}
+      <Confirm
+        open={question === 'remove'} title={words.removeTitle(name)} text={words.removeText(name)} action={words.remove}
+        onCancel={() => setQuestion(null)} onConfirm={() => void act('remove', () => api.contact.delete({ identifier }))}
+      />
+      <Confirm
+        open={question === 'block'} title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
+        onCancel={() => setQuestion(null)} onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
+      />
+      <AskDialog person={question === 'add' ? contact : null} onClose={() => setQuestion(null)} />
+    </Frame>
+  );
+}

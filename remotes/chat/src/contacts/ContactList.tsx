@@ -1,0 +1,124 @@
+// All contacts by letter, those that are blocked, and the way to new ones.
+import { paths } from '@amber/client/paths';
+import type { ContactRow } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
+import { Avatar } from '@amber/ui/Avatar';
+import { Badge } from '@amber/ui/Badge';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { ContactsIcon, PersonAddIcon, SearchIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { contactName } from './contactName.ts';
+import { byName, contactSections, isFound } from './contactSections.ts';
+import { countWaiting, type LiveKnown } from './known.ts';
+import { words } from './strings.ts';
+import styles from './ContactList.module.css';
+
+interface ContactListProps {
+  live: LiveKnown;
+  me: string;
+  /** Who is on screen. */
+  open: string | null;
+  /** The new contacts are on screen. */
+  isNew: boolean;
+}
+
+/** How far each key moves in the list. */
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (step === undefined || event.altKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+}
+
+const none: readonly ContactRow[] = [];
+
+/** The list pane. */
+export function ContactList({ live, me, open, isNew }: ContactListProps) {
+  const [typed, setTyped] = useState('');
+  const all = live.status === 'ready' ? live.rows.contacts : none;
+  const contacts = useMemo(() => all.filter(({ status }) => status === 'normal'), [all]);
+  const shown = useMemo(() => (typed.trim() ? all.filter((contact) => isFound(contact, typed)) : all), [all, typed]);
+  const sections = useMemo(() => contactSections(shown.filter(({ status }) => status === 'normal')), [shown]);
+  const blocked = useMemo(() => shown.filter(({ status }) => status === 'black').toSorted(byName), [shown]);
+  const waiting = live.status === 'ready' && !isNew ? countWaiting(live.rows, me) : 0;
+  const listed = [...sections.flatMap((section) => section.contacts), ...blocked];
+  const tabStop = listed.some(({ identifier }) => identifier === open) ? open : listed[0]?.identifier;
+  const isEmpty = live.status === 'ready' && listed.length === 0;
+
+  return (
+    <div className={styles.pane}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{words.contacts}</h1>
+        {contacts.length > 0 && <span className={styles.count}>{words.count(contacts.length)}</span>}
+      </header>
+      <div className={styles.search} role="search">
+        <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
+      </div>
+      <div className={styles.scroll}>
+        <Link className={styles.row} to={paths.newContacts()} aria-current={isNew ? 'page' : undefined} aria-describedby={waiting > 0 ? 'contacts-waiting' : undefined}>
+          <span className={styles.sign} aria-hidden="true"><PersonAddIcon /></span>
+          <span className={styles.name}>{words.newContacts}</span>
+          <Badge count={waiting} />
+        </Link>
+        {waiting > 0 && <span id="contacts-waiting" hidden>{words.waiting(waiting)}</span>}
+        {live.status === 'loading' && <Skeleton rows={8} />}
+        {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
+        <nav aria-label={words.contacts} onKeyDown={moveFocus}>
+          {sections.map(({ letter, contacts: list }) => <Section key={letter} title={letter} contacts={list} open={open} tabStop={tabStop} />)}
+          {blocked.length > 0 && <Section title={words.blocked} contacts={blocked} open={open} tabStop={tabStop} />}
+        </nav>
+        {isEmpty && (typed.trim()
+          ? <EmptyState Icon={SearchIcon} title={words.noSuch} text={words.noSuchHint} action={<ButtonLink look="primary" to={paths.newContacts()}>{words.add}</ButtonLink>} />
+          : <EmptyState Icon={ContactsIcon} title={words.none} text={words.noneHint} action={<ButtonLink look="primary" to={paths.newContacts()}>{words.add}</ButtonLink>} />)}
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  contacts: readonly ContactRow[];
+  open: string | null;
+  tabStop: string | null | undefined;
+}
+
+function Section({ title, contacts, open, tabStop }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.letter}>{title}</h2>
+      <ul>
+        {contacts.map((contact) => (
+          <li key={contact.identifier}>
+            <Row contact={contact} isOpen={contact.identifier === open} isTabStop={contact.identifier === tabStop} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Row = memo(function Row({ contact, isOpen, isTabStop }: { contact: ContactRow; isOpen: boolean; isTabStop: boolean }) {
+  const { identifier, avatar, remarkName, lastName } = contact;
+  const name = contactName(contact);
+  return (
+    <Link className={styles.row} to={paths.contact({ identifier })} aria-current={isOpen ? 'page' : undefined} tabIndex={isTabStop ? 0 : -1}>
+      <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+      <span className={styles.name}>{name}</span>
+      {remarkName && lastName !== remarkName && <span className={styles.ownName}>{lastName}</span>}
+    </Link>
+  );
+});
+
+function noticeOf(cause: unknown) {
+  const { message, code } = new Fault('STORAGE', { cause });
+  return { sentence: message, code };
+}

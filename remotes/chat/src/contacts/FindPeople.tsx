@@ -1,0 +1,88 @@
+// Finds somebody to ask: by name, identifier, phone number, profile link or QR code.
+import { showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { UserInfo } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { IconButton } from '@amber/ui/IconButton';
+import { Notice } from '@amber/ui/Notice';
+import { readQr } from '@amber/ui/readQr';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { usePeopleSearch } from '../usePeopleSearch.ts';
+import { AskDialog } from './AskDialog.tsx';
+import { QrIcon } from './contactIcons.tsx';
+import { contactName } from './contactName.ts';
+import { isAsked, type Known, type LiveKnown } from './known.ts';
+import { personIn } from './personIn.ts';
+import { words } from './strings.ts';
+import styles from './NewContacts.module.css';
+
+const nothing: Known = { contacts: [], applies: [] };
+
+/** A search, and what it has found. */
+export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
+  const [typed, setTyped] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const [asking, setAsking] = useState<UserInfo | null>(null);
+  const picture = useRef<HTMLInputElement>(null);
+  const found = usePeopleSearch(personIn(typed) ?? typed, me, attempt);
+  const known = live.status === 'ready' ? live.rows : nothing;
+
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const person = personIn(await readQr(await createImageBitmap(file)) ?? '');
+      if (person) setTyped(person);
+      else showToast('error', words.noQr);
+    } catch {
+      showToast('error', words.unreadablePicture);
+    }
+  };
+
+  return (
+    <section className={styles.find} aria-label={words.add}>
+      <div className={styles.search} role="search">
+        <SearchField label={words.findPeople} clearLabel={words.clear} title={words.findHint} value={typed} onChange={setTyped} />
+        <IconButton label={words.readQr} Icon={QrIcon} onClick={() => picture.current?.click()} />
+        <input
+          ref={picture} type="file" accept="image/*" hidden
+          onChange={({ currentTarget }) => {
+            void read(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {found.status === 'idle' && <p className={styles.nothing}>{words.findHint}</p>}
+      {found.status === 'searching' && <Skeleton rows={2} />}
+      {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
+      {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>}
+      {found.status === 'ready' && found.people.length > 0 && (
+        <ul aria-label={words.found}>
+          {found.people.map((person) => <li key={person.identifier}><Found person={person} known={known} me={me} onAsk={() => setAsking(person)} /></li>)}
+        </ul>
+      )}
+      <AskDialog person={asking && { ...asking, remarkName: '' }} onClose={() => setAsking(null)} />
+    </section>
+  );
+}
+
+function Found({ person, known, me, onAsk }: { person: UserInfo; known: Known; me: string; onAsk(): void }) {
+  const { identifier, lastName, avatar } = person;
+  const contact = known.contacts.find((one) => one.identifier === identifier);
+  const name = contactName({ remarkName: contact?.remarkName ?? '', lastName });
+  const standing = contact?.status === 'normal' ? words.isContact : contact?.status === 'black' ? words.blocked : isAsked(known, me, identifier) ? words.requested : '';
+  return (
+    <div className={styles.apply}>
+      <Link className={styles.who} to={paths.contact({ identifier })}>
+        <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+        <span className={styles.text}><span className={styles.name}>{name}</span></span>
+      </Link>
+      {standing
+        ? <span className={styles.status}>{standing}</span>
+        : <Button aria-label={words.addNamed(name)} onClick={onAsk}>{words.addPerson}</Button>}
+    </div>
+  );
+}

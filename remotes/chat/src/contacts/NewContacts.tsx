@@ -1,0 +1,96 @@
+// Who asks to be a contact of mine, whom I have asked, and the search for more.
+import type { ApplyRow } from '@amber/client/db';
+import { api, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { formatShort } from '@amber/conversation/format';
+import { useToday } from '@amber/conversation/useToday';
+import { Fault } from '@amber/proto/faults';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { BackIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Link } from 'react-router-dom';
+import { contactName } from './contactName.ts';
+import { FindPeople } from './FindPeople.tsx';
+import type { LiveKnown } from './known.ts';
+import { words } from './strings.ts';
+import { useAct } from './useAct.ts';
+import styles from './NewContacts.module.css';
+
+/** The page /contacts/new. */
+export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
+  return (
+    <div className={styles.pane} role="region" aria-label={words.newContacts} tabIndex={-1}>
+      <header className={styles.header}>
+        <Link className={styles.back} to={paths.contacts()} aria-label={words.back}><BackIcon /></Link>
+        <h2 className={styles.title}>{words.newContacts}</h2>
+      </header>
+      <div className={styles.scroll}>
+        <div className={styles.page}>
+          <FindPeople live={live} me={me} />
+          {live.status === 'loading' && <Skeleton rows={4} />}
+          {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
+          {live.status === 'ready' && <Applies live={live} me={me} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: string }) {
+  const { applies, contacts } = live.rows;
+  const sorted = applies.toSorted((a, b) => b.updateTime - a.updateTime);
+  const remarks = new Map(contacts.map(({ identifier, remarkName }) => [identifier, remarkName]));
+  const list = (isMine: boolean) => sorted.filter(({ fromIdentifier }) => (fromIdentifier === me) === isMine).map((apply) => (
+    <li key={apply.id}><Apply apply={apply} isMine={isMine} remarkName={remarks.get(apply.userInfo?.identifier ?? '') ?? ''} /></li>
+  ));
+  const [received, sent] = [list(false), list(true)];
+  return (
+    <>
+      <section className={styles.section} aria-label={words.received}>
+        <h3 className={styles.sectionTitle}>{words.received}</h3>
+        {received.length > 0 ? <ul>{received}</ul> : <p className={styles.nothing}>{words.noReceived}</p>}
+      </section>
+      <section className={styles.section} aria-label={words.sent}>
+        <h3 className={styles.sectionTitle}>{words.sent}</h3>
+        {sent.length > 0 ? <ul>{sent}</ul> : <p className={styles.nothing}>{words.noSent}</p>}
+      </section>
+    </>
+  );
+}
+
+/** One of them; received ones that wait have their two answers. */
+function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean; remarkName: string }) {
+  const today = useToday();
+  const [busy, act] = useAct();
+  const { userInfo, message, fromIdentifier, updateTime, status } = apply;
+  const identifier = userInfo?.identifier ?? '';
+  const name = contactName({ remarkName, lastName: userInfo?.lastName ?? '' });
+  const answer = (operate: 'agree' | 'refuse') => act(operate, async () => {
+    await api.contact.contactApplyOperate({ fromIdentifier, operate });
+    if (operate === 'agree') showToast('success', words.agreedWith(name));
+  });
+  return (
+    <div className={styles.apply}>
+      <Link className={styles.who} to={paths.contact({ identifier })}>
+        <Avatar identifier={identifier} name={name} src={userInfo?.avatar} size={40} />
+        <span className={styles.text}>
+          <span className={styles.line}>
+            <span className={styles.name}>{name}</span>
+            <time className={styles.time} dateTime={new Date(updateTime).toISOString()}>{formatShort(updateTime, today)}</time>
+          </span>
+          {message && <span className={styles.message}>{message}</span>}
+        </span>
+      </Link>
+      {!isMine && status === 'applying'
+        ? (
+          <span className={styles.answers}>
+            <Button look="primary" aria-label={words.agreeTo(name)} busy={busy === 'agree'} onClick={() => void answer('agree')}>{words.agree}</Button>
+            <Button look="quiet" aria-label={words.refuseTo(name)} busy={busy === 'refuse'} onClick={() => void answer('refuse')}>{words.refuse}</Button>
+          </span>
+        )
+        : <span className={styles.status} data-status={status}>{words.status[status]}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The contacts as they are listed: by what I call them, under their first letter.
+import type { ContactRow } from '@amber/client/db';
+import { contactName } from './contactName.ts';
+
+export interface ContactSection {
+  /** '#' for those whose name begins with none. */
+  letter: string;
+  contacts: ContactRow[];
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+
+const noLetter = '#';
+
+function letterOf(contact: ContactRow): string {
+  const [first = ''] = plain(contactName(contact).trim());
+  return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : noLetter;
+}
+
+/** By name. */
+export const byName = (a: ContactRow, b: ContactRow): number => collator.compare(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
+
+/** Whether the remark, the name or the whole identifier is what was typed, or holds it. */
+export function isFound(contact: ContactRow, typed: string): boolean {
+  const wanted = plain(typed.trim());
+  return wanted === contact.identifier || [contact.remarkName, contact.lastName].some((name) => plain(name).includes(wanted));
+}
+
+/** Those without a letter come last. */
+export function contactSections(contacts: readonly ContactRow[]): ContactSection[] {
+  const sections = Map.groupBy(contacts.toSorted(byName), letterOf);
+  return [...sections].map(([letter, list]) => ({ letter, contacts: list }))
+    .sort((a, b) => Number(a.letter === noLetter) - Number(b.letter === noLetter) || collator.compare(a.letter, b.letter));
+}
