@@ -1,4 +1,5 @@
 // Inviting: my link, the code that a newcomer gives, and who has come.
+import { saidBy } from './qrCode.ts';
 import { expect, expectAccessible, setUp, signIn, test } from './world.ts';
 
 test('R20 whoever comes by my link is listed, and lands in the app', async ({ person, newcomer, world }) => {
@@ -8,6 +9,7 @@ test('R20 whoever comes by my link is listed, and lands in the app', async ({ pe
   await expect(host.page.getByRole('img', { name: 'QR code of your invitation link' })).toBeVisible();
   await expectAccessible(host.page);
   const link = (await host.page.getByRole('code').textContent())!;
+  expect(await saidBy(host.page.getByRole('img', { name: 'QR code of your invitation link' }))).toBe(link);
   expect(link).toMatch(/\/chat\/invite\?inviteId=[a-z2-7]{16}$/);
 
   const guest = await newcomer('Gus Guest');
@@ -15,7 +17,7 @@ test('R20 whoever comes by my link is listed, and lands in the app', async ({ pe
   await expect(guest.page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue(new URL(link).searchParams.get('inviteId')!);
   await signIn(guest, world.gateway);
   await setUp(guest);
-  await expect(guest.page).toHaveURL(/\/chat\/(channels\/me)?$/);
+  await expect(guest.page).toHaveURL(/\/chat\/?$/);
   await host.page.reload();
   await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus Guest' })).toBeVisible();
   await expectAccessible(host.page);

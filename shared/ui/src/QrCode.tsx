@@ -15,11 +15,10 @@ const quiet = 4;
 
 /** An image; dark on light also in a dark page, since many readers know no other. */
 export function QrCode({ text, label, size = 208 }: QrCodeProps) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 0 });
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + quiet} ${y + quiet}h1v1h-1z` : ''))).join('');
-  const edge = rows.length + 2 * quiet;
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quiet });
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg className={styles.code} role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${edge} ${edge}`} shapeRendering="crispEdges">
+    <svg className={styles.code} role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
       <path d={path} />
     </svg>
   );

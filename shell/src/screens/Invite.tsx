@@ -5,6 +5,7 @@ import { paths } from '@amber/client/paths';
 import type { GetInviteUsersReply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/icons';
@@ -15,13 +16,14 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { copyText } from './copyText.ts';
 import { inviteStrings as words } from './inviteStrings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
+import { strings } from './strings.ts';
 import styles from './Invite.module.css';
 
 /** The page at /invite. */
 export function Invite() {
   const [asked, askAgain] = useAsk(() => api.user.getInviteUsers({}), []);
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={words.title} lead={words.lead} before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}>
       {asked.status === 'loading' && <Skeleton rows={4} />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' && <Invitation {...asked.answer} />}

@@ -3,7 +3,7 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 export const inviteStrings = {
   title: 'Invite people',
-  lead: 'Whoever comes by your link is noted as your guest. You are not made contacts by it.',
+  lead: 'Anyone with your link can join. Who has come is listed below.',
   link: 'Your invitation link',
   code: 'Invitation code',
   qr: 'QR code of your invitation link',
