@@ -82,6 +82,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
       locks: { request: async (_name, whileHeld) => whileHeld() },
       origin: `http://127.0.0.1:${proxy.port}`,
       deviceName: 'Node',
+      preKeys: 20,
     });
     let engine = await start();
     const events: EngineEvent[] = [];

@@ -1,11 +1,13 @@
 // What one account's engine does: the socket, the outbox, the inbox, kept in step.
 import type { Connection, EngineCalls, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
-import type { Device, Notify, Row } from '@amber/proto';
+import type { Device, Notify, Row, Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { auditTime, type BehaviorSubject, Subject } from 'rxjs';
+import { auditTime, type BehaviorSubject, firstValueFrom, Subject, timer } from 'rxjs';
+import { createContactLists } from './contacts.ts';
 import { createEffects } from './effects.ts';
+import { createEncryption, type LoadSealer } from './encryption.ts';
 import { createGroups } from './groups.ts';
 import type { Http, TokenHolder } from './http.ts';
 import { createInbox, markRead } from './inbox.ts';
@@ -13,7 +15,9 @@ import { createOlder } from './older.ts';
 import { createOutbox, isAnonymous, type Outbox } from './outbox.ts';
 import { createOwnHistory } from './ownHistory.ts';
 import type { EnginePorts } from './ports.ts';
-import { plainSealer } from './sealer.ts';
+import { privateChatWith } from './privateChats.ts';
+import { createResends } from './resends.ts';
+import type { Search } from './search.ts';
 import { createSocket, type Push } from './socket.ts';
 import { keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
@@ -23,10 +27,12 @@ import { createTyping } from './typing.ts';
 const ackAfter = 50;
 
 /** The engine's calls that need an account. */
-export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'saveProfile' | 'signOut' | 'api' | 'reconnect'>;
+export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'api' | 'reconnect'>;
 
 export interface Conversations {
   db: AccountDb;
+  /** The account's default for copies that cannot be sealed has been set. */
+  setUnencrypted(unencrypted: Unencrypted): Promise<void>;
   connection$: BehaviorSubject<Connection>;
   outbox: Outbox;
   calls: AccountCalls;
@@ -44,12 +50,15 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   /** The gateway has taken something that was written here. */
   sent(): void;
   storage(problem: StorageProblem | null): void;
+  /** Of this database, made before it was opened. */
+  search: Search;
+  /** Tests bring their own. */
+  loadSealer?: LoadSealer | undefined;
 }
 
 /** Runs one signed-in account until it is closed. */
 export function createConversations(ports: ConversationsPorts): Conversations {
   const { http: { api }, db, me, clock, say } = ports;
-  const sealer = plainSealer;
   const now = () => clock.now();
   keepRoom(db, (isFull) => ports.storage(isFull ? 'full' : null));
 
@@ -71,14 +80,27 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     if (Fault.of(thrown).kind === 'network') unrefreshed.add(conversationId);
     warn('a group could not be refreshed')(thrown);
   });
+  const encryption = createEncryption({
+    db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys,
+    taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('what came under a new key could not be opened')),
+  });
   const inbox = createInbox({
-    db, sealer, me, now, refreshGroup,
+    db, sealer: encryption, me, now, refreshGroup,
+    resend: (command) => void resends.answer(command).catch(warn('what was asked for again could not be sent')),
+    lost: (lost) => resends.lose(lost),
     say(event) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
       say(event);
     },
   });
-  const effects = createEffects({ db, me, now, say, refreshGroup });
+  const contactLists = createContactLists({ db, api });
+  const refreshContacts = () => void contactLists().catch(warn('contacts could not be brought up to date'));
+  const setDevices = (identifier: string, devices: readonly Device[]) =>
+    void encryption.setDevices(identifier, devices).catch(warn('a list of devices could not be kept'));
+  const effects = createEffects({
+    db, me, now, say, refreshGroup, refreshContacts, devicesAre: setDevices,
+    preKeyNotEnough: () => void encryption.replenish().catch(warn('new keys could not be uploaded')),
+  });
   const sync = createSync({ db, api, inbox, effects });
   let nextSync: Promise<void> | undefined;
   /** Shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
@@ -104,12 +126,22 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
   const outbox = createOutbox({
-    db, api, inbox, sealer, me, clock, say, gap, inTurn, connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
+    db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, gap, inTurn,
+    connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
+    async devicesChanged(missing, extra) {
+      for (const identifier of new Set([...missing, ...extra].map((device) => device.identifier))) {
+        setDevices(identifier, await db.bundles.where({ identifier }).toArray());
+      }
+    },
+  });
+  const resends = createResends({
+    db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('asking for a message again failed'),
   });
   const groups = createGroups({ db, api, inbox, catchUp });
   const loadOlder = createOlder({ db, api, inbox });
   const ownHistory = createOwnHistory({ db, api, me, outbox, now, catchUp });
 
+  let [began, closed] = [false, false];
   const acks$ = new Subject<void>();
   const unacknowledged = new Map<string, { conversationId: string; epoch: number; seq: number }>();
   let unacknowledgedNotice = 0;
@@ -187,14 +219,27 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
       gap();
+      if (began) void encryption.begin().catch(warn('keys could not be brought up to date'));
+      began = true;
       void outbox.flush();
+      refreshContacts();
       void tellAllRead().catch(warn('telling what was read failed'));
       const again = [...unrefreshed];
       unrefreshed.clear();
       again.forEach(refreshGroup);
     }),
   ];
-  socket.connect();
+  /** Keys come before the socket, so that whoever writes to this device can seal; the list does not wait for them. */
+  async function start(): Promise<void> {
+    const isNew = !await encryption.hasKeys();
+    const keys = encryption.begin().catch(warn('keys could not be brought up to date'));
+    if (isNew) {
+      gap();
+      await Promise.race([keys, firstValueFrom(timer(limits.reconnectEvery, clock))]);
+    }
+    if (!closed) socket.connect();
+  }
+  void start();
 
   const calls: AccountCalls = {
     openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),
@@ -214,6 +259,17 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       typing.sent(message.conversationId);
     },
     retry: ({ id }) => outbox.retry(id),
+    sendUnencrypted: ({ id }) => outbox.retry(id, { plain: true }),
+    askAgain: ({ id }) => resends.ask(id),
+    security: ({ conversationId }) => encryption.security(conversationId),
+    async acceptKeys({ identifier }) {
+      await encryption.accept(identifier);
+      await outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
+    },
+    async verifyPerson({ identifier, safetyNumber }) {
+      await encryption.verify(identifier, safetyNumber);
+      await outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
+    },
     discard: ({ id }) => outbox.discard(id),
     forget: ({ conversationId, ids }) => inbox.forget(conversationId, ids),
     async markRead({ conversationId, seq }) {
@@ -225,6 +281,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       });
       if (moved) await tellRead(conversationId, seq).catch(warn('telling what was read failed'));
     },
+    search: (request) => ports.search.find(request),
     saveDraft: ({ conversationId, text }) => db.transaction('rw', db.drafts, async () => {
       if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
       else await db.drafts.delete(conversationId);
@@ -235,10 +292,15 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     db,
     outbox,
     calls,
+    setUnencrypted: (unencrypted) => encryption.setDefault(unencrypted),
     connection$: socket.connection$,
     reconnect: () => socket.connect(),
     async close() {
+      closed = true;
       outbox.close();
+      resends.close();
+      encryption.close();
+      ports.search.close();
       typing.close();
       subscriptions.forEach((subscription) => subscription.unsubscribe());
       socket.close();

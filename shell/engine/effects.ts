@@ -1,8 +1,10 @@
 // What notices do on a device: one table, a row each. They are told to a person, beside any conversation.
 import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb, ContactRow } from '@amber/client/db';
+import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
+import { contactsIn, putContacts } from './contacts.ts';
+import { privateChatWith } from './privateChats.ts';
 import { carryOut, rowTables } from './system.ts';
 
 /** Notices that change what is stored here. The others are passing news. */
@@ -26,23 +28,11 @@ interface EffectsPorts {
   now(): number;
   say(event: EngineEvent): void;
   refreshGroup(conversationId: string): void;
-  /** The gateway runs out of one-time keys of this device. Absent while nothing is sealed. */
-  preKeyNotEnough?(): void;
-}
-
-const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
-
-/** One contact's status when several are told at once: normal goes before delete, and that before black. */
-export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined => precedence.find((status) => told.includes(status));
-
-/** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
-function contactsIn({ identifier, body }: Notify): ContactRow[] {
-  const { contacts, status } = readBody(body);
-  const told: { identifier?: unknown; status?: unknown }[] = Array.isArray(contacts) ? contacts.filter((one) => one !== null) : [{ identifier, status }];
-  return [...Map.groupBy(told, (one) => one.identifier)].flatMap(([who, all]) => {
-    const now = contactStatus(all.map((one) => one.status));
-    return now && typeof who === 'string' ? [{ identifier: who, status: now }] : [];
-  });
+  refreshContacts(): void;
+  /** The gateway runs out of one-time keys of this device. */
+  preKeyNotEnough(): void;
+  /** The devices that a person now has, after they have been stored. */
+  devicesAre(identifier: string, devices: readonly Device[]): void;
 }
 
 /** What lies in the database of a person's devices gives way to this list. To be called inside a transaction that holds `bundles`. */
@@ -56,29 +46,26 @@ async function putDevices(db: AccountDb, identifier: string, devices: readonly D
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
 
-export function createEffects({ db, me, now, say, refreshGroup, preKeyNotEnough }: EffectsPorts): Effects {
+export function createEffects({ db, me, now, say, refreshGroup, refreshContacts, preKeyNotEnough, devicesAre }: EffectsPorts): Effects {
   type Told = { tell(event: EngineEvent): void; refresh(conversationId: string): void; after(run: () => void): void };
 
-  const privateChatWith = async (identifier: string): Promise<string> =>
-    (await db.conversations.where({ type: 'private' }).filter(({ userInfo }) => userInfo.some((user) => user.identifier === identifier)).first())?.conversionId ?? '';
-
   const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
-    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, refresh }) {
+    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, refresh, after }) {
+      if (cmdId === 'addFriend') after(refreshContacts);
       const at = now();
-      const where = conversationId || (cmdId === 'contactDelete' ? await privateChatWith(identifier) : '');
-      const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, at, seq: 0, order: 0 };
-      await carryOut(command, { db, me, say: tell, refreshGroup: refresh });
+      const where = conversationId || (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
+      const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
+      await carryOut(command, { db, me, say: tell, refreshGroup: refresh, resend: () => {} });
     },
-    contactChange: (notify) => db.contacts.bulkPut(contactsIn(notify)),
-    async deviceChange({ identifier, body }) {
+    contactChange: (notify) => putContacts(db, contactsIn(notify)),
+    async deviceChange({ identifier, body }, { after }) {
       const { devices } = readBody(body);
       // Without a list the next message to that person learns it: the gateway says what is missing.
-      await putDevices(db, identifier, Array.isArray(devices) ? devices.filter(isDevice) : []);
+      const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
+      await putDevices(db, identifier, now);
+      if (now.length > 0) after(() => devicesAre(identifier, now));
     },
-    preKeyNotEnough(_, { tell, after }) {
-      if (preKeyNotEnough) after(preKeyNotEnough);
-      else tell({ type: 'log', level: 'info', text: 'one-time keys run out; this version makes none' });
-    },
+    preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),
     async aiConversation({ body }) {
       const { conversation, aiBotInfo } = readBody(body) as Partial<AiConversation>;
       if (typeof conversation?.conversationId !== 'string') return;
@@ -123,6 +110,9 @@ export function createEffects({ db, me, now, say, refreshGroup, preKeyNotEnough 
       if (taken) news.forEach((tell) => tell());
       return taken;
     },
-    setDevices: (identifier, devices) => db.transaction('rw', db.bundles, async () => putDevices(db, identifier, devices)),
+    async setDevices(identifier, devices) {
+      await db.transaction('rw', db.bundles, async () => putDevices(db, identifier, devices));
+      devicesAre(identifier, devices);
+    },
   };
 }

@@ -2,6 +2,7 @@
 import type { Connection, EngineCalls, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, openAccountDb, openDeviceDb } from '@amber/client/db';
 import type { LoginReply } from '@amber/proto';
+import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
@@ -10,6 +11,7 @@ import { type AccountCalls, type Conversations, createConversations } from './co
 import { createHttp, isCall, type TokenHolder } from './http.ts';
 import { once } from './once.ts';
 import type { EnginePorts } from './ports.ts';
+import { createSearch, type Search } from './search.ts';
 
 export interface Engine {
   calls: EngineCalls;
@@ -77,9 +79,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     events.say({ type: 'persistStorage' });
   });
 
-  /** The account's database, open; null where a newer version of the app has been. */
-  async function openDatabase({ key, identifier, stored = false }: AccountRow): Promise<AccountDb | null> {
+  /** The account's database, open, with what searches it; null where a newer version of the app has been. */
+  async function openDatabase({ key, identifier, stored = false }: AccountRow): Promise<{ db: AccountDb; search: Search } | null> {
     const db = openAccountDb(identifier, ports.databases);
+    const search = createSearch(db, ports.clock);
     db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated.resolve(); });
     db.on('blocked', () => setStorage('blocked'));
     await db.open();
@@ -92,7 +95,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if (!isMarked) await db.identity.put({ key: mark });
     if (!stored) await accounts.update(key, { stored: true });
     setStorage(stored && !isMarked ? 'evicted' : null);
-    return db;
+    return { db, search };
   }
 
   /** Runs the signed-in account, if its first sign-in has been finished. */
@@ -100,10 +103,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
     const { identifier, deviceId } = account;
-    const db = await openDatabase(account);
-    if (!db) return;
+    const opened = await openDatabase(account);
+    if (!opened) return;
     running = createConversations({
-      ...ports, ...tokens, ...events, http, db, me: { identifier, deviceId },
+      ...ports, ...tokens, ...events, ...opened, http, me: { identifier, deviceId },
       signedOut: () => void leave(), sent: () => void askToPersist(), storage: setStorage,
     });
     following = running.connection$.subscribe((connection) => tell({ connection }));
@@ -189,7 +192,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     },
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
-      return http.call(call, request);
+      const reply = await http.call(call, request);
+      if (call === 'user.privacy' || call === 'user.setPrivacy') await running?.setUnencrypted((reply as Privacy).unencrypted);
+      return reply;
     },
     openPrivateChat: (request) => signedIn('openPrivateChat', request),
     createGroup: (request) => signedIn('createGroup', request),
@@ -206,6 +211,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     discard: (request) => signedIn('discard', request),
     forget: (request) => signedIn('forget', request),
     markRead: (request) => signedIn('markRead', request),
+    security: (request) => signedIn('security', request),
+    acceptKeys: (request) => signedIn('acceptKeys', request),
+    verifyPerson: (request) => signedIn('verifyPerson', request),
+    sendUnencrypted: (request) => signedIn('sendUnencrypted', request),
+    askAgain: (request) => signedIn('askAgain', request),
+    search: (request) => signedIn('search', request),
     saveDraft: (request) => signedIn('saveDraft', request),
     reconnect: async () => running?.reconnect(),
   };

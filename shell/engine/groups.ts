@@ -3,6 +3,7 @@ import type { AccountDb } from '@amber/client/db';
 import type { Api, Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from './inbox.ts';
+import { noSetting } from './system.ts';
 
 interface GroupsPorts {
   db: AccountDb;
@@ -10,8 +11,6 @@ interface GroupsPorts {
   inbox: Inbox;
   catchUp(): Promise<void>;
 }
-
-const noSetting: Conversation_UserSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '' };
 
 export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
   /** Changes of one conversation's setting go one after the other: each sends all of it. */

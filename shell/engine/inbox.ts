@@ -4,13 +4,16 @@ import type { AccountDb, ChangeRow, ConversationRow, CursorRow, MessageRow } fro
 import { countUnread } from '@amber/client/unread';
 import type { Content, Conversation, Device, Member, Row, SyncReply_Part } from '@amber/proto';
 import { readText } from '@amber/proto/bodies';
-import { withChanges } from './changes.ts';
+import { isUnreadableReason, unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
+import { refold, withChanges } from './changes.ts';
+import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 import { addGap } from './cursor.ts';
-import { isOwnChat, takeControl } from './ownHistory.ts';
+import { takeControl } from './ownHistory.ts';
 import { previewOf } from './preview.ts';
+import { isOwnChat, privateChatWith } from './privateChats.ts';
 import { handlingOf } from './protocolTypes.ts';
-import type { Sealer } from './sealer.ts';
+import { keyTables, type Opened, type Sealer } from './sealer.ts';
 import { beginAnew, carryOut, type Command, isShown, rowTables } from './system.ts';
 
 export interface Inbox {
@@ -31,6 +34,8 @@ export interface Inbox {
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   /** The same for an answer about one conversation that is here, which says nothing of rows; `members` are all of a group's. */
   storeConversation(conversation: Conversation, members?: readonly Member[]): Promise<void>;
+  /** Opens what came from this person under a key that was not trusted then. */
+  reopen(identifier: string): Promise<void>;
   /** Removes messages from this device. They do not come back: the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
@@ -42,19 +47,39 @@ interface InboxPorts {
   now(): number;
   say(event: EngineEvent): void;
   refreshGroup(conversationId: string): void;
+  /** Somebody asks for messages of this device again. */
+  resend(command: Command): void;
+  /** These have arrived and cannot be read here, though they could be: whoever sent them can be asked again. */
+  lost(lost: readonly Lost[]): void;
+}
+
+/** A message that could not be opened. */
+export interface Lost {
+  conversationId: string;
+  id: string;
+  sender: Device;
 }
 
 interface Placed {
   row: Row;
   content: Content;
+  fault?: UnreadableReason;
 }
 
-export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPorts): Inbox {
+/** What follows from a write, told when it has committed. */
+interface After {
+  tell(event: EngineEvent): void;
+  refresh(conversationId: string): void;
+  resend(command: Command): void;
+  lose(lost: Lost): void;
+}
+
+export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lost }: InboxPorts): Inbox {
   const isMine = (row: Row) => row.sender?.identifier === me.identifier;
 
-  function toMessage({ row, content }: Placed, readSeq: number): MessageRow {
+  function toMessage({ row, content, fault }: Placed, readSeq: number): MessageRow {
     // What was taken back before it came has nothing to read.
-    const isRead = isMine(row) || row.seq <= readSeq || content.message === '';
+    const isRead = isMine(row) || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
     const isMention = !isRead && readText(content)?.mentions?.includes(me.identifier);
     return {
       id: row.id,
@@ -71,6 +96,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
       seq: row.seq,
       order: row.seq,
       copy: row.copy,
+      ...(fault && { unreadable: fault }),
     };
   }
 
@@ -88,61 +114,102 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
     copy: row.copy,
   });
 
-  const toCommand = ({ row, content }: Placed): Command => ({
+  /** The body of one that could not be opened is not known; what it is about is told in clear. */
+  const toCommand = ({ row, content, fault }: Placed): Command => ({
     id: row.id,
     conversationId: row.conversationId,
     cmdId: content.cmdId,
     actor: row.sender?.identifier ?? '',
     targets: content.targets,
-    message: content.message,
+    message: fault ? '' : content.message,
+    sealed: content.encrypted || isMyDevice(row.sender),
     at: row.timestamp,
     seq: row.seq,
     order: row.seq,
   });
 
-  // Opened before the transaction: IndexedDB ends one that waits for anything but itself.
-  const openAll = (rows: readonly Row[]) => Promise.all(rows.map((row) => (row.content ? sealer.open(row.content) : null)));
+  const isMyDevice = (sender: Device | null) => sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
+
+  /** What lies in a queue for this device alone, as its sender has made it. */
+  const sealedPart = ({ copy, content, sender, timestamp }: Row): Content | null => (copy === 'queued' && content ? { ...content, sender, timestamp } : null);
+
+  /** An open row says of itself what it likes: it was not sealed. */
+  const openPart = ({ content }: Row): Opened | null => content && { content: { ...content, encrypted: false } };
+
+  /**
+   * Opens what is sealed among these rows before `store` runs, which writes them in a transaction and commits as its last
+   * act: IndexedDB ends a transaction that waits for anything but itself.
+   */
+  function openAll<T>(rows: readonly Row[], store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>): Promise<T> {
+    const sealed = rows.map(sealedPart);
+    if (sealed.every((content) => content === null)) return store(rows.map(openPart), async () => {});
+    return sealer.openAll(sealed, (opened, commit) => store(rows.map((row, index) => opened[index] ?? openPart(row)), commit));
+  }
+
+  /** The rows that are not stored yet: opening one twice would only say that it has been opened. */
+  async function notStored(rows: readonly Row[]): Promise<readonly Row[]> {
+    const [{ conversationId, epoch } = { conversationId: '', epoch: 0 }] = rows;
+    const cursor = await db.cursors.get(conversationId);
+    return cursor?.epoch === epoch ? rows.filter(({ seq }) => seq > cursor.seq) : rows;
+  }
 
   /** Runs work in one transaction over all that a row may write; its news are told when it has committed. */
-  async function write<T>(work: (tell: (event: EngineEvent) => void, refresh: (conversationId: string) => void) => Promise<T>): Promise<T> {
-    let news: EngineEvent[] = [];
+  async function write<T>(work: (after: After) => Promise<T>): Promise<T> {
+    let news: (() => void)[] = [];
     let groups = new Set<string>();
-    const result = await db.transaction('rw', rowTables(db), async () => {
-      [news, groups] = [[], new Set()];
-      return work((event) => news.push(event), (conversationId) => groups.add(conversationId));
+    let missing: Lost[] = [];
+    const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
+      [news, groups, missing] = [[], new Set(), []];
+      return work({
+        tell: (event) => news.push(() => say(event)),
+        refresh: (conversationId) => groups.add(conversationId),
+        resend: (command) => news.push(() => resend(command)),
+        lose: (one) => missing.push(one),
+      });
     });
-    news.forEach(say);
+    news.forEach((run) => run());
     groups.forEach(refreshGroup);
+    if (missing.length > 0) lost(missing);
     return result;
   }
 
-  interface Writing {
-    tell(event: EngineEvent): void;
-    refresh(conversationId: string): void;
+  interface Writing extends After {
     fromHistory?: boolean;
   }
 
+  /** Why there is nothing to read in a row that came without content. */
+  function reasonWithout({ copy, timestamp }: Row, keysMade: number): UnreadableReason | undefined {
+    if (copy === 'open') return undefined;
+    return copy === 'none' && timestamp >= keysMade ? 'withheld' : 'sent_before_this_device';
+  }
+
   /** Writes rows of one conversation. To be called inside `write`. */
-  async function put(rows: readonly Row[], opened: readonly (Content | null)[], { tell, refresh, fromHistory = false }: Writing): Promise<void> {
+  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, refresh, resend: again, lose, fromHistory = false }: Writing): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
     const [existing, waiting, changes, conversation] = await Promise.all([
       db.messages.bulkGet(ids), db.outbox.bulkGet(ids), db.changes.bulkGet(ids), db.conversations.get(conversationId),
     ]);
     const readSeq = conversation?.readSeq ?? 0;
+    const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
     const messages: MessageRow[] = [];
     const commands: Command[] = [];
     const controls: Placed[] = [];
     rows.forEach((row, index) => {
       // What this device sealed for others comes back to it without content.
-      const content = opened[index] ?? waiting[index]?.content ?? null;
+      const content = opened[index]?.content ?? waiting[index]?.content ?? null;
+      const said = opened[index]?.fault?.code ?? '';
+      const reason = content ? isUnreadableReason(said) && said : reasonWithout(row, keysMade);
+      const fault = reason ? { fault: reason } : {};
       const handling = handlingOf({ ...row, content });
       const here = existing[index];
-      if (handling === 'command') commands.push(toCommand({ row, content: content! }));
+      if (handling === 'command') commands.push(toCommand({ row, content: content!, ...fault }));
       else if (handling === 'control') controls.push({ row, content: content! });
       else if (here) messages.push(settled(here, row));
       else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
-      else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }) }, readSeq));
+      else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }), ...fault }, readSeq));
+      const id = handling === 'command' ? (content!.cmdId === 'edit' ? content!.targets[0] : undefined) : handling === 'keep' && !here ? row.id : undefined;
+      if (id && reason && unreadableReasons[reason].remedy === 'repair' && row.sender && !isMyDevice(row.sender)) lose({ conversationId, id, sender: row.sender });
     });
 
     const written = await withChanges(db, messages);
@@ -169,7 +236,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
       tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
-    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: refresh }, { fromHistory });
+    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: refresh, resend: again }, { fromHistory });
   }
 
   /** Whether this device stands right before this place, or beyond it. */
@@ -177,7 +244,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
     cursor?.epoch === epoch && cursor.seq >= prevSeq;
 
   /** Stores what follows the cursor, and moves it. To be called inside `write`. */
-  async function append(rows: readonly Row[], opened: readonly (Content | null)[], writing: Writing): Promise<CursorRow | null> {
+  async function append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null> {
     const { conversationId } = rows[0]!;
     const cursor = await db.cursors.get(conversationId);
     if (!reaches(cursor, rows[0]!)) return null;
@@ -191,22 +258,34 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
   }
 
   const store: Inbox['store'] = async (rows) => {
-    const opened = await openAll(rows);
-    return write((tell, refresh) => append(rows, opened, { tell, refresh }));
+    const fresh = await notStored(rows);
+    const [first, ...more] = fresh;
+    if (!first) return (await db.cursors.get(rows[0].conversationId)) ?? null;
+    return openAll([first, ...more], (opened, commit) => write(async (after) => {
+      const cursor = await append(fresh, opened, after);
+      if (cursor) await commit();
+      return cursor;
+    }));
   };
 
   /** The conversation's row as the gateway has it now, beside what this device keeps. To be called inside a transaction. */
   async function putConversation(conversation: Conversation, told: Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>, sortTime: number) {
     const { conversionId } = conversation;
     const here = await db.conversations.get(conversionId);
+    const [remarkName] = here || conversation.type !== 'private' ? [] : (await remarksOf(db, conversation.userInfo.map(({ identifier }) => identifier))).values();
     const readSeq = told.readSeq ?? 0;
     const row: ConversationRow = {
       sortTime,
       preview: '',
       unread: 0,
       mentions: 0,
+      ...(remarkName !== undefined && { remarkName }),
       ...here,
       ...conversation,
+      // Whether a chat is encrypted is decided on devices: a gateway that says otherwise is not followed.
+      ...(here && conversation.type === 'private' && conversation.userSetting && {
+        userSetting: { ...conversation.userSetting, encrypted: here.userSetting?.encrypted ?? conversation.userSetting.encrypted },
+      }),
       // A chat with one's own devices is not listed for what they say to each other.
       ...(isOwnChat(conversation, me) && { status: here?.status ?? 'delete' }),
       readSeq: Math.max(here?.readSeq ?? 0, readSeq),
@@ -221,31 +300,34 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
   return {
     store,
     async storeHistory(conversationId, rows, moveGaps) {
-      const opened = await openAll(rows);
-      await write(async (tell, refresh) => {
+      const isMissing = ({ gaps = [], epoch }: CursorRow) => (row: Row) =>
+        row.epoch === epoch && gaps.some(({ after, before }) => row.seq > after && row.seq < before);
+      const now = await db.cursors.get(conversationId);
+      const fresh = now ? rows.filter(isMissing(now)) : [];
+      await openAll(fresh, (opened, commit) => write(async (after) => {
         const cursor = await db.cursors.get(conversationId);
         if (!cursor) return;
-        const isMissing = (seq: number) => (cursor.gaps ?? []).some(({ after, before }) => seq > after && seq < before);
-        const fresh = rows.flatMap((row, index) => (row.epoch === cursor.epoch && isMissing(row.seq) ? [index] : []));
-        if (fresh.length > 0) await put(fresh.map((index) => rows[index]!), fresh.map((index) => opened[index]!), { tell, refresh, fromHistory: true });
+        const still = fresh.flatMap((row, index) => (isMissing(cursor)(row) ? [index] : []));
+        if (still.length > 0) await put(still.map((index) => fresh[index]!), still.map((index) => opened[index]!), { ...after, fromHistory: true });
         await db.cursors.put(moveGaps(cursor));
-      });
+        await commit();
+      }));
     },
-    settleOwn: (row, content) => write(async (tell, refresh) => {
-      const cursor = await append([row], [content], { tell, refresh });
+    settleOwn: (row, content) => write(async (after) => {
+      const cursor = await append([row], [{ content }], after);
       await db.outbox.delete(row.id);
       if (cursor) return true;
       // Its row comes with what is missing before it; until then it shows where it will stand.
       const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
       if (message) await db.messages.put(settled(message, row));
-      if (change) await carryOut(commandOf(change, row), { db, me, say: tell, refreshGroup: refresh });
+      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: after.refresh, resend: after.resend });
       return false;
     }),
     async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {
       if (!conversation) return;
       const { conversionId: conversationId } = conversation;
-      const opened = await openAll(rows);
-      await write(async (tell, refresh) => {
+      const fresh = await notStored(rows);
+      await openAll(fresh, (opened, commit) => write(async (after) => {
         await putConversation(conversation, told, rows.at(-1)?.timestamp ?? now());
         const here = await db.cursors.get(conversationId);
         const [first] = rows;
@@ -254,8 +336,29 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
         // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
         // A place that it has is moved by rows alone.
         else if (isLast && here?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
-        if (first) await append(rows, opened, { tell, refresh });
-      });
+        if (fresh.length > 0 && await append(fresh, opened, after)) await commit();
+      }));
+    },
+    async reopen(identifier) {
+      const conversationId = await privateChatWith(db, identifier);
+      const inChat = () => db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+      const closed = await inChat().filter(({ unreadable, content }) => unreadable === 'untrusted_identity' && content.sender?.identifier === identifier).toArray();
+      if (closed.length === 0) return;
+      await sealer.openAll(closed.map(({ content }) => content), (opened, commit) => write(async ({ lose }) => {
+        const here = await db.messages.bulkGet(closed.map(({ id }) => id));
+        const now = here.flatMap((row, index) => {
+          const { content, fault } = opened[index]!;
+          if (!row?.unreadable) return [];
+          const { unreadable: _, ...kept } = row;
+          if (!fault) return [{ ...kept, content }];
+          if (!isUnreadableReason(fault.code)) return [];
+          if (unreadableReasons[fault.code].remedy === 'repair') lose({ conversationId, id: row.id, sender: content.sender! });
+          return [{ ...row, unreadable: fault.code }];
+        });
+        await db.messages.bulkPut(now);
+        await refold(db, conversationId, now.map(({ id }) => id));
+        await commit();
+      }));
     },
     forget: (conversationId, ids) => db.transaction('rw', db.messages, db.conversations, async () => {
       const rows = (await db.messages.bulkGet([...ids])).filter((message) => message !== undefined && message.conversationId === conversationId && !message.loading);
@@ -280,7 +383,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup }: InboxPor
 }
 
 function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): Command {
-  return { ...kept, cmdId: kind, actor: by, targets: [target], at: row.timestamp, seq: row.seq, order: row.seq };
+  return { ...kept, sealed: true, cmdId: kind, actor: by, targets: [target], at: row.timestamp, seq: row.seq, order: row.seq };
 }
 
 /** 0 is told while it is nobody's business. */

@@ -261,7 +261,7 @@ describe('R57 sealed chats', () => {
     const [stale, mended] = gateway.requests(private$);
     expect([stale!.content.length, stale!.id, mended!.id]).toEqual([0, id, id]);
     expect(mended!.content.map(({ to, encrypted }) => [to!.identifier, to!.deviceId, encrypted]).sort()).toEqual([
-      ['alice', 'a2', false], ['bob', 'b1', false], ['bob', 'b2', false],
+      ['alice', 'a2', true], ['bob', 'b1', true], ['bob', 'b2', true],
     ]);
     expect(await message(id)).toMatchObject({ seq: 1, error: '' });
   });

@@ -1,17 +1,18 @@
 // Sends what the user wrote: saved first, in order per conversation, once.
-import { type AccountDb, type ConversationRow, pendingOrder } from '@amber/client/db';
+import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { isUnreadableReason } from '@amber/proto/unreadable';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 import { refold } from './changes.ts';
 import { newContent, textOf } from './content.ts';
 import type { Inbox } from './inbox.ts';
-import { isOwnChat } from './ownHistory.ts';
-import type { Sealer } from './sealer.ts';
+import { isSealed } from './privateChats.ts';
+import type { SealedCopies, Sealer } from './sealer.ts';
 import { putLocalLine } from './system.ts';
 
 export interface Outbox {
@@ -24,8 +25,10 @@ export interface Outbox {
   command<Id extends MessageCommandId>(command: {
     id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
   }): Promise<void>;
-  /** Puts a failed message back into the queue. */
-  retry(id: string): Promise<void>;
+  /** Puts a failed message back into the queue; `plain`: it may go unencrypted where it cannot be helped. */
+  retry(id: string, options?: { plain: boolean }): Promise<void>;
+  /** Puts those back that have failed with this fault in a conversation. */
+  retryFailed(conversationId: string, fault: string): Promise<void>;
   /** Removes a message that was not sent. */
   discard(id: string): Promise<void>;
   /** Sends what waits; called when the connection is back. */
@@ -41,6 +44,8 @@ interface OutboxPorts {
   api: Api;
   inbox: Inbox;
   sealer: Sealer;
+  /** What is done in this chat with a copy that cannot be sealed. */
+  ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
   me: Device;
   clock: SchedulerLike;
   say(event: EngineEvent): void;
@@ -50,12 +55,23 @@ interface OutboxPorts {
   sent?(conversationId: string): void;
   /** Whether the socket stands. While it does not, what waits is sent when it is back. */
   connected(): boolean;
+  /** The gateway has said which devices were missing in a list of copies, and which are no more. */
+  devicesChanged(missing: readonly Device[], extra: readonly Device[]): void;
   /** Called when the answer to a send shows that something before it has not arrived yet. */
   gap(): void;
 }
 
 /** Told at once beside the message: what to do about it lies elsewhere. */
 const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+
+/** What becomes of a message of which a copy cannot be sealed, where it may not go plain. */
+const refusals = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
+
+const toCopyFailure = ({ device: { identifier, deviceId }, fault: { code } }: SealedCopies['plain'][number]): CopyFailure =>
+  ({ identifier, deviceId, reason: isUnreadableReason(code) ? code : 'bad_mac' });
+
+/** A copy without words: the device learns that there is something that was not sealed for it. */
+const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
 
 const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
 
@@ -69,7 +85,7 @@ const longest = limits.textMax * 2;
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inTurn, connected, gap }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
   let closed = false;
@@ -77,9 +93,6 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
 
   const waitingIn = (conversationId: string) =>
     db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
-
-  const isSealed = (conversation: ConversationRow): boolean =>
-    conversation.type === 'private' && (conversation.userSetting?.encrypted === true || isOwnChat(conversation, me));
 
   /** After all that waits there, even if the device's clock has been set back since. To be called inside a transaction that holds `outbox`. */
   async function nextOrder(conversationId: string): Promise<number> {
@@ -114,7 +127,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       if (!next) return undefined;
       const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
       const content = next.content ?? message?.content;
-      return { id: next.id, content, conversation, devices: conversation ? await devicesOf(conversation) : [] };
+      return { id: next.id, content, mayBePlain: next.plain === 1, conversation, devices: conversation ? await devicesOf(conversation) : [] };
     });
 
   /**
@@ -124,13 +137,13 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
   async function sendNext(conversationId: string): Promise<boolean> {
     const next = await readNext(conversationId);
     if (!next) return false;
-    const { id, content, conversation, devices } = next;
+    const { id, content, mayBePlain, conversation, devices } = next;
     if (!content) {
       await db.outbox.delete(id);
       return true;
     }
     try {
-      await settle(conversation, content, await deliver(content, conversation, devices));
+      await settle(conversation, content, await deliver(content, conversation, devices, mayBePlain));
     } catch (thrown) {
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
       await (content.cmdId ? undo : fail)(content, conversationId, thrown);
@@ -147,14 +160,47 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
     }));
   }
 
+  /**
+   * The copies of a content. What cannot be sealed goes plain as the chat's setting says, which is noted before it goes;
+   * system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER, and those of `Sealer.sealAll`.
+   */
+  async function seal(written: Content, conversation: ConversationRow, devices: Device[], mayBePlain: boolean): Promise<Content[]> {
+    const { copies, plain, dropped } = await sealer.sealAll({ ...written, encrypted: true }, devices);
+    const without = dropped.map(({ device }) => withheld(written, device));
+    if (plain.length === 0) return [...copies, ...without];
+    if (written.cmdId) return [...copies.filter(({ encrypted }) => encrypted), ...plain.map(({ device }) => withheld(written, device)), ...without];
+    const rule = mayBePlain ? 'always' : await ruleOf(conversation);
+    const unsealed = plain.map(toCopyFailure);
+    if (rule !== 'always') {
+      await db.messages.update(written.id, { unsealed });
+      throw new Fault(refusals[rule]);
+    }
+    await notePlain(written, conversation, unsealed);
+    return [...copies, ...without];
+  }
+
+  /** On the message, and once a day as a line of the chat. What has gone plain once stays marked. */
+  async function notePlain({ id }: Content, { conversionId: conversationId }: ConversationRow, failed: CopyFailure[]): Promise<void> {
+    const at = clock.now();
+    const lineId = `plainSent ${conversationId} ${new Date(at).toISOString().slice(0, 10)}`;
+    await db.transaction('rw', db.messages, async () => {
+      const message = await db.messages.get(id);
+      if (!message) return;
+      const before = (message.plainCopies ?? []).filter((one) => !failed.some(({ deviceId }) => deviceId === one.deviceId));
+      await db.messages.update(id, { plainCopies: [...before, ...failed] });
+      if (!await db.messages.get(lineId)) await putLocalLine(db, { id: lineId, conversationId, cmdId: 'plainSent', actor: me.identifier, at });
+    });
+  }
+
   /** One content to the gateway; a stale device list is mended and the same id sent again. */
-  async function deliver(written: Content, conversation: ConversationRow | undefined, devices: Device[]) {
+  async function deliver(written: Content, conversation: ConversationRow | undefined, devices: Device[], mayBePlain: boolean) {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
-    const sealed = isSealed(conversation);
+    const sealed = isSealed(conversation, me);
+    if (!written.cmdId && written.encrypted !== sealed) await db.messages.update(written.id, { 'content.encrypted': sealed });
     for (let round = 1; ; round += 1) {
-      const content = sealed ? await sealer.seal(written, devices) : [written];
+      const content = sealed ? await seal(written, conversation, devices, mayBePlain) : [{ ...written, encrypted: false }];
       try {
         return await send({ id: written.id, conversation: { spaceId, conversationId, conversationType: type }, content });
       } catch (thrown) {
@@ -179,6 +225,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);
     });
+    devicesChanged(missing, extra);
   }
 
   /** The gateway has it: it goes the way of every row. Anything between has still to come. */
@@ -188,7 +235,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
     const { epoch, seq, timestamp } = reply;
     const row: Row = {
       conversationId, conversationType, epoch, seq, prevSeq: seq - 1, id: written.id, sender: me, timestamp,
-      copy: isSealed(conversation) ? 'acked' : 'open', content: null,
+      copy: isSealed(conversation, me) ? 'acked' : 'open', content: null,
     };
     const store = () => inbox.settleOwn(row, reply.content ?? written);
     if (!await (written.cmdId ? inTurn(store) : store())) gap();
@@ -216,6 +263,19 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
 
   const start = (conversationId: string): void => void drain(conversationId);
 
+  async function retry(id: string, { plain = false } = {}): Promise<void> {
+    const conversationId = await db.transaction('rw', db.messages, db.outbox, async () => {
+      const message = await db.messages.get(id);
+      if (!message?.error) return undefined;
+      const order = await nextOrder(message.conversationId);
+      const { unsealed: _, ...kept } = message;
+      await db.messages.put({ ...kept, loading: true, error: '', fault: '', order });
+      await db.outbox.put({ id, conversationId: message.conversationId, order, ...(plain && { plain: 1 as const }) });
+      return message.conversationId;
+    });
+    if (conversationId) start(conversationId);
+  }
+
   return {
     async send({ id, conversationId, type, body }) {
       const now = clock.now();
@@ -226,7 +286,7 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
         if (here) return;
         // Left a moment ago: nothing of it may come back.
         if (!conversation) throw new Fault('NOT_MEMBER');
-        const content = { ...written, anonymous: isAnonymous(conversation) };
+        const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
         const order = await nextOrder(conversationId);
         await Promise.all([
           db.messages.add({
@@ -261,16 +321,11 @@ export function createOutbox({ db, api, inbox, sealer, me, clock, say, sent, inT
       });
       start(conversationId);
     },
-    async retry(id) {
-      const conversationId = await db.transaction('rw', db.messages, db.outbox, async () => {
-        const message = await db.messages.get(id);
-        if (!message?.error) return undefined;
-        const order = await nextOrder(message.conversationId);
-        await db.messages.update(id, { loading: true, error: '', fault: '', order });
-        await db.outbox.put({ id, conversationId: message.conversationId, order });
-        return message.conversationId;
-      });
-      if (conversationId) start(conversationId);
+    retry,
+    async retryFailed(conversationId, fault) {
+      const failed = await db.messages.where('[conversationId+order]').between([conversationId, pendingOrder(0)], [conversationId, Infinity])
+        .filter((message) => message.error === 'error' && message.fault === fault).primaryKeys();
+      for (const id of failed) await retry(id);
     },
     discard: (id) => db.transaction('rw', db.messages, db.outbox, async () => {
       const message = await db.messages.get(id);

@@ -9,6 +9,7 @@ import type { CommandBodies } from '@amber/proto/systemCommands';
 import { withChanges } from './changes.ts';
 import { newContent } from './content.ts';
 import type { Outbox } from './outbox.ts';
+import { isOwnChat } from './privateChats.ts';
 
 /** One message as it is handed over, with what has become of it. */
 interface Handed {
@@ -17,11 +18,6 @@ interface Handed {
   at: number;
   changes: ChangeRow[];
 }
-
-/** Whether this is the chat that a person has with the own devices. */
-export const isOwnChat = (conversation: Pick<ConversationRow, 'type' | 'userInfo'> | undefined, me: Device): boolean =>
-  conversation?.type === 'private' && conversation.userInfo.length > 0
-  && conversation.userInfo.every(({ identifier }) => identifier === me.identifier);
 
 /** What a request or a batch carries; null where another person's device would have sent it. */
 const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(row: Row, content: Content, me: Device): Partial<CommandBodies[Id]> | null =>
@@ -42,7 +38,8 @@ interface Taking {
 
 /** What one own device says to another. To be called inside a transaction that holds `messages`, `changes` and `cursors`. */
 export async function takeControl(db: AccountDb, me: Device, { row, content, conversation, tell }: Taking): Promise<void> {
-  if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId) return;
+  // Own devices seal what they say to each other: anything else was written by somebody else.
+  if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
   if (content.cmdId === 'syncRequest') {
     const body = bodyOf<'syncRequest'>(row, content, me);
     const conversationId = body?.conversation?.conversationId;
@@ -66,7 +63,7 @@ async function putHanded(db: AccountDb, conversationId: string, messages: readon
   const cursor = await db.cursors.get(conversationId);
   const handed = messages.map(readHanded).filter((one) => one !== null).filter(({ seq }) => cursor && seq <= cursor.seq);
   const here = await db.messages.bulkGet(handed.map(({ content }) => content.id));
-  const lacking = handed.filter((_, index) => !here[index] || here[index].copy === 'none');
+  const lacking = handed.filter((_, index) => !here[index] || here[index].copy === 'none' || here[index].unreadable);
   const changes = lacking.flatMap((one) => one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })));
   await db.changes.bulkPut(changes);
   // A change that this device could not read stands here as a message without words.
@@ -94,7 +91,7 @@ interface OwnHistoryPorts {
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** The same words give the same message id: what is asked for twice is done once. */
-async function idOf(...words: (string | number)[]): Promise<string> {
+export async function idOf(...words: (string | number)[]): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words.join(' '))));
   return Array.from(digest.subarray(0, limits.messageIdLength), (byte) => alphabet[byte % alphabet.length]).join('');
 }
@@ -128,7 +125,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
 
   const readable = (conversationId: string) => db.messages.where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, Infinity])
-    .filter(({ copy, seq, content }) => copy !== 'none' && seq > 0 && content.type !== 'system');
+    .filter(({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system');
 
   return {
     async ask(conversationId) {

@@ -30,4 +30,6 @@ export interface EnginePorts {
   origin: string;
   /** What this device is called in a list of devices. */
   deviceName: string;
+  /** How many one-time keys are made at a time; tests need fewer. */
+  preKeys?: number;
 }

@@ -4,9 +4,14 @@ import { readText } from '@amber/proto/bodies';
 import { textOf } from './content.ts';
 import { strings } from './strings.ts';
 
-/** The words of a message as they stand now; empty for a kind without words. */
-export function previewOf({ content, withdrawn, edited }: Pick<MessageRow, 'content' | 'withdrawn' | 'edited'>): string {
-  if (withdrawn) return strings.withdrawn;
+type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited'>;
+
+/** The words of a message as they stand now; empty for a kind without words, and where they were taken back. */
+export function wordsOf({ content, withdrawn, edited }: Said): string {
+  if (withdrawn) return '';
   const edit = edited && readText({ type: 'text', message: edited.message });
   return edit?.text ?? textOf(content);
 }
+
+/** What the list shows of it. */
+export const previewOf = (message: Said): string => (message.withdrawn ? strings.withdrawn : wordsOf(message));

@@ -137,8 +137,13 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
   }),
   slap: same({ targets: ['carol'], message: '{}' }, line('slap', ['carol'])),
   encrypt: same({ message: json({ encrypted: true }) }, async (one, by) => {
-    expect(one.events).toContainEqual({ type: 'log', level: 'info', text: `encryption of g1 set by ${by}: {"encrypted":true}` });
-    expect(await one.lines()).toEqual([]);
+    await line('encrypt')(one, by);
+    expect((await one.group())!.userSetting?.encrypted).toBe(true);
+  }),
+  // What they do is sealed: see encryption.test.ts.
+  resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) => expect(await one.lines()).toEqual([])),
+  resend: same({ targets: ['first'], message: json({ type: 'text', message: json({ text: 'forged' }) }) }, async (one) => {
+    expect((await one.message('first')).content.message).toBe('{"text":"first"}');
   }),
   // In a group they are nobody's business; what they do in the chat with oneself: ownHistory.test.ts.
   syncRequest: same({ message: '{}' }, async (one) => expect(await one.lines()).toEqual([])),

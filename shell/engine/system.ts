@@ -2,10 +2,11 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { type AccountDb, type ChangeRow, type MemberRow, pendingOrder } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
-import type { Device } from '@amber/proto';
+import type { Conversation_UserSetting, Device } from '@amber/proto';
 import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from './changes.ts';
+import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 
 /** A command as it has arrived, by a message or a notice. */
@@ -18,6 +19,8 @@ export interface Command {
   targets: readonly string[];
   /** JSON text of its body. */
   message: string;
+  /** It came sealed, or was written here: the gateway has not made it up. */
+  sealed: boolean;
   at: number;
   /** Its place; 0 for what has none. */
   seq: number;
@@ -32,6 +35,8 @@ export interface Here {
   say(event: EngineEvent): void;
   /** Asks for the group as a whole, after the commit: its people are not all named in a command. */
   refreshGroup(conversationId: string): void;
+  /** Somebody asks for messages of this device again; answered after the commit. */
+  resend(command: Command): void;
 }
 
 interface Handler {
@@ -41,6 +46,8 @@ interface Handler {
   change?: ChangeRow['kind'];
   /** What it changes as of now. Not done again for what is read in the history. */
   effect?(command: Command, here: Here): unknown;
+  /** What it does also when it is read in the history. */
+  always?(command: Command, here: Here): unknown;
 }
 
 const bodyOf = ({ message }: Command) => readBody(message);
@@ -56,14 +63,16 @@ const namedIn = (command: Command): PersonNamed[] => {
   return Array.isArray(members) ? members.filter(isNamed) : [];
 };
 
-const memberOf = (conversationId: string, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'] = 'member'): MemberRow =>
-  ({ conversionId: conversationId, spaceId: '', identifier, avatar, lastName, groupNickname: '', remarkName: '', role });
+const memberOf = (conversationId: string, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'], remarkName = ''): MemberRow =>
+  ({ conversionId: conversationId, spaceId: '', identifier, avatar, lastName, groupNickname: '', remarkName, role });
 
 /** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
 async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
   const { conversationId, cmdId, actor } = command;
-  const coming = namedIn(command).map((person) =>
-    memberOf(conversationId, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member'));
+  const named = namedIn(command);
+  const remarks = await remarksOf(db, named.map(({ identifier }) => identifier));
+  const coming = named.map((person) =>
+    memberOf(conversationId, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member', remarks.get(person.identifier)));
   const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
   await db.members.bulkPut(coming.filter((_, index) => !here[index]));
   const amComing = coming.some(({ identifier }) => identifier === me.identifier);
@@ -107,13 +116,28 @@ export async function deleteConversation(db: AccountDb, conversationId: string):
   ]);
 }
 
-const setUserSetting = (field: 'groupRemark' | 'anonymous') => async (command: Command, { db }: Here) => {
+/** How a conversation is seen by whoever has set nothing. */
+export const noSetting: Conversation_UserSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '', unencrypted: 'unset' };
+
+const setUserSetting = (field: 'groupRemark' | 'anonymous' | 'encrypted') => async (command: Command, { db }: Here) => {
   const value = bodyOf(command)[field];
   const conversation = await db.conversations.get(command.conversationId);
-  if (!conversation || typeof value !== (field === 'anonymous' ? 'boolean' : 'string')) return;
-  const userSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '', ...conversation.userSetting };
+  if (!conversation || typeof value !== typeof noSetting[field]) return;
+  const userSetting = { ...noSetting, ...conversation.userSetting };
   await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
 };
+
+/** A message that could not be opened, sealed once more by its author: it is shown in its old place. */
+async function fill(command: Command, { db }: Here): Promise<void> {
+  const { type, message } = bodyOf(command);
+  const [id = ''] = command.targets;
+  const row = await db.messages.get(id);
+  if (!row?.unreadable || row.content.sender?.identifier !== command.actor || !command.sealed) return;
+  if (typeof type !== 'string' || typeof message !== 'string' || type === 'system') return;
+  const { unreadable: _, ...kept } = row;
+  await db.messages.put({ ...kept, copy: 'acked', content: { ...row.content, type, message, encrypted: true } });
+  await refold(db, row.conversationId, [id]);
+}
 
 /** What only a screen makes something of. */
 const tell = ({ cmdId, actor, conversationId, message }: Command, { say }: Here) =>
@@ -173,22 +197,21 @@ export const systemHandlers = {
   reaction: { change: 'reaction' },
   slap: { line: true },
   encrypt: {
-    effect: ({ actor, conversationId, message }, { say }) =>
-      say({ type: 'log', level: 'info', text: `encryption of ${conversationId} set by ${actor}: ${message}` }),
+    line: true,
+    async effect(command, here) {
+      // The gateway may not switch it off: only what one of the two has sealed does.
+      if (command.sealed || bodyOf(command)['encrypted'] === true) await setUserSetting('encrypted')(command, here);
+    },
   },
+  resendRequest: { effect: (command, { resend }) => resend(command) },
+  resend: { always: fill },
   syncRequest: {}, // between own devices: see ownHistory.ts
   syncHistory: {},
 
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
   addFriend: { effect: tell },
-  contactDelete: {
-    line: true,
-    async effect({ actor, targets }, { db, me }) {
-      const other = actor === me.identifier ? targets[0] : actor;
-      if (other) await db.contacts.put({ identifier: other, status: 'delete' });
-    },
-  },
+  contactDelete: { line: true }, // what becomes of the contact comes by itself
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
@@ -230,7 +253,7 @@ export async function putLocalLine(db: AccountDb, line: Pick<Command, 'id' | 'co
   const { conversationId } = line;
   const newest = await db.messages.where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
-  await putLine(db, { targets: [], message: '{}', ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
+  await putLine(db, { targets: [], message: '{}', sealed: false, ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
 }
 
 /** Whether it moves its conversation in the list. */
@@ -243,8 +266,9 @@ export const isShown = (cmdId: string): boolean => handlerOf(cmdId)?.line === tr
 export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
   const handler = handlerOf(command.cmdId);
   if (!handler) return;
-  if (handler.line) await (command.seq > 0 ? putLine : putLocalLine)(here.db, command);
+  if (handler.line && command.conversationId) await (command.seq > 0 ? putLine : putLocalLine)(here.db, command);
   if (handler.change) await putChange(here.db, command, handler.change);
+  await handler.always?.(command, here);
   if (!fromHistory) await handler.effect?.(command, here);
 }
 

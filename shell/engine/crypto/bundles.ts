@@ -47,7 +47,8 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
   async function fetch(devices: readonly Device[]): Promise<PeerBundleRow[]> {
     if (devices.length === 0) return [];
     const wanted = new Set(devices.map(addressOf));
-    const { preKeyBundle } = await api.distributePreKey({ list: [...new Set(devices.map(({ identifier }) => identifier))] });
+    const asked = devices.map(({ identifier, deviceId }) => ({ identifier, deviceId }));
+    const { preKeyBundle } = await api.distributePreKey({ list: [...new Set(asked.map(({ identifier }) => identifier))], devices: asked });
     const rows = preKeyBundle.filter((given) => wanted.has(addressOf(given))).flatMap((given) => toRow(given, now()) ?? []);
     await tables.bundles.bulkPut(rows);
     return rows;

@@ -1,7 +1,7 @@
 import type { Device } from '@amber/proto';
 import { describe, expect, it } from 'vitest';
 import { newContent } from '../content.ts';
-import { failures, type FailureReason } from './failure.ts';
+import { unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
 import type { DistributedBundle } from './keys.ts';
 import { bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
 
@@ -218,7 +218,7 @@ describe('opening', () => {
 });
 
 describe('C19 why something could not be opened', () => {
-  const ways: Record<FailureReason, () => Promise<string>> = {
+  const ways: Record<UnreadableReason, () => Promise<string>> = {
     async no_session() {
       const { alice, bob } = await pair();
       const copy = await alice.write('hello', bob);
@@ -261,6 +261,15 @@ describe('C19 why something could not be opened', () => {
       await bob.db.sessions.update('alice:a1', { record: '[]' } as never);
       return bob.text(await alice.write('hello', bob));
     },
+    async withheld() {
+      const { alice, bob } = await pair();
+      return bob.text({ ...content(''), message: '', sender: alice.me });
+    },
+    async not_sealed() {
+      const { alice, server, clock } = await pair();
+      const other = await newDevice('alice', 'a2', { server, clock });
+      return alice.text({ ...content('written by the gateway'), sender: other.me });
+    },
     async bad_signature() {
       const { alice, bob, server } = await pair();
       server.tamper = (bundle) => ({ ...bundle, signedPreKeySignature: new Uint8Array(64) });
@@ -268,9 +277,9 @@ describe('C19 why something could not be opened', () => {
     },
   };
 
-  it.each(Object.keys(failures) as FailureReason[])('%s is told apart, and has words', async (reason) => {
+  it.each(Object.keys(unreadableReasons) as UnreadableReason[])('%s is told apart, and has words', async (reason) => {
     expect(await ways[reason]()).toBe(reason);
-    expect(failures[reason].words.length).toBeGreaterThan(20);
+    expect(unreadableReasons[reason].words.length).toBeGreaterThan(20);
   });
 
   it('R84 it is logged, and what arrived is kept as it came', async () => {
@@ -279,7 +288,7 @@ describe('C19 why something could not be opened', () => {
     await bob.db.identity.delete('preKey:1');
     const { content: kept, fault } = await bob.read(copy);
     expect(kept).toEqual(copy);
-    expect(fault!.message).toBe(failures.no_session.words);
+    expect(fault!.message).toBe(unreadableReasons.no_session.words);
     expect(bob.logged).toEqual(['no_session']);
   });
 });
@@ -307,8 +316,10 @@ describe('T7 who is who', () => {
     for (const from of all) for (const to of all) if (to !== from) await to.text(await from.write('hello', to));
     const numbers = await Promise.all([alice.safetyNumber('bob'), alice2.safetyNumber('bob'), bob.safetyNumber('alice'), bob2.safetyNumber('alice')]);
     expect(new Set(numbers).size).toBe(1);
-    await alice.pins.forget([bob2.me]);
+    await alice.pins.current('bob', [bob.me.deviceId]);
     expect(await alice.safetyNumber('bob')).not.toBe(numbers[0]);
+    await alice.pins.current('bob', [bob.me.deviceId, bob2.me.deviceId]);
+    expect(await alice.safetyNumber('bob')).toBe(numbers[0]);
   });
 
   it('R176 a number that is not the one on the screen verifies nobody', async () => {
@@ -338,6 +349,21 @@ describe('T7 who is who', () => {
     expect(await alice.pins.stateOf('bob')).toBe('unverified');
   });
 
+  it('R176 a verified person\'s only device is taken off the list and comes back with another key: it waits all the same', async () => {
+    const world = await verified();
+    const { alice, bob, server } = world;
+    await alice.pins.current('bob', []);
+    expect(await alice.pins.devicesOf('bob')).toEqual([]);
+    const swapped = await ghostBundle(bob.me, world);
+    server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
+    await alice.db.sessions.clear();
+    await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
+    const ghost = await ghostBundle({ identifier: 'bob', deviceId: 'b9' }, world);
+    server.alsoList = ['mallory'];
+    server.tamper = (given) => (given.identifier === 'mallory' ? ghost : given);
+    await expect(alice.seal(content('secret'), [{ identifier: 'bob', deviceId: 'b9' }])).rejects.toMatchObject({ code: 'untrusted_identity' });
+  });
+
   it('a ghost device of a verified person: nothing goes to anybody before consent', async () => {
     const world = await verified();
     const { alice, bob, server } = world;
@@ -362,13 +388,15 @@ describe('T7 who is who', () => {
     expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
   });
 
-  it('R85 a new device is told about, one\'s own too; the first of a person is not', async () => {
+  it('R85 R176 a new device is told about, one\'s own too; those that were there before are not', async () => {
     const { alice, bob, server, clock } = await pair();
-    await alice.write('hello', bob);
+    const before = [await newDevice('alice', 'a0', { server, clock }), await newDevice('bob', 'b0', { server, clock })];
+    await alice.meet([before[0]!.me]);
+    await alice.seal(content('to all'), [bob.me, ...before.map(({ me }) => me)]);
     expect(alice.news).toEqual([]);
     const others = [await newDevice('bob', 'b2', { server, clock }), await newDevice('alice', 'a2', { server, clock })];
     await alice.seal(content('to all'), [bob.me, ...others.map(({ me }) => me)]);
-    expect(alice.news).toEqual([{ device: others[0]!.me, change: 'newDevice', waits: false }]);
+    expect(alice.news).toEqual(others.map(({ me }) => ({ device: me, change: 'newDevice', waits: false })));
     const third = await newDevice('alice', 'a3', { server, clock });
     await alice.seal(content('to all'), [third.me]);
     expect(alice.news.at(-1)).toEqual({ device: third.me, change: 'newDevice', waits: false });

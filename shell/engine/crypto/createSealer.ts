@@ -5,58 +5,33 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { Table } from 'dexie';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
-import type { Sealer } from '../sealer.ts';
+import type { Opened, SealedCopies, Sealer } from '../sealer.ts';
 import { createBundles } from './bundles.ts';
 import { cryptoFault, toFault } from './failure.ts';
-import { createPins, type IdentityNews, type PersonState, type Pins, stateOf } from './identity.ts';
+import { createPins, type IdentityNews, type PersonState, type Pins, present, stateOf } from './identity.ts';
 import { createKeys, type KeyApi, type Keys } from './keys.ts';
 import { createQueue } from './queue.ts';
 import { withType } from './ratchet.ts';
 import { safetyNumberOf } from './safetyNumber.ts';
 import { createSessions, type Sessions } from './session.ts';
-import { addressOf, cryptoTables, type MyIdentityRow, type PeerBundleRow } from './tables.ts';
+import { addressOf, cryptoTables, type MyIdentityRow, type PeerBundleRow, type PinRow } from './tables.ts';
 import { createUnitOfWork, type UnitOfWork } from './unitOfWork.ts';
 import { fromSealedText } from './wire.ts';
 
-/** A content from the wire as this device can read it. */
-export interface Opened {
-  /** What the sender wrote; with a fault, what arrived: it may be opened later. `encrypted` says how it came. */
-  content: Content;
-  /** Its code is a reason of `failure.ts`. */
-  fault?: Fault;
-}
-
-/** What became of a content for each device. */
-export interface SealedCopies {
-  copies: Content[];
-  /** Among the copies, those that are not sealed, and why: people are told on both sides. */
-  plain: { device: Device; fault: Fault }[];
-  /** Devices that get nothing, and why. */
-  dropped: { device: Device; fault: Fault }[];
+/** A device of somebody as its key is known. */
+export interface KnownDevice extends Device {
+  state: 'unverified' | 'verified' | 'changed' | 'new';
+  since: number;
 }
 
 export interface SignalSealer extends Sealer {
-  /**
-   * Seals for each device, which is stored before this answers. A copy that fails is tried again with a fresh bundle
-   * after a second, and goes plain then, unless it is for a device of one's own, or one that never had keys beside one
-   * that has: those get nothing.
-   * @throws Fault untrusted_identity or bad_signature: nothing may be sent, sealed or plain, before a person has looked.
-   * @throws Fault of the network: nothing is known about the devices, so nothing is sent plain either.
-   */
-  sealAll(content: Content, devices: readonly Device[]): Promise<SealedCopies>;
-  /**
-   * Opens contents in this order and hands them to `store`, which calls `commit` as the last thing inside the
-   * transaction (over `tables` too) that writes the messages. Without it everything is as if nothing had been opened.
-   * Until `store` is done, these senders' other messages wait.
-   */
-  openAll<T>(contents: readonly (Content | null)[], store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>): Promise<T>;
-  /** What a transaction must hold for `commit`. */
-  tables: Table[];
   makeOrRestoreKeys: Keys['makeOrRestore'];
   replenish: Keys['replenish'];
   rotate: Keys['rotate'];
   /** Bundles of those of these devices that have one, fetched where there is none to begin a session with. */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
+  /** Learns the keys of one's own devices that were there before this one: they are no news. */
+  meet(devices: readonly Device[]): Promise<void>;
   /**
    * For what could not be opened: a fresh session with its sender. True: now ask them for the message again, sealed.
    * False: that has been done within the hour, or the device has no bundle, or a person must look at its key first.
@@ -66,11 +41,13 @@ export interface SignalSealer extends Sealer {
   safetyNumber(identifier: string): Promise<string>;
   pins: {
     stateOf(identifier: string): Promise<PersonState>;
+    devicesOf(identifier: string): Promise<KnownDevice[]>;
     /** A person agrees to the keys and devices that wait. */
     accept(identifier: string): Promise<void>;
     /** A person has compared this number. @throws Fault untrusted_identity when it is another one by now. */
     verify(identifier: string, safetyNumber: string): Promise<void>;
-    forget(devices: readonly Device[]): Promise<void>;
+    /** The devices that somebody now has: keys of others are remembered, but count no more. */
+    current(identifier: string, deviceIds: readonly string[]): Promise<void>;
   };
 }
 
@@ -79,8 +56,13 @@ interface SealerPorts {
   api: KeyApi;
   me: Device;
   clock: SchedulerLike;
-  /** A key or device is new; told after it has been stored. */
+  /** A key or device is new: called inside the transaction that stores it, which holds `recordTables` too. */
+  record?(news: IdentityNews): Promise<void>;
+  recordTables?: Table[];
+  /** The same, after it has been stored. */
   changed?(news: IdentityNews): void;
+  /** A key that waited is taken for this device's; told after it has been stored. */
+  taken?(device: Device): void;
   /** What went wrong with a message, for the log. */
   log?(messageId: string, fault: Fault): void;
   /** How many one-time keys at a time. */
@@ -96,12 +78,15 @@ interface Working {
   own(): MyIdentityRow;
 }
 
+const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice =>
+  ({ identifier, deviceId, since, state: !offered ? verified ? 'verified' : 'unverified' : identityKey ? 'changed' : 'new' });
+
 /** These are attacks until a person says otherwise. */
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
-export function createSealer({ db, api, me, clock, changed, log, preKeys }: SealerPorts): SignalSealer {
+export function createSealer({ db, api, me, clock, record, recordTables = [], changed, taken, log, preKeys }: SealerPorts): SignalSealer {
   const tables = cryptoTables(db);
-  const all = Object.values(tables) as Table[];
+  const all = [...new Set([...Object.values(tables) as Table[], ...recordTables])];
   const inOrder = createQueue();
   const now = () => clock.now();
   const keys = createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) });
@@ -109,34 +94,39 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
   const isMine = ({ identifier }: Device) => identifier === me.identifier;
 
   /** Does some work on these devices while nobody else does. What `commit` has written is told at the end. */
-  function working<T>(devices: readonly Device[], run: (here: Working, commit: () => Promise<void>) => Promise<T>): Promise<T> {
+  function working<T>(devices: readonly Device[], run: (here: Working, commit: () => Promise<void>) => Promise<T>, { quietly = false } = {}): Promise<T> {
     return inOrder([...new Set(devices.map(addressOf))], async () => {
       const work = createUnitOfWork();
       const news: IdentityNews[] = [];
+      const takenOf: Device[] = [];
       let committed = false;
       const mine = await tables.identity.get('me') as MyIdentityRow | undefined;
       const own = () => {
         if (!mine) throw cryptoFault('corrupt_store');
         return mine;
       };
-      const pins = createPins({ work, tables, now, tell: (item) => news.push(item) });
+      const pins = createPins({ work, tables, now, me, taken: (device) => takenOf.push(device), tell: (item) => { if (!quietly) news.push(item); } });
       const sessions = createSessions({ work, tables, own, pins, now });
       const result = await run({ work, sessions, pins, own }, async () => {
         await work.commit();
+        for (const item of news) await record?.(item);
         committed = true;
       });
-      if (committed) news.forEach((item) => changed?.(item));
+      if (committed) {
+        news.forEach((item) => changed?.(item));
+        takenOf.forEach((device) => taken?.(device));
+      }
       return result;
     });
   }
 
   /** The same in a transaction of its own. What it throws is thrown after what it has found out is stored. */
-  const alone = <T>(devices: readonly Device[], run: (here: Working) => Promise<T>): Promise<T> =>
+  const alone = <T>(devices: readonly Device[], run: (here: Working) => Promise<T>, options?: { quietly: boolean }): Promise<T> =>
     working(devices, async (here, commit) => {
       const [outcome] = await Promise.allSettled([run(here)]);
       await db.transaction('rw', all, commit);
       return outcome;
-    }).then((outcome) => {
+    }, options).then((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     });
@@ -183,7 +173,7 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
     return results;
   });
 
-  const sealAll: SignalSealer['sealAll'] = async (content, devices) => {
+  const sealAll: Sealer['sealAll'] = async (content, devices) => {
     const unknown = await withoutSession(devices);
     const first = await trySealing(content, devices, await bundles.of(unknown));
     const failed = first.filter(({ copy }) => !copy).map(({ device }) => device);
@@ -215,7 +205,12 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
   async function openOne({ sessions }: Working, content: Content): Promise<Opened> {
     const { sender, message, timestamp } = content;
     try {
-      if (!fromSealedText(message)) return { content: { ...content, encrypted: false } };
+      if (message === '') throw cryptoFault('withheld');
+      if (!fromSealedText(message)) {
+        // Own devices seal or send nothing: this is somebody else's.
+        if (sender && isMine(sender)) throw cryptoFault('not_sealed');
+        return { content: { ...content, encrypted: false } };
+      }
       if (!sender) throw cryptoFault('no_session');
       return { content: { ...content, message: await sessions.open(sender, message, timestamp), encrypted: true } };
     } catch (thrown) {
@@ -225,7 +220,7 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
     }
   }
 
-  const openAll: SignalSealer['openAll'] = (contents, store) => {
+  const openAll: Sealer['openAll'] = (contents, store) => {
     const senders = contents.flatMap((content) => content?.sender ?? []);
     return working(senders, async (here, commit) => {
       const opened: (Opened | null)[] = [];
@@ -236,7 +231,7 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
 
   /** All keys that are known of a person, those that wait for consent in the place of the old ones. */
   async function sideOf({ pins, own }: Working, identifier: string) {
-    const identityKeys = (await pins.of(identifier)).flatMap(({ offered, identityKey }) => offered ?? identityKey ?? []);
+    const identityKeys = present(await pins.of(identifier)).flatMap(({ offered, identityKey }) => offered ?? identityKey ?? []);
     if (identifier === me.identifier) identityKeys.push(withType(own().pair.publicKey));
     return { identifier, identityKeys };
   }
@@ -249,18 +244,17 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
 
   return {
     sealAll,
-    seal: async (content, devices) => (await sealAll(content, devices)).copies,
     openAll,
-    open: (content) => openAll([content], async ([opened], commit) => {
-      await db.transaction('rw', all, commit);
-      if (opened?.fault) throw opened.fault;
-      return opened!.content;
-    }),
-    tables: all,
     makeOrRestoreKeys: keys.makeOrRestore,
     replenish: keys.replenish,
     rotate: keys.rotate,
     bundlesOf: bundles.of,
+    async meet(devices) {
+      const found = await bundles.of(devices);
+      await alone(devices, async ({ pins }) => {
+        for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
+      }, { quietly: true });
+    },
     async repair(device) {
       const every = limits.sessionRepairEvery;
       if (!await working([device], ({ sessions }) => sessions.markRepaired(device, every))) return false;
@@ -281,7 +275,8 @@ export function createSealer({ db, api, me, clock, changed, log, preKeys }: Seal
         if (await numberOf(here, identifier) !== safetyNumber) throw cryptoFault('untrusted_identity');
         await here.pins.verify(identifier);
       }),
-      forget: (devices) => alone(devices, async ({ pins }) => pins.forget(devices)),
+      devicesOf: (identifier) => working([], async ({ pins }) => present(await pins.of(identifier)).map(toKnown)),
+      current: async (identifier, deviceIds) => alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, new Set(deviceIds))),
     },
   };
 }

@@ -1,33 +1,10 @@
-// Why a message could not be sealed or opened: one table of reasons, each with words and with what to do about it.
+// The reasons why a message could not be sealed or opened as faults, and what the library says as one of them.
 import { Fault } from '@amber/proto/faults';
-
-interface FailureRow {
-  /** What a person reads in the message's place. */
-  words: string;
-  /**
-   * repair: make a fresh session and ask for the message again. ask: a person must look at the other's key first.
-   * ignore: nothing is missing. show: say it, there is nothing to do.
-   */
-  remedy: 'repair' | 'ask' | 'ignore' | 'show';
-  /** Belongs to ordinary life, so nobody counts it as an error. */
-  expected: boolean;
-}
-
-export const failures = {
-  no_session: { words: 'Waiting for this message. This device lost the session it was sealed for.', remedy: 'repair', expected: false },
-  duplicate: { words: 'This message has been received already.', remedy: 'ignore', expected: true },
-  gap_2000: { words: 'Waiting for this message. Too many messages before it are missing.', remedy: 'repair', expected: false },
-  bad_mac: { words: 'Waiting for this message. What arrived is not what was sealed.', remedy: 'repair', expected: false },
-  untrusted_identity: { words: 'The security code has changed. Look at it before you go on.', remedy: 'ask', expected: false },
-  sent_before_this_device: { words: 'This message was sent before this device was set up.', remedy: 'show', expected: true },
-  corrupt_store: { words: 'Waiting for this message. The keys stored in this browser were damaged.', remedy: 'repair', expected: false },
-  bad_signature: { words: 'The keys of this device are not signed by their owner. Nothing was sent.', remedy: 'ask', expected: false },
-} as const satisfies Record<string, FailureRow>;
-
-export type FailureReason = keyof typeof failures;
+import { unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
 
 /** A fault whose code is the reason, and whose sentence are its words. */
-export const cryptoFault = (reason: FailureReason, cause?: unknown): Fault => new Fault(reason, { message: failures[reason].words, cause });
+export const cryptoFault = (reason: UnreadableReason, cause?: unknown): Fault =>
+  new Fault(reason, { message: unreadableReasons[reason].words, cause });
 
 /** The texts that the key store answers what it refuses with. */
 export const storeTexts = {
@@ -38,7 +15,7 @@ export const storeTexts = {
 } as const;
 
 /** What the library says, as a reason. What it has no other word for is a message that does not fit its keys. */
-const saidByLibrary: [RegExp, FailureReason][] = [
+const saidByLibrary: [RegExp, UnreadableReason][] = [
   [/^Over 2000 messages into the future/, 'gap_2000'],
   [/^Message key not found/, 'duplicate'],
   [/^Invalid signature/, 'bad_signature'],

@@ -33,8 +33,8 @@ export interface Pins {
   accept(identifier: string): Promise<void>;
   /** The person is verified as all their devices are known, those included that waited. */
   verify(identifier: string): Promise<void>;
-  /** These devices are no more; what they sent can still be opened. */
-  forget(devices: readonly Device[]): void;
+  /** The devices that a person now has: the others do not count any more, though what they sent can still be opened. */
+  current(identifier: string, deviceIds: ReadonlySet<string>): Promise<void>;
 }
 
 interface PinPorts {
@@ -42,20 +42,27 @@ interface PinPorts {
   tables: CryptoTables;
   now(): number;
   tell(news: IdentityNews): void;
+  /** A key that waited is taken for this device's. */
+  taken(device: Device): void;
+  /** Whose device this is: of the own devices the first other one is news too. */
+  me: Device;
 }
 
 /** Reads and writes within a unit of work. */
-export function createPins({ work, tables, now, tell }: PinPorts): Pins {
+export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pins {
   const of = (identifier: string) => work.list(tables.pins, identifier);
   const get = (device: Device) => work.get(tables.pins, keyOf(device));
   const put = (row: PinRow) => work.put(tables.pins, keyOf(row), row);
   const isVerified = (rows: readonly PinRow[]) => rows.some(({ verified }) => verified);
+  /** People whose first device has been met in this unit: the others of that moment are no news. */
+  const justMet = new Set<string>();
 
   /** The first key of a device. */
   function pin({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]): boolean {
     const waits = isVerified(others);
     put({ identifier, deviceId, verified: false, since: now(), ...(waits ? { offered: identityKey } : { identityKey }) });
-    if (others.length > 0) tell({ device: { identifier, deviceId }, change: 'newDevice', waits });
+    if (others.length === 0 && identifier !== me.identifier) justMet.add(identifier);
+    if (!justMet.has(identifier)) tell({ device: { identifier, deviceId }, change: 'newDevice', waits });
     return !waits;
   }
 
@@ -73,6 +80,7 @@ export function createPins({ work, tables, now, tell }: PinPorts): Pins {
     // Its sessions were made with the old key: nothing more is sent in them.
     if (row.identityKey && !equal(row.identityKey, offered)) work.remove(tables.sessions, addressOf(row));
     put({ ...row, identityKey: offered, verified, since: now() });
+    taken(row);
   }
 
   return {
@@ -96,9 +104,11 @@ export function createPins({ work, tables, now, tell }: PinPorts): Pins {
       return true;
     },
     async agree(device, identityKey) {
-      const row = await get(device);
       const all = await of(device.identifier);
-      if (!row) return pin(device, identityKey, all);
+      const found = await get(device);
+      if (!found) return pin(device, identityKey, all);
+      const { gone, ...row } = found;
+      if (gone) put(row);
       if (row.identityKey && !row.offered && equal(row.identityKey, identityKey)) return true;
       if (row.identityKey && equal(row.identityKey, identityKey)) return !isVerified(all);
       const offered = offer(row, identityKey, isVerified(all));
@@ -110,17 +120,24 @@ export function createPins({ work, tables, now, tell }: PinPorts): Pins {
       for (const row of await of(identifier)) take(row, false);
     },
     async verify(identifier) {
-      for (const row of await of(identifier)) take(row, true);
+      for (const row of present(await of(identifier))) take(row, true);
     },
-    forget(devices) {
-      for (const device of devices) work.remove(tables.pins, keyOf(device));
+    async current(identifier, deviceIds) {
+      for (const { gone, ...row } of await of(identifier)) {
+        if (deviceIds.has(row.deviceId) === (gone === undefined)) continue;
+        put({ ...row, ...(!gone && { gone: true as const }) });
+      }
     },
   };
 }
 
+/** The pins of the devices that there are. */
+export const present = (rows: readonly PinRow[]): PinRow[] => rows.filter(({ gone }) => !gone);
+
 /** What a person's pins amount to. */
 export function stateOf(rows: readonly PinRow[]): PersonState {
+  const here = present(rows);
   if (rows.length === 0) return 'unknown';
-  if (rows.some(({ offered }) => offered)) return 'changed';
-  return rows.every(({ verified }) => verified) ? 'verified' : 'unverified';
+  if (here.some(({ offered }) => offered)) return 'changed';
+  return here.length > 0 && here.every(({ verified }) => verified) ? 'verified' : 'unverified';
 }

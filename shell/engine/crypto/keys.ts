@@ -42,7 +42,7 @@ export interface KeyApi {
   /** Without one-time keys it only renews the signed one. */
   initPreKeyBundle(request: { isNewDevice: boolean; pkb: PublishedBundle }): Promise<unknown>;
   updatePreKeyBundle(request: { onetimePreKeys: PublishedPreKey[] }): Promise<unknown>;
-  distributePreKey(request: { list: string[] }): Promise<{ preKeyBundle: DistributedBundle[] }>;
+  distributePreKey(request: { list: string[]; devices?: Device[] }): Promise<{ preKeyBundle: DistributedBundle[] }>;
 }
 
 export interface Keys {
@@ -119,7 +119,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const registrationId = 1 + randomBelow(16_380);
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
-      await Promise.all([identity.clear(), sessions.clear()]);
+      // What else lies in that table is none of the keys.
+      await Promise.all([identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(), sessions.clear()]);
       await Promise.all([
         identity.bulkPut([{ key: 'me', pair, registrationId, created }, signed, ...preKeys]),
         prekey.put({

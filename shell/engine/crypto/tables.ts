@@ -81,6 +81,8 @@ export interface PinRow extends Device {
   /** Another key, which waits for consent. */
   offered?: Bytes;
   since: number;
+  /** The person has it no more. Its key is remembered: whoever comes back under this name must show the same one. */
+  gone?: true;
 }
 
 export interface CryptoTables {

@@ -1,5 +1,5 @@
 // A gateway in memory: enough of one to send, push, catch up and sign in.
-import type { Calls, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest } from '@amber/proto';
+import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
@@ -39,6 +39,7 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
   let devices: Device[] = [];
 
   const notices: Notify[] = [];
+  const lists: { contacts: Input<Contact>[]; applies: Input<ContactApply>[] } = { contacts: [], applies: [] };
 
   interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string }
 
@@ -60,7 +61,8 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     const seq = rows.length + 1;
     rows.push({
       conversationId, conversationType: wire.type, epoch: 1, seq, prevSeq: seq - 1, id, sender, timestamp: now() + seq,
-      copy: 'open', content: content && { ...content, id, sender, timestamp: now() + seq },
+      copy: wire.type === 'private' && wire.userInfo.every(({ identifier }) => identifier === me.identifier) ? 'queued' : 'open',
+      content: content && { ...content, id, sender, timestamp: now() + seq },
     });
     return rows.at(-1)!;
   }
@@ -109,6 +111,14 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
+    'user.initPreKeyBundle': () => ({}),
+    'user.updatePreKeyBundle': () => ({}),
+    'user.distributePreKey': () => ({}),
+    'user.devices': () => ({ list: [me] }),
+    'user.privacy': () => ({}),
+    'user.setPrivacy': (privacy) => privacy,
+    'contact.contactList': () => ({ list: lists.contacts }),
+    'contact.contactApplyList': () => ({ list: lists.applies }),
     'conversation.create': ({ type, identifiers }) => {
       const own = identifiers.length === 1 && identifiers[0] === me.identifier;
       const known = own && [...chats.values()].find(({ wire }) => wire.userInfo.every(({ identifier }) => identifier === me.identifier) && wire.type === 'private');
@@ -200,6 +210,8 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     asked,
     faults,
     chats,
+    /** What it has of Alice's contacts. */
+    lists,
     sockets,
     addChat,
     socket: () => sockets.at(-1)!,

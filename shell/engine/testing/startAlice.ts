@@ -4,16 +4,19 @@ import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createConversations } from '../conversations.ts';
+import type { LoadSealer } from '../encryption.ts';
 import { createHttp } from '../http.ts';
+import { createSearch } from '../search.ts';
 import { Clock, eventually } from './clock.ts';
 import { createFakeGateway, type FakeGateway } from './fakeGateway.ts';
+import { loadTrustingSealer } from './trustingSealer.ts';
 
 export const newDatabases = (): DatabasePorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock }
+interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock; loadSealer?: LoadSealer }
 
 /** Signed in, with one private chat `c1`, connected and caught up, unless the gateway is offline. */
-export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }) }: Options = {}) {
+export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }), loadSealer = loadTrustingSealer }: Options = {}) {
   if (gateway.chats.size === 0) gateway.addChat('c1');
   const tokens = { token: () => 'token', refresh: async () => {} };
   const { fetch, openSocket } = gateway;
@@ -21,6 +24,11 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   const events: EngineEvent[] = [];
   const storage: (StorageProblem | null)[] = [];
   let serial = 0;
+  const account = openAccountDb('alice', databases);
+  const search = createSearch(account, clock);
+  // A device that has keys already does not wait for them.
+  if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });
+  const before = gateway.sockets.length;
   const device = createConversations({
     fetch, openSocket, databases, clock, origin, ...tokens,
     locks: { request: (_, whileHeld) => whileHeld() },
@@ -29,11 +37,15 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     me: { identifier: 'alice', deviceId: 'a1' },
     say: (event) => events.push(event),
     signedOut: () => {},
-    db: openAccountDb('alice', databases),
+    db: account,
+    search,
+    loadSealer,
+    preKeys: 5,
     sent: () => {},
     storage: (problem) => storage.push(problem),
   });
   const { db, outbox, calls } = device;
+  await eventually('the socket', () => gateway.sockets.length > before);
   if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
   return {
     ...device, ...calls, gateway, clock, databases, events, storage,

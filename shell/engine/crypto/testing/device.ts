@@ -3,9 +3,11 @@ import { type AccountDb, type DatabasePorts, openAccountDb } from '@amber/client
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { Table } from 'dexie';
 import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { newContent } from '../../content.ts';
-import { createSealer, type Opened, type SignalSealer } from '../createSealer.ts';
+import { keyTables, type Opened } from '../../sealer.ts';
+import { createSealer, type SignalSealer } from '../createSealer.ts';
 import type { IdentityNews } from '../identity.ts';
 import { createKeyServer, type KeyServer } from './keyServer.ts';
 
@@ -16,6 +18,9 @@ export interface TestDevice extends SignalSealer {
   server: KeyServer;
   news: IdentityNews[];
   logged: string[];
+  tables: Table[];
+  /** The copies alone. */
+  seal(content: Content, devices: readonly Device[]): Promise<Content[]>;
   /** The same device after its process has died and started again. */
   restart(): TestDevice;
   /** Seals a text for these devices; the copy for the first of them, as it arrives there. */
@@ -55,17 +60,19 @@ export function bareDevice(identifier: string, deviceId: string, {
   });
   const device: TestDevice = {
     ...sealer, me, db, databases, server, news, logged,
+    tables: keyTables(db),
+    seal: async (content, devices) => (await sealer.sealAll(content, devices)).copies,
     restart() {
       db.close();
       return bareDevice(identifier, deviceId, { server, clock, databases, preKeys });
     },
     async write(text, to, sentAt = clock.now()) {
       const content = newContent({ id: `m${serial += 1}`, type: 'text', message: JSON.stringify({ text }) });
-      const [copy] = await sealer.seal(content, [to.me]);
+      const [copy] = await device.seal(content, [to.me]);
       return { ...copy!, sender: me, timestamp: sentAt };
     },
     read: (content) => sealer.openAll([content], async ([opened], commit) => {
-      await db.transaction('rw', [db.messages, ...sealer.tables], async () => {
+      await db.transaction('rw', [db.messages, ...device.tables], async () => {
         if (!opened!.fault) await db.messages.add({ id: content.id, content: opened!.content } as never);
         await commit();
       });

@@ -57,9 +57,10 @@ export function createKeyServer(): KeyServer {
         add(kept.get(addressOf(device))!, onetimePreKeys);
         server.upload('after');
       },
-      async distributePreKey({ list }) {
+      async distributePreKey({ list, devices = [] }) {
         server.calls.push('distribute');
-        const preKeyBundle = [...kept.values()].filter(({ identifier }) => [...list, ...server.alsoList].includes(identifier)).flatMap((here) => {
+        const preKeyBundle = [...kept.values()].filter((here) => server.alsoList.includes(here.identifier)
+          || (list.includes(here.identifier) && (devices.length === 0 || devices.some((device) => addressOf(device) === addressOf(here))))).flatMap((here) => {
           const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature } = here.pkb;
           const oneTime = here.free.shift();
           const { identifier, deviceId } = here;
