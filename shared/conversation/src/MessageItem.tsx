@@ -117,7 +117,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     onBlur: (event: FocusEvent) => leave(event, event.relatedTarget),
   };
   const isRow = grouping === 'rows';
-  const timeShown = <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>{time}</time>;
+  const timeShown = <time dateTime={new Date(at).toISOString()} title={isReached ? formatExact(at) : undefined}>{time}</time>;
 
   return (
     <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last, props.isLit && styles.lit)}>

@@ -13,7 +13,7 @@ import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
 import { createReader } from './reader.ts';
 import { strings } from './strings.ts';
-import { type TimelineRow, timelineRows } from './timelineRows.ts';
+import type { TimelineRow } from './timelineRows.ts';
 import { TypingLine } from './TypingLine.tsx';
 import { useActions } from './useActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
@@ -24,6 +24,7 @@ import { MessageWindows, useMessageWindows } from './useMessageWindows.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
 import { useSelection } from './useSelection.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
+import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from './useToday.ts';
 import styles from './Timeline.module.css';
 
@@ -101,10 +102,7 @@ export function Timeline(props: TimelineProps) {
   const log = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const all = useMemo(
-    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today }),
-    [messages, me, firstUnreadSeq, hasOlder, today],
-  );
+  const all = useTimelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today });
   const can = useActions(props);
   const place = useHeldPlace({ rows: all, list, log, head, atEnd: !all.some(({ isNew }) => isNew) });
   const steady = useSteadyRows(all, place.atBottom || isBeingSent(all.at(-1)));

@@ -32,7 +32,7 @@ const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
   // Nobody knows whether two anonymous messages have one author.
   && a.author === b.author && a.isAnonymous === b.isAnonymous && (a.mine || !a.isAnonymous) && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
 
-interface Reading {
+export interface Reading {
   me: string;
   firstUnreadSeq: number;
   /** There are messages before the first one given. */

@@ -65,8 +65,8 @@ export function useHeldPlace({ rows, list, log, head, atEnd }: PlacePorts) {
 
   /** After rows have come in, or have changed their heights. */
   const keep = useStable(() => {
-    const element = log.current!;
-    if (element.clientHeight === 0) return;
+    const [element, handle] = [log.current!, list.current];
+    if (!handle || handle.viewportSize === 0) return;
     if (place.current !== null && place.current !== 'end') {
       showRow(place.current);
       clearTimeout(timer.current);
@@ -76,8 +76,10 @@ export function useHeldPlace({ rows, list, log, head, atEnd }: PlacePorts) {
       }, measuredAfter);
       return;
     }
-    // The reader may have turned back, and nobody was told yet; or all of it may be in sight, and then nothing scrolls.
-    if (place.current === null || element.scrollTop < lastOffset.current - 1) look();
+    // All of it may be in sight, and then nothing scrolls. The list's figures, unlike the element's, need no layout.
+    if (place.current === null && handle.scrollSize - handle.viewportSize - handle.scrollOffset <= near) look();
+    // The reader may have turned back, and nobody was told yet.
+    else if (place.current === 'end' && element.scrollTop < lastOffset.current - 1) look();
     if (place.current === 'end') scroll(element.scrollHeight);
   });
 
