@@ -2,11 +2,12 @@ import { limits } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatOf, connectAs, give, groupOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from './testClient.ts';
+import { createDump } from './testDump.ts';
 import { query, startTestGateway, type TestGateway } from './testing.ts';
 
 let gateway: TestGateway;
 let database: pg.Client;
-let dumpSql: string;
+let dump: () => Promise<string>;
 let now = Date.now();
 let anna: Person;
 let ben: Person;
@@ -17,8 +18,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => now, limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 } });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
-  const { rows } = await database.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
-  dumpSql = rows.map(({ name }) => `select '${name}: ' || coalesce(string_agg(t::text, '|' order by t::text), '') as text from ${name} t`).join(' union all ');
+  dump = await createDump(database);
 });
 beforeEach(async () => {
   anna = await signIn(gateway, { name: 'Anna' });
@@ -29,8 +29,6 @@ afterAll(async () => {
   await database.end();
   await gateway.close();
 });
-
-const dump = async () => (await database.query<{ text: string }>(dumpSql)).rows.map(({ text }) => text).join('\n');
 
 /** What this is refused with; nothing has changed by it. */
 async function refused(work: () => Promise<unknown>): Promise<string> {

@@ -27,6 +27,8 @@ export function createDeviceNews({ notices }: { notices: Notices }) {
   }
 
   return {
+    concerned,
+
     /** Takes hold of all whom it concerns: to be called before this person's devices are changed. */
     async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
       await notices.lock(tx, await concerned(tx, identifier));

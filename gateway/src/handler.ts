@@ -1,6 +1,8 @@
 // What a call's handler is, and what it is given.
 import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
+import type { DeleteAccount } from './account/deleteAccount.ts';
+import type { ExportData } from './account/exportData.ts';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Contacts } from './contacts.ts';
@@ -37,6 +39,8 @@ export interface Parts {
   keys: Keys;
   invites: Invites;
   favorites: Favorites;
+  exportData: ExportData;
+  deleteAccount: DeleteAccount;
   sms: SmsCodes;
   wallets: Wallets;
   membership: Membership;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action } from './policy.ts';
 import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from './testClient.ts';
+import { createDump } from './testDump.ts';
 import { newBundle, newOneTimeKeys } from './testKeys.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { signedFor, testWallet } from './testWallet.ts';
@@ -44,6 +45,8 @@ const expected = {
   'user.addFavorite': members,
   'user.removeFavorite': signedIn,
   'user.favorites': signedIn,
+  'user.exportData': signedIn,
+  'user.deleteAccount': signedIn,
   'user.logOut': signedIn,
   'contact.contactList': signedIn,
   'contact.getDetail': signedIn,
@@ -136,7 +139,7 @@ const operators = new Set<string>();
 let people: Record<Exclude<Role, 'anonymous'>, Person>;
 let group: string;
 let database: pg.Client;
-let dumpSql: string;
+let dump: () => Promise<string>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
@@ -153,20 +156,12 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
   await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
-  const { rows } = await database.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
-  dumpSql = rows.map(({ name }) => `select '${name}: ' || coalesce(string_agg(t::text, '|' order by t::text), '') as text from ${name} t`).join(' union all ');
+  dump = await createDump(database);
 });
 afterAll(async () => {
   await database.end();
   await gateway.close();
 });
-
-/** All that is stored, in one text. */
-async function dump(): Promise<string> {
-  const { rows } = await database.query<{ text: string }>(dumpSql);
-  // Several workers may read the tables, in any order.
-  return rows.map(({ text }) => text).toSorted().join('\n');
-}
 
 /** A remote of which something is being rolled out. */
 async function offered(): Promise<string> {
@@ -212,6 +207,11 @@ const requests: Requests = {
   'user.addFavorite': async () => ({ conversationId: group, id: (await sendText(people.member, group, 'hi', { type: 'group' })).id }),
   'user.removeFavorite': () => ({ conversationId: group, id: newMessageId() }),
   'user.favorites': () => ({}),
+  'user.exportData': () => ({}),
+  'user.deleteAccount': async () => {
+    doomed = await signIn(gateway);
+    return { confirm: doomed.identifier };
+  },
   'user.logOut': () => ({}),
   'contact.contactList': () => ({}),
   'contact.getDetail': (role) => ({ identifier: otherThan(role) }),
@@ -275,6 +275,8 @@ const requests: Requests = {
 };
 
 let oneTimeKeys = 1_000;
+/** Whoever deletes an account deletes this one. */
+let doomed: Person;
 
 const spare = (role: Exclude<Role, 'anonymous'>) => {
   now += 60_000;
@@ -285,6 +287,7 @@ const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => (aw
 /** Leaves the person signed in for what comes after. */
 async function tokenOf(role: Role, action: Action): Promise<string> {
   if (role === 'anonymous') return '';
+  if (action === 'user.deleteAccount') return doomed.tokens.token;
   return (action === 'user.logOut' ? await spare(role) : people[role]).tokens.token;
 }
 

@@ -81,6 +81,8 @@ const rules = {
   'user.addFavorite': memberOf(({ conversationId }) => conversationId),
   'user.removeFavorite': ownView,
   'user.favorites': ownView,
+  'user.exportData': ownView,
+  'user.deleteAccount': signedIn,
   'user.logOut': signedIn,
   'contact.contactList': ownView,
   'contact.getDetail': signedIn,

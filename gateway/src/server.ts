@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
+import { createDeleteAccount } from './account/deleteAccount.ts';
+import { createExportData } from './account/exportData.ts';
 import { createLocalBus, type Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { createContacts } from './contacts.ts';
@@ -119,6 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
+    const deleteAccount = createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand });
     const fanout = createFanout({ pool, bus, clock, limits, notices, onError });
     closers.push(fanout.close);
     const rollout = await createRollout({
@@ -130,7 +133,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, devices, keys, invites, favorites, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
+      store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, avatars: pages.avatars,
     });
     const app = createHttp({

@@ -16,6 +16,8 @@ export interface Tables {
     /** The last of this person's notices. */
     notice_seq: Generated<number>;
     unencrypted: Generated<Unencrypted>;
+    /** When the account was deleted: the row stays for the messages that refer to it. */
+    deleted_at: Generated<number | null>;
     /** Who may ask to be a contact. */
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */

@@ -43,6 +43,8 @@ export const limits = {
   codesReadPerHour: 200,
   favoritesMax: 1_000,
   favoritesPage: 50,
+  exportPage: 500,
+  exportsPerHour: 10,
 
   // Contacts
   contactsMax: 5_000,

@@ -14,7 +14,7 @@ export const conversationCalls = (
 
   /** @throws Fault NO_AUTH when one of them does not exist. */
   async function checkPeople(identifiers: string[]): Promise<void> {
-    const found = await db.selectFrom('person').select('identifier').where('identifier', 'in', identifiers).execute();
+    const found = await db.selectFrom('person').select('identifier').where('identifier', 'in', identifiers).where('deleted_at', 'is', null).execute();
     if (found.length !== identifiers.length) throw new Fault('NO_AUTH');
   }
 

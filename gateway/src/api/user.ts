@@ -9,7 +9,7 @@ import { randomName } from '../randomName.ts';
 /** PostgreSQL's code for a second row where there may be one. */
 const taken = '23505';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, clock, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, exportData, deleteAccount, clock, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
@@ -121,6 +121,16 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invit
 
     async 'user.favorites'({ before, limit }, actor) {
       return favorites.page(actor, before, limit);
+    },
+
+    async 'user.exportData'({ cursor }, { identifier }) {
+      return exportData(identifier, cursor);
+    },
+
+    async 'user.deleteAccount'({ confirm }, actor) {
+      if (confirm !== actor.identifier) throw new Fault('BAD_REQUEST');
+      await deleteAccount(actor);
+      return {};
     },
 
     async 'user.logOut'(_, { family }) {

@@ -21,10 +21,13 @@ interface GroupPorts {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Those of these people who have blocked somebody. */
-export async function blockersOf(tx: Transaction<Tables> | Db, blocked: string, among: readonly string[]): Promise<Set<string>> {
+/** Those of these people whom somebody cannot bring into a group: who have blocked him, or are no more. */
+export async function unwillingOf(tx: Transaction<Tables> | Db, actor: string, among: readonly string[]): Promise<Set<string>> {
   if (among.length === 0) return new Set();
-  const rows = await tx.selectFrom('block').select('identifier').where('blocked', '=', blocked).where('identifier', 'in', among).execute();
+  const rows = await tx.selectFrom('person').select('person.identifier').where('person.identifier', 'in', among).where((where) => where.or([
+    where('deleted_at', 'is not', null),
+    where.exists(where.selectFrom('block').select('blocked').whereRef('block.identifier', '=', 'person.identifier').where('blocked', '=', actor)),
+  ])).execute();
   return new Set(rows.map(({ identifier }) => identifier));
 }
 
@@ -45,8 +48,8 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .values({ id: conversation, type: 'group', pair: null, owner: actor.identifier, name, created_at: ts, request })
           .onConflict((on) => on.column('request').doNothing()).executeTakeFirst();
         if (isNew === 0n) return null;
-        const blockers = await blockersOf(tx, actor.identifier, others);
-        const people = others.filter((one) => !blockers.has(one));
+        const unwilling = await unwillingOf(tx, actor.identifier, others);
+        const people = others.filter((one) => !unwilling.has(one));
         if (people.length === 0) throw new Fault('BLOCKED');
         const version = await membership.add(tx, conversation, [
           { identifier: actor.identifier, role: 'owner' },

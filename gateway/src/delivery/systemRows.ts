@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts';
 import type { Reader, StoredRow } from './storedRows.ts';
 
 /** 24 characters, as clients make them. */
-const newMessageId = (): string => randomBytes(18).toString('base64url');
+export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
 /** How these people are called at this moment, in the order given; who does not exist is left out. */
 export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {

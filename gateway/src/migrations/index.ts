@@ -1,5 +1,6 @@
 // The schema's history. Append only: what has been released is never edited; the index is the version.
 import { contacts } from './contacts.ts';
+import { deletedAccounts } from './deletedAccounts.ts';
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
 import { groups } from './groups.ts';
@@ -11,4 +12,4 @@ import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts];

@@ -1,6 +1,6 @@
 // Commands that change who is in a group.
 import { Fault } from '@amber/proto/faults';
-import { blockersOf } from '../groups.ts';
+import { unwillingOf } from '../groups.ts';
 import { peopleNamed } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
 
@@ -8,8 +8,8 @@ import { checkMembers, type CommandContext, type CommandOutcome } from './comman
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
   const { tx, conversation, actor, targets, seq, limits, membership } = context;
   const members = await context.members();
-  const blockers = await blockersOf(tx, actor.identifier, targets);
-  const invited = await peopleNamed(tx, targets.filter((one) => !members.has(one) && !blockers.has(one)));
+  const unwilling = await unwillingOf(tx, actor.identifier, targets);
+  const invited = await peopleNamed(tx, targets.filter((one) => !members.has(one) && !unwilling.has(one)));
   if (invited.length === 0) throw new Fault('BAD_REQUEST');
   if (members.size + invited.length > limits.groupMembersMax) throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);

@@ -1,0 +1,5 @@
+// Accounts that are no more: their rows stay for the messages that refer to them.
+
+export const deletedAccounts = `
+alter table person add column deleted_at bigint;
+`;
