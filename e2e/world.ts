@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
+import { logLeaks } from './logLeaks.ts';
 
 export interface Person {
   name: string;
@@ -72,6 +73,8 @@ export const test = base.extend<Stage & { quiet: void }, Shared>({
     await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
     await proxy.close();
     await gateway.close();
+    // T4
+    expect(logLeaks(gateway.output()), 'what the gateway has printed of what is nobody\'s business').toEqual([]);
   }, { scope: 'worker', timeout: 90_000 }],
 
   complaints: [async ({}, use) => use([]), { scope: 'worker' }],
