@@ -76,7 +76,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
     <Frame name={name}>
       <div className={styles.face}>
         <Avatar identifier={identifier} name={name} src={avatar} size={72} />
-        <h2 className={styles.name}>{name}</h2>
+        <h1 className={styles.name}>{name}</h1>
         {remarkName && lastName && lastName !== remarkName && <p className={styles.note}>{words.ownName(lastName)}</p>}
         <p className={styles.note}>{{ normal: words.isContact, delete: words.isNone, black: words.isBlocked }[status]}</p>
         <div className={styles.actions}>

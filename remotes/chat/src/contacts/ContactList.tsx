@@ -60,7 +60,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
         <h1 className={styles.title}>{words.contacts}</h1>
         {contacts.length > 0 && <span className={styles.count}>{words.count(contacts.length)}</span>}
       </header>
-      <div className={styles.search} role="search">
+      <div className={styles.search}>
         <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.scroll}>

@@ -24,7 +24,7 @@ export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
     <div className={styles.pane} role="region" aria-label={words.newContacts} tabIndex={-1}>
       <header className={styles.header}>
         <Link className={styles.back} to={paths.contacts()} aria-label={words.back}><BackIcon /></Link>
-        <h2 className={styles.title}>{words.newContacts}</h2>
+        <h1 className={styles.title}>{words.newContacts}</h1>
       </header>
       <div className={styles.scroll}>
         <div className={styles.page}>
@@ -49,11 +49,11 @@ function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: stri
   return (
     <>
       <section className={styles.section} aria-label={words.received}>
-        <h3 className={styles.sectionTitle}>{words.received}</h3>
+        <h2 className={styles.sectionTitle}>{words.received}</h2>
         {received.length > 0 ? <ul>{received}</ul> : <p className={styles.nothing}>{words.noReceived}</p>}
       </section>
       <section className={styles.section} aria-label={words.sent}>
-        <h3 className={styles.sectionTitle}>{words.sent}</h3>
+        <h2 className={styles.sectionTitle}>{words.sent}</h2>
         {sent.length > 0 ? <ul>{sent}</ul> : <p className={styles.nothing}>{words.noSent}</p>}
       </section>
     </>
