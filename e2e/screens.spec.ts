@@ -62,7 +62,7 @@ test('R22 visitors read moments and campaigns without a session, and the feed go
   await expectAccessible(page);
 });
 
-test('R157 R192 R193 an operator sees the releases, others are told no; everybody sees versions and the support bundle', async ({ person, world }) => {
+test('R30 R157 R192 R193 an operator sees the releases, others are told no; everybody sees versions and the support bundle', async ({ person, world }) => {
   const operator = await person('Olga Operator');
   const { page } = operator;
   await page.goto(`${world.url}admin`);
@@ -70,6 +70,11 @@ test('R157 R192 R193 an operator sees the releases, others are told no; everybod
   await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await expectAccessible(page);
+  // The way there is shown to those alone who are let in.
+  await page.goto(`${world.url}settings/about`);
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+  await page.goto(`${world.url}admin`);
   await makeOperator(operator, world);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Releases of chat' }).getByRole('row')).not.toHaveCount(0);

@@ -1,4 +1,7 @@
 // The way in: what is asked, what is refused, and where one lands.
+import { testWallet } from '@amber/gateway/testWallet';
+import { accountOf } from './accountOf.ts';
+import { injectWallet } from './injectWallet.ts';
 import { expect, expectAccessible, setUp, signIn, test } from './world.ts';
 
 test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field', async ({ newcomer, world }) => {
@@ -26,6 +29,25 @@ test('R2 R161 a wrong phone number and a wrong code get their sentence beside th
   await expect(page).toHaveURL(/settings\/init/);
 });
 
+test('R2 another code can be asked for after sixty seconds, and the wait is shown', async ({ newcomer, world }) => {
+  const { page, phone } = await newcomer('Patient');
+  await page.clock.install();
+  await page.goto(world.url);
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
+  await page.getByRole('button', { name: 'Get code' }).click();
+  const again = page.getByRole('button', { name: /^Get code/ });
+  await expect(again).toHaveText(/^Get code \((60|5\d) s\)$/);
+  await expect(again).toBeDisabled();
+  await expect(page.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+  await page.clock.fastForward(30_000);
+  await expect(again).toHaveText(/^Get code \((30|2\d) s\)$/);
+  await page.clock.fastForward(31_000);
+  await expect(again).toHaveText('Get code');
+  // The gateway counts by its own clock.
+  await again.click();
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(/Verification code sending times exceeded/);
+});
+
 test('R9 R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({ newcomer, world }) => {
   const person = await newcomer('Deep Link');
   await person.page.goto(`${world.url}settings/about`);
@@ -47,6 +69,21 @@ test('R31 an unknown address says so and offers the way home', async ({ newcomer
   await expectAccessible(page);
   await page.getByRole('link', { name: /home/i }).click();
   await expect(page).toHaveURL(/\/chat\/login/);
+});
+
+test('R16 signing out keeps what one wants kept', async ({ newcomer, world }) => {
+  const ann = await newcomer('Keeping');
+  await injectWallet(ann.context, testWallet());
+  await ann.page.goto(world.url);
+  await ann.page.getByRole('button', { name: 'Connect wallet' }).click();
+  await setUp(ann);
+  const { identifier } = await accountOf(ann.page);
+  await ann.page.goto(`${world.url}settings/account`);
+  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  await ann.page.getByRole('button', { name: 'Keep messages on this device' }).click();
+  await expect(ann.page).toHaveURL(/\/chat\/login/);
+  const kept = await ann.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(kept.toSorted()).toEqual(['amber', `amber-${identifier}`]);
 });
 
 test('R16 signing out ends the session in every tab, and removes what was asked to be removed', async ({ person, world }) => {

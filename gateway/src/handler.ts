@@ -57,6 +57,8 @@ export interface Parts {
   spending: Spending;
   rollout: Rollout;
   deployTokens: DeployTokens;
+  /** The identifiers of those who run this server. */
+  operators: ReadonlySet<string>;
   /** The avatars to choose from, as paths. */
   avatars: string[];
 }

@@ -104,7 +104,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     });
     const wallets = createWallets({ db, clock, limits, spending, publicUrl });
     const deployTokens = createDeployTokens({ db, clock });
-    const policy = createPolicy({ db, operators: options.operators ?? new Set(), deployTokens });
+    const operators = options.operators ?? new Set<string>();
+    const policy = createPolicy({ db, operators, deployTokens });
     const membership = createMembership({ bus, clock });
     const conversations = createConversations({ pool });
     const notices = createNotices({ db, bus, clock, limits });
@@ -134,7 +135,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, avatars: pages.avatars,
+      readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, operators, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),

@@ -64,4 +64,5 @@ export const toSession = (account: AccountRow): Session => ({
   lastName: account.lastName,
   deviceId: account.deviceId,
   newDevice: account.newDevice,
+  ...(account.name && { name: account.name }),
 });

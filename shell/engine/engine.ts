@@ -148,12 +148,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stop();
     // The token first, so that the call after it carries it; pages hear of it when the user is known.
     await accounts.signIn({ ...known, token, refreshToken, identifier: '', proof });
-    const { userInfo, newDevice } = await http.call('user.init', {
+    const { userInfo, newDevice, name } = await http.call('user.init', {
       token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
     });
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
-    await accounts.update(key, { identifier, avatar, lastName, newDevice, proof: '' });
+    await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '' });
     await enter();
   }
 

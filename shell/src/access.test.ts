@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redirectFrom, safeRedirect, type Standing } from './access.ts';
+import { canSeeAdmin, redirectFrom, safeRedirect, type Standing } from './access.ts';
 import { routeOf } from './routes.ts';
 
 const go = (url: string, standing: Standing) => {
@@ -42,6 +42,10 @@ it.each([
   ['javascript:alert(1)', '/'], ['/\t/evil.example', '/'], ['/x/..//evil.example', '/'], ['evil', '/'], ['', '/'], [null, '/'],
 ])('R13 R14 redirect_url %j leads to %s', (value, expected) => {
   expect(safeRedirect(value)).toBe(expected);
+});
+
+it.each([[null, false], [{}, true], [{ name: 'Olga' }, true], [{ name: '' }, true], [{ name: 'dontHaveAccess' }, false]])('R30 the state %j sees the way to the operators: %s', (session, sees) => {
+  expect(canSeeAdmin(session)).toBe(sees);
 });
 
 it.each(['chat', 'channels', 'ai', 'moments', 'airdrop', 'slap', 'home', 'login', 'settings', 'invite', 'admin', 'spaces', 'contacts', 'privacy-policy'])(

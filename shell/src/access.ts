@@ -1,7 +1,11 @@
 // Where a visitor is sent instead of the page asked for: one pure function.
 import { matchPath } from 'react-router-dom';
+import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { type Access, routeOf } from './routes.ts';
+
+/** Whether the way to the operators' page is shown. It opens nothing: whoever is none is refused there. */
+export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean => session !== null && session.name !== 'dontHaveAccess';
 
 /** How far somebody has come. */
 export type Standing = 'noSession' | 'noAvatar' | 'ready';

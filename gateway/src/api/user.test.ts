@@ -4,9 +4,10 @@ import { startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
+const operators = new Set<string>();
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, limits: { devicesPerUser: 3 } });
+  gateway = await startTestGateway({ clock: () => now, limits: { devicesPerUser: 3 }, operators });
 });
 afterAll(() => gateway.close());
 
@@ -16,10 +17,18 @@ describe('people', () => {
     expect(person.newDevice).toBe(true);
     const again = await person.api.user.init({ token: person.tokens.token, uuid: person.deviceId, deviceName: 'Firefox', system: 'web' });
     expect(again).toMatchObject({
-      newDevice: false, deviceId: person.deviceId, name: 'Ada',
+      newDevice: false, deviceId: person.deviceId, name: 'dontHaveAccess',
       userInfo: { identifier: person.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Ada', token: person.tokens.token, deviceId: person.deviceId },
     });
     expect(await outcome(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
+  });
+
+  test('R30 whoever runs this server is named, everybody else has no access to what they do', async () => {
+    const person = await signIn(gateway, { name: 'Olga' });
+    const init = async () => (await person.api.user.init({ uuid: person.deviceId })).name;
+    expect(await init()).toBe('dontHaveAccess');
+    operators.add(person.identifier);
+    expect(await init()).toBe('Olga');
   });
 
   test('a device too many drops the one that was idle longest, and ends its session', async () => {

@@ -8,8 +8,9 @@ import { randomName } from '../randomName.ts';
 
 /** PostgreSQL's code for a second row where there may be one. */
 const taken = '23505';
+const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, exportData, deleteAccount, clock, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, exportData, deleteAccount, clock, operators, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
@@ -25,7 +26,8 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invit
         deviceId: actor.device,
         newDevice,
         aiConversations: [],
-        name: person.lastName,
+        // Pages hide from the others what those may do who run this server; it is refused to them all the same.
+        name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
       };
     },
 

@@ -18,6 +18,8 @@ export interface Session {
   lastName: string;
   deviceId: string;
   newDevice: boolean;
+  /** What the gateway calls the session; 'dontHaveAccess' for whoever does not run the server. */
+  name?: string;
 }
 
 export interface Connection {

@@ -171,6 +171,8 @@ export interface AccountRow {
   lastName: string;
   avatar: string;
   newDevice: boolean;
+  /** What the gateway calls the session. */
+  name?: string;
   /** What was proved with, until the sign-in has finished: it works once, and an invitation may have to be corrected. */
   proof?: string;
   /** The browser has been asked to keep what is stored here. */

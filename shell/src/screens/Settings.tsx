@@ -3,10 +3,11 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { AirdropIcon, BackIcon, ChevronIcon, ContactsIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
+import { AirdropIcon, BackIcon, ChevronIcon, ContactsIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
+import { canSeeAdmin } from '../access.ts';
 import { isOffered } from '../remotes.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
@@ -91,6 +92,15 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <span className={styles.chevron}><ChevronIcon /></span>
             </Link>
           </li>
+          {canSeeAdmin(session) && (
+            <li>
+              <Link className={styles.section} to={paths.admin()}>
+                <SettingsIcon />
+                {words.operators}
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          )}
           {isOffered('chat') && (
             <li className={styles.narrow}>
               <Link className={styles.section} to={paths.contacts()}>

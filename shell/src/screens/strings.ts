@@ -64,6 +64,7 @@ export const strings = {
     },
     about: 'About',
     invite: 'Invite people',
+    operators: 'Operators',
     profile: 'Profile',
     identifier: 'Your identifier',
     identifierHint: 'Give it to people who want to find you.',
