@@ -1,4 +1,5 @@
 // What a search has found: my chats of that name, then people to write to.
+import { useRemarks } from '@amber/client/live';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
@@ -18,6 +19,7 @@ interface SearchResultsProps {
 
 /** One button a person. */
 export function SearchResults({ found, opening, onOpen, onRetry }: SearchResultsProps) {
+  const remarks = useRemarks();
   if (found.status === 'idle') return null;
   if (found.status === 'searching') return <Skeleton rows={3} />;
   if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
@@ -29,8 +31,8 @@ export function SearchResults({ found, opening, onOpen, onRetry }: SearchResults
         {found.people.map(({ identifier, lastName, avatar }) => (
           <li key={identifier}>
             <button type="button" className={styles.person} aria-busy={opening === identifier || undefined} onClick={() => onOpen(identifier)}>
-              <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
-              <span className={styles.name}>{lastName || strings.someone}</span>
+              <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
+              <span className={styles.name}>{remarks.get(identifier) ?? (lastName || strings.someone)}</span>
             </button>
           </li>
         ))}

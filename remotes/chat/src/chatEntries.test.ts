@@ -25,6 +25,12 @@ test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', (
   expect(read([chat('Gone', 1, { status: 'delete' }), chat('Room', 1, { spaceId: 's' })])).toEqual([]);
 });
 
+test('R103 a remark stands in the place of the name, and both are found', () => {
+  const entries = read([chat('Zacharias', 1, { remarkName: 'Dad' })]);
+  expect(entries).toMatchObject([{ name: 'Dad', label: 'Dad' }]);
+  expect(['da', 'zach', 'mum'].map((typed) => matching(entries, typed).length)).toEqual([1, 1, 0]);
+});
+
 test('R70 chats are found by name in any case', () => {
   expect(matching(read([chat('Ada', 2), chat('Grace', 1)]), ' aD').map(({ name }) => name)).toEqual(['Ada']);
 });

@@ -42,8 +42,8 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
     .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.at - a.at);
 }
 
-/** The entries whose name holds what was typed. */
+/** The entries whose name, or the name behind it, holds what was typed. */
 export function matching(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
   const wanted = typed.trim().toLocaleLowerCase();
-  return entries.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  return entries.filter(({ name, ownName }) => [name, ownName].some((called) => called.toLocaleLowerCase().includes(wanted)));
 }

@@ -8,6 +8,8 @@ export interface Face {
   /** Decides the colour behind the initials. */
   identifier: string;
   name: string;
+  /** The name behind my remark; empty where I have none. */
+  ownName: string;
   avatar: string;
 }
 
@@ -18,6 +20,7 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
     id: conversation.conversionId,
     identifier: other?.identifier ?? conversation.conversionId,
     name: (other && conversation.remarkName) || other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
+    ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
   };
 }

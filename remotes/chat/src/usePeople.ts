@@ -29,7 +29,8 @@ export function usePeople(conversation: ConversationRow): People {
   ]), [conversation.userInfo, conversation.remarkName, me, members]);
   const mentionable = useMemo(
     () => members.filter(({ identifier }) => identifier !== me?.identifier)
-      .map(({ identifier, groupNickname, lastName, avatar }) => ({ identifier, name: groupNickname || lastName, avatar })),
+      .map(({ identifier, groupNickname, lastName, remarkName, avatar }) =>
+        ({ identifier, name: groupNickname || lastName, avatar, ...(remarkName && { remark: remarkName }) })),
     [members, me],
   );
   const isOwner = members.some(({ identifier, role }) => identifier === me?.identifier && role === 'owner');

@@ -7,9 +7,16 @@ import styles from './MomentCard.module.css';
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 
+interface MomentCardProps {
+  blog: Blog;
+  /** How I call the author, where I have a remark. */
+  remark?: string | undefined;
+  now: number;
+}
+
 /** An article named by its author. */
-export function MomentCard({ blog: { text, time, user }, now }: { blog: Blog; now: number }) {
-  const name = user?.lastName || strings.someone;
+export function MomentCard({ blog: { text, time, user }, remark, now }: MomentCardProps) {
+  const name = remark || user?.lastName || strings.someone;
   return (
     <article className={styles.card} aria-label={name}>
       <Avatar identifier={user?.identifier ?? ''} name={name} src={user?.avatar} size={40} />

@@ -1,4 +1,5 @@
 // The feed of moments, and the box to write one.
+import { useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/icons';
@@ -20,6 +21,7 @@ export function Moments() {
   const session = useSession();
   const { feed: { blogs, next, more }, fault, loadMore, add } = useFeed();
   const now = useNow();
+  const remarks = useRemarks();
   const isEmpty = blogs.length === 0 && !more;
   return (
     <Page title={strings.moments} lead={strings.lead} Landmark={useLandmark()} actions={!session && <SignInLink />}>
@@ -27,7 +29,7 @@ export function Moments() {
       {isEmpty && <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />}
       {blogs.length > 0 && (
         <section className={styles.feed} aria-label={strings.feed}>
-          {blogs.map((blog) => <MomentCard key={blog.blogId} blog={blog} now={now} />)}
+          {blogs.map((blog) => <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />)}
         </section>
       )}
       {fault

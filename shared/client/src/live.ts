@@ -50,3 +50,14 @@ export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows)
     }));
   }));
 }
+
+const noRemarks: ReadonlyMap<string, string> = new Map();
+
+/** How I call people, by their identifiers; who is not in it goes by the name of their own. */
+export function useRemarks(): ReadonlyMap<string, string> {
+  const live = useLive(async (db) => {
+    const called = await db.contacts.filter(({ remarkName }) => remarkName !== '').toArray();
+    return new Map(called.map(({ identifier, remarkName }) => [identifier, remarkName]));
+  }, []);
+  return live.status === 'ready' ? live.rows : noRemarks;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeEndedAt, complete, completingAt } from './completion.ts';
-import { findMentionable } from './suggest.ts';
+import { findMentionable, suggest } from './suggest.ts';
 
 const at = (marked: string) => completingAt(marked.replace('|', ''), marked.indexOf('|'));
 
@@ -33,6 +33,13 @@ test('R172 names are found by their beginning or that of a word, whatever the ca
   expect(names('ada l')).toEqual(['Ada Lovelace']);
   expect(names('x')).toEqual([]);
   expect(names('', 2)).toHaveLength(2);
+});
+
+test('R103 somebody is found by my remark as well, and named to the others as they know them', () => {
+  const people = [{ identifier: '1', name: 'Zacharias', remark: 'Old Dad', avatar: '' }, { identifier: '2', name: 'Bob', avatar: '' }];
+  const found = (query: string) => suggest({ kind: 'mention', from: 0, query }, people, null).map(({ label, put }) => [label, put]);
+  expect(['zach', 'old', 'dad'].map(found)).toEqual(Array.from({ length: 3 }, () => [['Old Dad (Zacharias)', '@Zacharias ']]));
+  expect(found('bo')).toEqual([['Bob', '@Bob ']]);
 });
 
 test('R172 what is chosen takes the place of what was typed, and of nothing else', () => {

@@ -19,9 +19,9 @@ export const mentionsIn = (text: string, people: readonly Mentionable[]): string
 // More than anybody names; a hostile list must not make a text slow.
 const mentionsMost = 50;
 
-/** The names under which a text may mention these people. */
+/** The names under which a text may mention these people; whichever it is, the reader sees the one he calls them by. */
 export const namesToMark = (identifiers: readonly string[], personOf: (identifier: string) => Person): MentionName[] =>
   identifiers.slice(0, mentionsMost).flatMap((identifier) => {
     const { name, alsoCalled = [] } = personOf(identifier);
-    return [name, ...alsoCalled].map((called) => ({ name: called, identifier }));
+    return [name, ...alsoCalled].map((called) => ({ name: called, identifier, shown: name }));
   });

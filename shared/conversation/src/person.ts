@@ -13,4 +13,6 @@ export interface Mentionable {
   identifier: string;
   name: string;
   avatar: string;
+  /** The writer's own name for them, by which they are found as well. */
+  remark?: string;
 }

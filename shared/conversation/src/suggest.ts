@@ -22,11 +22,12 @@ export interface Suggestion {
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose name, or a word of it, begins with what is typed; whole names first. */
+/** Those whose name or remark, or a word of it, begins with what is typed; whole names first. */
 export function findMentionable(people: readonly Mentionable[], query: string, most: number): Mentionable[] {
   const wanted = plain(query);
-  const begins = people.filter(({ name }) => plain(name).startsWith(wanted));
-  const within = people.filter((person) => !begins.includes(person) && plain(person.name).includes(` ${wanted}`));
+  const called = ({ name, remark = '' }: Mentionable) => [plain(name), plain(remark)];
+  const begins = people.filter((person) => called(person).some((name) => name.startsWith(wanted)));
+  const within = people.filter((person) => !begins.includes(person) && called(person).some((name) => name.includes(` ${wanted}`)));
   return [...begins, ...within].slice(0, most);
 }
 
@@ -36,7 +37,8 @@ const codeFor = ({ codes }: Emoji, query: string) => codes.find((code) => code.s
 /** What fits the word, the best first. `emoji` are null until they are here. */
 export function suggest({ kind, query }: Completing, mentionable: readonly Mentionable[], emoji: EmojiSearch | null): Suggestion[] {
   if (kind === 'mention') {
-    return findMentionable(mentionable, query, peopleMost).map(({ identifier, name, avatar }) => ({ key: identifier, put: `@${name} `, label: name, avatar }));
+    return findMentionable(mentionable, query, peopleMost).map(({ identifier, name, remark, avatar }) =>
+      ({ key: identifier, put: `@${name} `, label: remark ? `${remark} (${name})` : name, avatar }));
   }
   return (emoji?.searchEmoji(query, emojiMost) ?? []).map((one) => ({ key: one.emoji, put: `${one.emoji} `, label: `:${codeFor(one, query)}:`, emoji: one.emoji }));
 }

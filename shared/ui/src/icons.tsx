@@ -139,8 +139,9 @@ export const PersonAddIcon = icon(
 );
 export const ContactsIcon = icon(
   <>
-    <circle cx="9.5" cy="8.5" r="3.5" />
-    <path d="M3.5 19c.6-3.2 3-5 6-5s5.4 1.8 6 5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.3c1.5.8 2.4 2.3 2.8 4.700" />
+    <path d="M8 3.5h9a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2ZM4 8h3M4 12h3M4 16h3" />
+    <circle cx="12.8" cy="9.8" r="2.2" />
+    <path d="M9.3 16.5c.4-2 1.7-3 3.5-3s3.1 1 3.5 3" />
   </>,
 );
 export const GroupAddIcon = icon(

@@ -19,7 +19,7 @@ export const words = {
   someone: 'Someone',
   message: 'Message',
   profile: 'Profile',
-  ownName: (name: string) => `Calls themselves ${name}`,
+  ownName: (name: string) => `Goes by ${name}`,
   identifier: 'Identifier',
   copy: 'Copy',
   copied: 'Copied',

@@ -1,6 +1,6 @@
 // Chooses people: those I talk to, and whoever a search finds.
 import { type ConversationRow, otherPerson } from '@amber/client/db';
-import { useLive } from '@amber/client/live';
+import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
@@ -32,6 +32,8 @@ export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePicke
   const [attempt, setAttempt] = useState(0);
   const found = usePeopleSearch(typed, me, attempt);
   const known = useLive(async (db) => peopleOf(await db.conversations.where('type').equals('private').toArray(), me), [me]);
+  const remarks = useRemarks();
+  const called = ({ identifier, lastName }: PickedPerson) => remarks.get(identifier) ?? (lastName || strings.someone);
   const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
   const toggle = (person: PickedPerson) => onChange(
     isChosen(person.identifier) ? chosen.filter(({ identifier }) => identifier !== person.identifier) : [...chosen, person],
@@ -45,9 +47,9 @@ export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePicke
         <ul className={styles.chosen} aria-label={words.chosen}>
           {chosen.map((person) => (
             <li key={person.identifier}>
-              <button type="button" className={styles.chip} aria-label={words.remove(person.lastName)} onClick={() => toggle(person)}>
-                <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={24} />
-                <span className={styles.chipName}>{person.lastName}</span>
+              <button type="button" className={styles.chip} aria-label={words.remove(called(person))} onClick={() => toggle(person)}>
+                <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={24} />
+                <span className={styles.chipName}>{called(person)}</span>
                 <CloseIcon />
               </button>
             </li>
@@ -63,8 +65,8 @@ export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePicke
             key={person.identifier} type="button" role="checkbox" aria-checked={isChosen(person.identifier)}
             className={styles.person} onClick={() => toggle(person)}
           >
-            <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={32} />
-            <span className={styles.name}>{person.lastName || strings.someone}</span>
+            <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={32} />
+            <span className={styles.name}>{called(person)}</span>
             <span className={styles.mark} aria-hidden="true"><CheckIcon /></span>
           </button>
         ))}

@@ -12,6 +12,8 @@ export type Inline =
 export interface MentionName {
   name: string;
   identifier: string;
+  /** How the reader calls that person, where it is another name. */
+  shown?: string;
 }
 
 const delimiters: Record<string, readonly string[]> = {
@@ -139,7 +141,7 @@ export function parseInline(text: string, mentions: readonly MentionName[] = [])
       const named = wordLetter.test(text[at - 1] ?? ' ')
         ? undefined
         : names.find(({ name }) => name && text.startsWith(name, at + 1) && !wordLetter.test(text[at + 1 + name.length] ?? ' '));
-      if (named) take(at + 1 + named.name.length, { kind: 'mention', text: `@${named.name}`, identifier: named.identifier });
+      if (named) take(at + 1 + named.name.length, { kind: 'mention', text: `@${named.shown ?? named.name}`, identifier: named.identifier });
       else at += 1;
     } else {
       let length = 1;
