@@ -23,7 +23,7 @@ async function buildWorkers(): Promise<string> {
   const base = engine(join(root, 'shell'));
   const path = join(folder, 'dist');
   const build = (name: Library) => ({
-    ...base, name, dependencies: [], entry: { [name]: join(folder, `${name}.ts`) }, output: { ...base.output, path }, stats: 'errors-only' as const,
+    ...base, name, dependencies: [], entry: { [name]: join(folder, `${name}.ts`) }, output: { ...base.output, path }, optimization: {}, stats: 'errors-only' as const,
   });
   const bare = build('bare');
   const compiler = rspack([

@@ -21,7 +21,8 @@ export function oneBundle(): Configuration {
 
 /** Returns the folder of the built app. */
 export async function buildOneBundle(): Promise<string> {
-  const compiler = rspack([oneBundle(), { ...engine(join(root, 'shell')), output: { path, filename: '[name].js', asyncChunks: false } }]);
+  const worker = engine(join(root, 'shell'));
+  const compiler = rspack([oneBundle(), { ...worker, output: { ...worker.output, path } }]);
   await new Promise<void>((resolve, reject) => compiler.run((error, stats) => {
     if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
     else compiler.close(() => resolve());

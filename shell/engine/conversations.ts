@@ -26,6 +26,9 @@ import { createTyping } from './typing.ts';
 /** How long acknowledgements are gathered before one command carries them. */
 const ackAfter = 50;
 
+/** How long the first connection waits for a new device's keys. */
+const keysWait = 10_000;
+
 /** The engine's calls that need an account. */
 export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'api' | 'reconnect'>;
 
@@ -109,6 +112,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     return sync();
   });
   const gap = () => void catchUp().catch(warn('catching up failed'));
+  /** The list first: it does not wait for keys, nor for the code that makes them. */
+  async function keepUp(): Promise<void> {
+    await catchUp().catch(warn('catching up failed'));
+    if (!closed) await encryption.begin().catch(warn('keys could not be brought up to date'));
+  }
 
   const socket = createSocket({
     url: `${ports.origin.replace(/^http/, 'ws')}/gateway/socket`,
@@ -141,7 +149,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const loadOlder = createOlder({ db, api, inbox });
   const ownHistory = createOwnHistory({ db, api, me, outbox, now, catchUp });
 
-  let [began, closed] = [false, false];
+  let closed = false;
   const acks$ = new Subject<void>();
   const unacknowledged = new Map<string, { conversationId: string; epoch: number; seq: number }>();
   let unacknowledgedNotice = 0;
@@ -218,9 +226,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
-      gap();
-      if (began) void encryption.begin().catch(warn('keys could not be brought up to date'));
-      began = true;
+      void keepUp();
       void outbox.flush();
       refreshContacts();
       void tellAllRead().catch(warn('telling what was read failed'));
@@ -229,17 +235,12 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       again.forEach(refreshGroup);
     }),
   ];
-  /** Keys come before the socket, so that whoever writes to this device can seal; the list does not wait for them. */
+  /** A device without keys has them before the socket, so that whoever writes to it can seal. */
   async function start(): Promise<void> {
-    const isNew = !await encryption.hasKeys();
-    const keys = encryption.begin().catch(warn('keys could not be brought up to date'));
-    if (isNew) {
-      gap();
-      await Promise.race([keys, firstValueFrom(timer(limits.reconnectEvery, clock))]);
-    }
+    if (!await encryption.hasKeys()) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
   }
-  void start();
+  void start().catch(warn('the database could not be read'));
 
   const calls: AccountCalls = {
     openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),

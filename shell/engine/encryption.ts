@@ -14,7 +14,7 @@ import { putLocalLine } from './system.ts';
 /** Brings the code that seals: a chunk of its own, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 
-export const loadSealer: LoadSealer = () => import('./crypto/createSealer.ts');
+export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './crypto/createSealer.ts');
 
 export interface Encryption extends Sealer {
   /** Whether this device has keys. The socket of one that has none waits for them: what is sent to it meanwhile could not be read. */

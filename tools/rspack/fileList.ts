@@ -1,10 +1,15 @@
 // Writes files.json beside the host's files: the sha384 of each script and stylesheet of the page, for a start without a network.
 import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 
 const wanted = /\.(js|css)$/;
 /** Their addresses stay, so they have no hash that would hold. */
 const plain = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
+
+const name = 'files.json';
+const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 export const fileList = {
   apply(compiler: Compiler) {
@@ -12,9 +17,24 @@ export const fileList = {
       // After the report stage: nothing changes a file's bytes any more.
       compilation.hooks.processAssets.tap({ name: 'FileList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 }, (assets) => {
         const files = Object.fromEntries(Object.entries(assets).filter(([name]) => wanted.test(name)).map(([name, source]) =>
-          [name, `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`]));
-        compilation.emitAsset('files.json', new rspack.sources.RawSource(JSON.stringify({ ...files, ...plain })));
+          [name, hashOf(source.buffer())]));
+        compilation.emitAsset(name, new rspack.sources.RawSource(JSON.stringify({ ...files, ...plain })));
       });
+    });
+  },
+};
+
+/** Adds to that list what a worker loads later, each with its hash. The page's build has written it before. */
+export const alsoListed = {
+  apply(compiler: Compiler) {
+    compiler.hooks.afterEmit.tapPromise('FileList', async (compilation) => {
+      const { outputPath } = compiler;
+      const list = join(outputPath, name);
+      const before = await readFile(list, 'utf8').catch(() => '');
+      if (!before) return;
+      const chunks = Object.keys(compilation.assets).filter((file) => file.startsWith('assets/') && wanted.test(file));
+      const hashes = await Promise.all(chunks.map(async (file) => [file, hashOf(await readFile(join(outputPath, file)))] as const));
+      await writeFile(list, JSON.stringify({ ...JSON.parse(before) as object, ...Object.fromEntries(hashes) }));
     });
   },
 };

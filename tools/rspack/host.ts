@@ -2,11 +2,25 @@
 import { createRequire } from 'node:module';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
-import { fileList } from './fileList.ts';
+import { alsoListed, fileList } from './fileList.ts';
 import { leanFederation } from './leanFederation.ts';
 
 /** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
 const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
+
+const chunkFilename = 'assets/[name].[contenthash:8].js';
+
+/**
+ * Dexie as a chunk of its own, byte for byte the same in the page and in the engine, so that the second to ask has it
+ * from the cache: the same names for it in both, and none of its exports left out.
+ */
+const dexieChunk = {
+  output: { chunkLoadingGlobal: 'amberChunks' },
+  optimization: {
+    moduleIds: 'deterministic', chunkIds: 'deterministic',
+    splitChunks: { chunks: 'all', cacheGroups: { dexie: { test: /[\\/]dexie[\\/]dist[\\/]/, name: 'dexie', enforce: true } } },
+  },
+} as const;
 
 /** The page. Its federation runtime is a lazy chunk of its own, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
@@ -20,9 +34,11 @@ export function host(context: string): Configuration {
       ...base.output,
       path: `${context}/dist`,
       publicPath: '/chat/',
+      ...dexieChunk.output,
       filename: 'assets/[name].[contenthash:8].js',
-      chunkFilename: 'assets/[name].[contenthash:8].js',
+      chunkFilename,
     },
+    optimization: { ...dexieChunk.optimization, splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async' } },
     plugins: [
       ...base.plugins!,
       // The federation runtime leaves out what these say is not used.
@@ -76,8 +92,19 @@ function worker(context: string, name: string, entry: string): Configuration {
   };
 }
 
-/** The engine. A worker is found by its address: two addresses would be two engines. */
-export const engine = (context: string): Configuration => worker(context, 'engine', './engine/worker.ts');
+/**
+ * The engine. A worker is found by its address: two addresses would be two engines. What seals is a chunk of its own,
+ * which the list of conversations does not wait for.
+ */
+export function engine(context: string): Configuration {
+  const base = worker(context, 'engine', './engine/worker.ts');
+  return {
+    ...base,
+    output: { ...base.output, ...dexieChunk.output, asyncChunks: true, publicPath: '/chat/', chunkFilename, filename: ({ chunk }) => (chunk?.name === 'dexie' ? chunkFilename : '[name].js') },
+    optimization: { ...dexieChunk.optimization, splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity }, usedExports: false },
+    plugins: [...base.plugins!, alsoListed],
+  };
+}
 
 /** The service worker. Its bytes change with every build: that is how a browser learns of a new one. */
 export function serviceWorker(context: string): Configuration {
