@@ -9,6 +9,7 @@ import type { Reader } from './delivery/storedRows.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import { checkBundle, checkOneTimeKeys } from './keys/checkBundle.ts';
 import { handOutText, type HandedOut } from './keys/handOut.ts';
+import { createLanes } from './lanes.ts';
 import { checkMayWrite } from './mayWrite.ts';
 import type { Notices } from './notices.ts';
 import type { Db } from './store.ts';
@@ -27,10 +28,14 @@ interface KeyPorts {
 const peopleMax = 16;
 const devicesMax = 200;
 const hour = 60 * 60 * 1_000;
+/** Connections to the database that hand-outs may hold at a time: those to one device wait for each other. */
+const laneCount = 4;
 
 export type Keys = ReturnType<typeof createKeys>;
 
 export function createKeys({ pool, db, notices, deviceNews, limits, clock }: KeyPorts) {
+  const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
+
   const keysOf = (tx: Transaction<Tables> | Db, { identifier, device }: Reader) =>
     tx.selectFrom('device_keys').selectAll().where('identifier', '=', identifier).where('device', '=', device);
 
@@ -119,17 +124,19 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
      * A bundle of each device of these people that has keys, but not of the asking one; `only`, unless it is empty, narrows
      * it. Of one device somebody gets so many one-time keys in an hour; after that, and when there are none left, bundles
      * come without one, which works.
-     * @throws Fault BAD_REQUEST, NO_AUTH for who is not there; what sending would be refused for: BLOCKED, PRIVATE_CLOSED.
+     * @throws Fault BAD_REQUEST, NO_AUTH for who is not there; what sending would be refused for: BLOCKED, PRIVATE_CLOSED;
+     * UNAVAILABLE when too many wait.
      */
     async handOut(actor: Reader, list: readonly string[], only: readonly Device[]): Promise<Input<DistributePreKeyReply_Bundle>[]> {
       const people = [...new Set(list)];
       if (people.length === 0 || people.length > peopleMax || only.length > devicesMax) throw new Fault('BAD_REQUEST');
       for (const other of people) await checkMayWrite(db, actor.identifier, other);
       const now = clock();
-      const { rows } = await pool.query<HandedOut>(handOutText, [
+      const values = [
         actor.identifier, actor.device, people, only.length > 0 ? JSON.stringify(only) : null,
         now - limits.deviceIdleFor, Math.floor(now / hour) * hour, limits.preKeysPerHour, limits.preKeysLow,
-      ]);
+      ];
+      const { rows } = await inLane(() => pool.query<HandedOut>({ name: 'hand_out_keys', text: handOutText, values }));
       const low = rows.filter(({ preKeyId, isLow }) => preKeyId > 0 && isLow);
       if (low.length > 0) await tellLow(low);
       return rows.map(({ isLow: _, ...bundle }) => bundle);

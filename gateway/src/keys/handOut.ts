@@ -27,7 +27,11 @@ export const handOutText = `
         select o.identifier, o."deviceId" from json_to_recordset($4::json) as o (identifier text, "deviceId" text)
       ))
   ), counted as (
-    insert into spending as s (what, since, count) select what, $6::bigint, 1 from asked order by what
+    insert into spending as s (what, since, count)
+    select what, $6::bigint, 1 from asked a
+    -- Whose hour is used up leaves the row alone: to write it, each would wait for the one before.
+    where not exists (select from spending used where used.what = a.what and used.since = $6::bigint and used.count >= $7::int)
+    order by what
     on conflict (what) do update
       set count = case when s.since = excluded.since then s.count + 1 else 1 end, since = excluded.since
     returning what, count
