@@ -57,7 +57,7 @@ describe('tokens', () => {
   test('T4 an old refresh token used after the grace ends the session and closes its socket', async () => {
     const person = await signIn(gateway);
     const next = await refresh(person.tokens.refreshToken);
-    const socket = await connectAs({ ...person, tokens: next });
+    const socket = await connectAs({ ...person, tokens: { ...person.tokens, ...next } });
     now += 10_001;
     expect(await outcome(refresh(person.tokens.refreshToken))).toBe('1003');
     await socket.until(() => socket.closed !== null, 2_000);

@@ -52,7 +52,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return `${text}.${mac(text)}`;
   };
 
-  const pair = (family: Family): LoginReply => ({ token: sign('a', family), refreshToken: sign('r', family) });
+  const pair = (family: Family): Omit<LoginReply, 'identifier'> => ({ token: sign('a', family), refreshToken: sign('r', family) });
 
   /** @throws Fault with `invalid` as its code. */
   function open(token: string, kind: Kind, invalid: '9001' | '200003') {
@@ -83,11 +83,19 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     revokeDevice,
 
     /** A new session, which ends the device's earlier one. */
-    async begin(identifier: string, device: string): Promise<LoginReply> {
+    async begin(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
       await revokeDevice(identifier, device);
       const family = { id: randomBytes(12).toString('base64url'), identifier, device, generation: 1, rotated_at: clock(), revoked_at: null };
       await db.insertInto('family').values(family).execute();
       return pair(family);
+    },
+
+    /** The session goes on as another device's, whose earlier session ends. Its tokens stay the same. */
+    async moveTo(actor: Actor, device: string): Promise<Actor> {
+      await revokeDevice(actor.identifier, device);
+      await db.updateTable('family').set({ device }).where('id', '=', actor.family).execute();
+      known.delete(actor.family);
+      return { ...actor, device };
     },
 
     /**
@@ -112,7 +120,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
      * is taken for theft and ends the session.
      * @throws Fault 200003 when it is no refresh token, 200002 when it has expired, 1003 when its session has ended.
      */
-    async refresh(refreshToken: string): Promise<LoginReply & { actor: Actor }> {
+    async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
       const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');
       const now = clock();
       if (now >= issuedAt + limits.refreshTokenFor) throw new Fault('200002');

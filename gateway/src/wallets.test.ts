@@ -1,6 +1,6 @@
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, outcome, signIn } from './testClient.ts';
+import { apiOf, call, connectAs, outcome, signIn } from './testClient.ts';
 import { query, startTestGateway, type TestGateway } from './testing.ts';
 import { messageFor, signedFor, testWallet } from './testWallet.ts';
 
@@ -139,6 +139,20 @@ describe('R17 binding a wallet', () => {
     expect(await bind(person, wallet)).toEqual({ wallet: wallet.address });
     expect(await person.api.user.wallet({})).toEqual({ wallet: wallet.address });
     expect(await identifierOf((await login(await signedFor(gateway, wallet))).token)).toBe(person.identifier);
+  });
+
+  test('R5 R17 a browser that knows the person by phone stays one device: nobody hears of another', async () => {
+    const [person, wallet] = [await signIn(gateway, { deviceId: 'by-phone' }), testWallet()];
+    await bind(person, wallet);
+    await person.api.user.logOut({});
+    const { token, identifier } = await login(await signedFor(gateway, wallet, { deviceId: 'by-wallet' }));
+    expect(identifier).toBe(person.identifier);
+    const api = apiOf(gateway.url, token);
+    expect(await api.user.init({ uuid: 'by-phone', system: 'web' })).toMatchObject({ deviceId: 'by-phone', newDevice: false });
+    expect((await api.user.devices({})).list.map(({ deviceId }) => deviceId)).toEqual(['by-phone']);
+    expect(await outcome(api.user.init({ uuid: 'by-wallet' }))).toBe('BAD_REQUEST');
+    const socket = await connectAs({ ...person, tokens: { ...person.tokens, token } });
+    socket.close();
   });
 
   test('R17 a wallet that is somebody else\'s stays theirs', async () => {

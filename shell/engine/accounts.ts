@@ -10,6 +10,8 @@ export interface Accounts {
   load(): Promise<void>;
   /** The account of this phone or wallet, saved when it is new: its device id is made once and stays. */
   find(key: string): Promise<AccountRow>;
+  /** The device that this person is here, by whichever way in; undefined for whoever is new here. */
+  deviceOf(identifier: string): Promise<string | undefined>;
   /** This wallet or phone is the account of that device, too. */
   adopt(key: string, deviceId: string): Promise<void>;
   /** Makes this the signed-in account, with what is known of it. */
@@ -37,6 +39,10 @@ export function createAccounts(db: DeviceDb): Accounts {
       await db.accounts.add(account);
       return account;
     }),
+    async deviceOf(identifier) {
+      const rows = await db.accounts.where({ identifier }).toArray();
+      return (rows.find(({ stored }) => stored) ?? rows[0])?.deviceId;
+    },
     async adopt(key, deviceId) {
       await db.accounts.put(fresh(key, deviceId));
     },

@@ -142,12 +142,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   /** @param proof what `prove` sends; it works once, so that what stopped after it goes on without it. */
   async function signInAs(key: string, proof: string, inviteId: string, prove: (deviceId: string) => Promise<LoginReply>): Promise<void> {
     const known = await accounts.find(key);
-    const { deviceId } = known;
     const isProved = known.token !== '' && known.proof === proof;
-    const { token, refreshToken } = isProved ? known : await prove(deviceId);
+    const { token, refreshToken, identifier: whose } = isProved ? known : await prove(known.deviceId);
+    // What is stored here, keys above all, belongs to one device, whether it comes by phone or by wallet.
+    const deviceId = (whose && await accounts.deviceOf(whose)) || known.deviceId;
     await stop();
     // The token first, so that the call after it carries it; pages hear of it when the user is known.
-    await accounts.signIn({ ...known, token, refreshToken, identifier: '', proof });
+    await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
     const { userInfo, newDevice, name } = await http.call('user.init', {
       token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
     });

@@ -62,6 +62,21 @@ describe('R4 R5 signing in by wallet', () => {
     expect(state$.value.session!.deviceId).toBe(deviceId);
   });
 
+  it('R5 R17 a wallet that was bound elsewhere is the device that this browser has been by phone', async () => {
+    const { gateway, state$, signIn, signOut, walletNonce, signInByWallet } = await browser();
+    const digits = '0000000000000000000000000000000000000001';
+    const number = `+0${digits}`; // what the gateway of the tests makes of a wallet
+    await signIn({ phone: number, code: '123456' });
+    const { deviceId, identifier } = state$.value.session!;
+    await signOut({ wipe: false });
+    const same = { ...signed, wallet: `0x${digits}` };
+    await walletNonce({ wallet: same.wallet, purpose: 'signIn' });
+    await signInByWallet(same);
+    expect(state$.value.session).toMatchObject({ deviceId, identifier });
+    expect(gateway.requests('user.init').map(({ uuid }) => uuid)).toEqual([deviceId, deviceId]);
+    expect(gateway.requests('login.loginByWallet')[0]!.deviceId).not.toBe(deviceId);
+  });
+
   it('R17 nobody who is not signed in binds a wallet', async () => {
     const { gateway, walletNonce, bindWallet } = await browser();
     expect(await codeOf(walletNonce({ wallet, purpose: 'bind' }))).toBe('SIGNED_OUT');

@@ -25,10 +25,13 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
   }
 
   /** @throws Fault 200001 when no session could be begun. */
-  const begin = (identifier: string, deviceId: string) => tokens.begin(identifier, deviceId).catch((thrown: unknown) => {
-    const fault = refusal(thrown);
-    throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
-  });
+  const begin = (identifier: string, deviceId: string) => tokens.begin(identifier, deviceId).then(
+    (pair) => ({ ...pair, identifier }),
+    (thrown: unknown) => {
+      const fault = refusal(thrown);
+      throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
+    },
+  );
 
   return {
     async 'login.getSms'({ phone, deviceId }, _, { address }) {

@@ -1,10 +1,11 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkName, checkUnencrypted } from '../checks.ts';
+import { checkDeviceId, checkName, checkUnencrypted } from '../checks.ts';
 import { checksummed } from '../ethereum.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { randomName } from '../randomName.ts';
+import type { Actor } from '../tokens.ts';
 
 /** PostgreSQL's code for a second row where there may be one. */
 const taken = '23505';
@@ -15,9 +16,17 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invit
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
 
+  /** A session that has just begun may still be another device's. @throws Fault BAD_REQUEST when it has been used. */
+  async function asDevice(actor: Actor, device: string): Promise<Actor> {
+    checkDeviceId(device);
+    const used = await db.selectFrom('device').select('device').where('identifier', '=', actor.identifier).where('device', '=', actor.device).executeTakeFirst();
+    if (used) throw new Fault('BAD_REQUEST');
+    return tokens.moveTo(actor, device);
+  }
+
   return {
-    async 'user.init'({ uuid, inviteId, deviceName, system }, actor, { token }) {
-      if (uuid !== actor.device) throw new Fault('BAD_REQUEST');
+    async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token }) {
+      const actor = uuid === caller.device ? caller : await asDevice(caller, uuid);
       if (inviteId !== '') await invites.use(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system });
       const person = (await publicInfo(actor.identifier))!;

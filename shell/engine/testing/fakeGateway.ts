@@ -99,12 +99,12 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     'login.getSms': () => ({ retryAfter: 60_000 }),
     'login.login': ({ phone, code }) => {
       if (code !== '123456') throw new Fault('100004');
-      return { token: `token ${phone}`, refreshToken: `refresh ${phone}` };
+      return { token: `token ${phone}`, refreshToken: `refresh ${phone}`, identifier: phone.replace(/\D/g, '') };
     },
     'login.walletNonce': ({ wallet }) => ({ nonce: 'n'.repeat(32), address: wallet.toUpperCase().replace('0X', '0x'), chainId: 1, issuedAt: now(), expiresAt: now() + 300_000 }),
     'login.loginByWallet': ({ wallet, signature }) => {
       if (signature !== 'signed') throw new Fault('200003');
-      return { token: `token ${wallet}`, refreshToken: `refresh ${wallet}` };
+      return { token: `token ${wallet}`, refreshToken: `refresh ${wallet}`, identifier: wallet.replace(/\D/g, '') };
     },
     'user.bindWallet': () => ({}),
     'user.init': ({ token }) => ({ userInfo: { identifier: token.replace(/\D/g, '') }, newDevice: true }),
