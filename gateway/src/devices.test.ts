@@ -107,6 +107,8 @@ describe('R177 devices', () => {
   test('R177 signed in once more it is new: what was sealed before it is not for it', async () => {
     await sealFor(alice, bob, laptop);
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
+    // As a message leaves it that was being sent meanwhile.
+    await query(gateway, `insert into device_copy values ($1, 'laptop', $2, 1, '\\x00', null, $3)`, [bob.identifier, chat, now + limits.copyFor]);
     const again = await anotherDevice(bob, 'laptop');
     expect(again.newDevice).toBe(true);
     expect(await rowsOf(again)).toMatchObject([{ copy: 'none', content: null }]);

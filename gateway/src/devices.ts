@@ -20,13 +20,17 @@ interface DevicePorts {
 const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
-/** With its keys, the copies that wait for it, and where it stood. */
-async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
-  for (const table of ['device', 'device_cursor'] as const) {
-    await tx.deleteFrom(table).where('identifier', '=', identifier).where('device', 'in', devices).execute();
-  }
+/** The copies that wait for these devices, and where they stood. */
+async function forget(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+  await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', devices)
     .where('envelope', 'is not', null).execute();
+}
+
+/** With their keys, and all that is kept for them. */
+async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+  await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
+  await forget(tx, identifier, devices);
 }
 
 export type Devices = ReturnType<typeof createDevices>;
@@ -62,6 +66,8 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
           notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
         })).onConflict((on) => on.doNothing()).executeTakeFirst();
         if (isNew === 0n) return null;
+        // A message that was being sent while the device was removed the last time may have left a copy.
+        await forget(tx, identifier, [device]);
         const beyond = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '<>', device)
           .orderBy('seen_at', 'desc').orderBy('created_at', 'desc').offset(limits.devicesPerUser - 1).execute();
         const removed = beyond.map((found) => found.device);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { newBundle } from '../testKeys.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { ownRows } from './deleteAccount.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -126,6 +127,20 @@ describe('R196 deleting an account', () => {
     expect((await query(gateway, 'select nickname, user_setting from member where identifier = $1 group by 1, 2', [alice.identifier])).rows).toEqual([{ nickname: '', user_setting: {} }]);
     expect((await query(gateway, 'select from family where identifier = $1 and revoked_at is null', [alice.identifier])).rows).toEqual([]);
     expect((await query(gateway, 'select from notice where identifier = $1', [alice.identifier])).rows).toEqual([]);
+  });
+
+  test('R196 every table that refers to people is emptied of one, or kept on purpose; every column of the person is reset', async () => {
+    const { rows } = await query<{ place: string }>(gateway, `
+      select format('%s.%s', c.conrelid::regclass, a.attname) as place from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.confrelid = 'person'::regclass`);
+    const kept = ['family.identifier', 'member.identifier'];
+    expect(rows.map(({ place }) => place).filter((place) => !kept.includes(place) && !ownRows.some(([table, column]) => `${table}.${column}` === place))).toEqual([]);
+    await end(alice);
+    const { rows: [person] } = await query(gateway, 'select * from person where identifier = $1', [alice.identifier]);
+    expect(person).toEqual({
+      identifier: alice.identifier, created_at: expect.anything(), deleted_at: expect.anything(), notice_seq: expect.anything(),
+      phone: null, wallet: null, avatar: '', last_name: 'Deleted account', hide_read_state: true, apply_limit: 'nobody', message_limit: 'nobody', unencrypted: 'unset',
+    });
   });
 
   test('only with my own identifier as its confirmation, and then as often as it takes', async () => {
