@@ -100,6 +100,21 @@ describe('R43 R99 contacts on this device', () => {
   });
 });
 
+describe('R170 how people look', () => {
+  it('R170 a new name or picture stands in the list, the chats and the groups at once', async () => {
+    const one = await alice();
+    await changed(one, { ...bob, remarkName: 'Bobby' });
+    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'bob', avatar: '', lastName: 'Bob', groupNickname: '', remarkName: 'Bobby', role: 'member' });
+    await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile: { avatar: '/new.svg', lastName: 'Robert' } }) });
+    const looks = { avatar: '/new.svg', lastName: 'Robert' };
+    expect(await contact(one)).toEqual({ ...bob, remarkName: 'Bobby', ...looks });
+    expect(await one.db.members.get(['g1', 'bob'])).toMatchObject({ ...looks, remarkName: 'Bobby' });
+    expect((await one.chat()).userInfo).toMatchObject([{ identifier: 'alice', lastName: '' }, { identifier: 'bob', ...looks }]);
+    for (const profile of [null, 5, {}, { avatar: 1, lastName: 'x' }]) await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile }) });
+    expect(await contact(one)).toMatchObject(looks);
+  });
+});
+
 describe('R99 R101 the lists', () => {
   const apply = { fromIdentifier: 'carol', toIdentifier: 'alice', userInfo: { identifier: 'carol', avatar: '', lastName: 'Carol' }, message: 'hi', status: 'applying', applyTime: 1, updateTime: 1 } as const;
 

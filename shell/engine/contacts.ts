@@ -6,6 +6,8 @@ import { readBody } from '@amber/proto/bodies';
 /** What is told of a contact: the status, and what else has come with it. */
 type Told = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
 
+type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
+
 const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
 
 /** One contact's status when several are told at once: normal goes before delete, and that before black. */
@@ -28,6 +30,22 @@ export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'bo
     const now = contactStatus(all.map((one) => one['status']));
     const one = all.find(({ status: its }) => its === now);
     return now && one && typeof who === 'string' ? [{ ...fieldsIn(one), identifier: who, status: now }] : [];
+  });
+}
+
+/** How somebody is called and looks now, if a notice says so. */
+export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Profile | undefined {
+  const { profile } = readBody(body);
+  const { avatar, lastName } = isObject(profile) ? profile : {};
+  return typeof avatar === 'string' && typeof lastName === 'string' ? { identifier, avatar, lastName } : undefined;
+}
+
+/** Changes how somebody is called and looks wherever this device shows it. To be called inside a transaction that holds these tables. */
+export async function putProfile(db: AccountDb, { identifier, ...looks }: Profile): Promise<void> {
+  await db.contacts.where({ identifier }).modify(looks);
+  await db.members.filter((member) => member.identifier === identifier).modify(looks);
+  await db.conversations.where({ type: 'private' }).modify((conversation) => {
+    for (const user of conversation.userInfo) if (user.identifier === identifier) Object.assign(user, looks);
   });
 }
 

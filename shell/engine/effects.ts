@@ -3,7 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
-import { contactsIn, putContacts } from './contacts.ts';
+import { contactsIn, profileIn, putContacts, putProfile } from './contacts.ts';
 import { privateChatWith } from './privateChats.ts';
 import { carryOut, rowTables } from './system.ts';
 
@@ -57,7 +57,11 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
       await carryOut(command, { db, me, say: tell, refreshGroup: refresh, resend: () => {} });
     },
-    contactChange: (notify) => putContacts(db, contactsIn(notify)),
+    async contactChange(notify) {
+      const profile = profileIn(notify);
+      if (profile) await putProfile(db, profile);
+      await putContacts(db, contactsIn(notify));
+    },
     async deviceChange({ identifier, body }, { after }) {
       const { devices } = readBody(body);
       // Without a list the next message to that person learns it: the gateway says what is missing.

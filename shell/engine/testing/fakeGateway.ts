@@ -3,10 +3,12 @@ import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
+import type { KeyApi } from '../crypto/keys.ts';
 import { FakeSocket } from './fakeSocket.ts';
 
 type Name = keyof Calls;
-type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: string) => Input<Calls[Call]['reply']> };
+type Answer<T> = T | Promise<T>;
+type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: string) => Answer<Input<Calls[Call]['reply']>> };
 
 export interface Asked { name: Name; request: unknown; token: string }
 
@@ -14,10 +16,13 @@ interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: nu
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
+/** Takes keys and has none to give. */
+const noKeys: KeyApi = { initPreKeyBundle: async () => ({}), updatePreKeyBundle: async () => ({}), distributePreKey: async () => ({ preKeyBundle: [] }) };
+
 export type FakeGateway = ReturnType<typeof createFakeGateway>;
 
 /** Everything it is asked is in `asked`; what it does wrong is set from outside. */
-export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } = {}) {
+export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: () => number; keys?: KeyApi } = {}) {
   const chats = new Map<string, Chat>();
   const sockets: FakeSocket[] = [];
   const asked: Asked[] = [];
@@ -111,10 +116,10 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
-    'user.initPreKeyBundle': () => ({}),
-    'user.updatePreKeyBundle': () => ({}),
-    'user.distributePreKey': () => ({}),
-    'user.devices': () => ({ list: [me] }),
+    'user.initPreKeyBundle': async (request) => (await keys.initPreKeyBundle(request as Parameters<KeyApi['initPreKeyBundle']>[0])) ?? {},
+    'user.updatePreKeyBundle': async (request) => (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
+    'user.distributePreKey': (request) => keys.distributePreKey(request),
+    'user.devices': () => ({ list: [me, ...devices.filter(({ identifier }) => identifier === me.identifier)] }),
     'user.privacy': () => ({}),
     'user.setPrivacy': (privacy) => privacy,
     'contact.contactList': () => ({ list: lists.contacts }),
@@ -175,7 +180,7 @@ export function createFakeGateway({ now = () => 1_000 }: { now?: () => number } 
     try {
       const refusal = faults.refuse.get(name)?.(request);
       if (refusal) throw refusal;
-      const reply = (handlers[name] as (request: unknown, token: string) => object)(request, token);
+      const reply = await (handlers[name] as (request: unknown, token: string) => Answer<object>)(request, token);
       const lose = faults.loseAnswers.get(name) ?? 0;
       if (lose > 0) {
         faults.loseAnswers.set(name, lose - 1);

@@ -42,7 +42,7 @@ export function createKeyServer(): KeyServer {
     calls: [],
     bundleOf: (device) => kept.get(addressOf(device)),
     apiOf: (device) => ({
-      async initPreKeyBundle({ isNewDevice, pkb }) {
+      async initPreKeyBundle({ isNewDevice, pkb }: Parameters<KeyApi['initPreKeyBundle']>[0]) {
         server.calls.push('init');
         server.upload('before');
         const before = isNewDevice ? undefined : kept.get(addressOf(device));
