@@ -289,6 +289,34 @@ describe('a block', () => {
   });
 });
 
+describe('a new name or picture', () => {
+  const news = (socket: TestSocket) => socket.notices.flatMap(({ type, identifier, body }) =>
+    (type === 'contactChange' && body.includes('profile') ? [[identifier, (JSON.parse(body) as { profile: { lastName: string } }).profile.lastName]] : []));
+
+  test('R170 is told to contacts, to whom I have a private chat with and who has a remark; not where a block is, nor when nothing is new', async () => {
+    const [carla, dora, ella, strange] = [await signIn(gateway), await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    await befriend(anna, ben);
+    await chatOf(anna, carla);
+    await dora.api.contact.setRemark({ identifier: anna.identifier, remarkName: 'Ann' });
+    await befriend(anna, ella);
+    await ella.api.contact.block({ identifier: anna.identifier });
+    const { userInfo } = await anna.api.user.getUserInfoByIdentifier({ identifier: anna.identifier });
+    const sockets = await Promise.all([ben, carla, dora, ella, strange].map(listen));
+    for (const lastName of ['Anna', 'Anna Maria', 'Anna Maria']) await anna.api.user.updateUserInfo({ avatar: userInfo!.avatar, lastName });
+    for (const socket of sockets.slice(0, 3)) {
+      await socket.until(() => news(socket).length === 1);
+      expect(news(socket)).toEqual([[anna.identifier, 'Anna Maria']]);
+    }
+    expect(sockets.slice(3).flatMap(news)).toEqual([]);
+  });
+
+  test('R170 two who know each other change theirs at the same time', async () => {
+    await befriend(anna, ben);
+    const names = Array.from({ length: 10 }, (_, n) => `Name ${n}`);
+    expect(await Promise.all([anna, ben].flatMap((who) => names.map((lastName) => outcome(who.api.user.updateUserInfo({ lastName })))))).toEqual(Array.from({ length: 20 }, () => 'SUCCESS'));
+  });
+});
+
 describe('who may write to me', () => {
   test.each([
     ['everybody', 'SUCCESS', 'SUCCESS'],
@@ -309,8 +337,12 @@ describe('who may write to me', () => {
     expect(await attempt(ben, strangers)).toBe(ofStranger);
     expect(await attempt(carla, contacts)).toBe(ofContact);
     expect(await outcome(sendText(anna, strangers, 'I may'))).toBe('SUCCESS');
+    const typed = await listen(anna);
+    await (await listen(ben)).ask('typing', { conversationId: strangers, typing: true });
     const group = await groupOf(anna, ben);
     expect(await outcome(sendText(ben, group, 'here too', { type: 'group' }))).toBe('SUCCESS');
+    await typed.until(() => typed.rows.some(({ conversationId }) => conversationId === group));
+    expect(typed.notices.some(({ type }) => type === 'typing')).toBe(ofStranger === 'SUCCESS');
     const newcomer = await signIn(gateway);
     expect(await outcome(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe(ofStranger);
   });

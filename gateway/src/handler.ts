@@ -20,6 +20,7 @@ import type { Favorites } from './favorites.ts';
 import type { Invites } from './invites.ts';
 import type { Keys } from './keys.ts';
 import type { Notices } from './notices.ts';
+import type { Profiles } from './profiles.ts';
 import type { Rollout } from './rollout.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
@@ -54,6 +55,7 @@ export interface Parts {
   readState: ReadState;
   notices: Notices;
   contacts: Contacts;
+  profiles: Profiles;
   spending: Spending;
   rollout: Rollout;
   deployTokens: DeployTokens;

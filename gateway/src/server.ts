@@ -29,6 +29,7 @@ import { createLog } from './log.ts';
 import { createNotices } from './notices.ts';
 import { servePages } from './pages.ts';
 import { createPolicy } from './policy.ts';
+import { createProfiles } from './profiles.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { createReadiness } from './readiness.ts';
 import { createRollout, type Rollout } from './rollout.ts';
@@ -135,7 +136,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, spending, rollout, deployTokens, operators, avatars: pages.avatars,
+      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, rollout, deployTokens, operators, avatars: pages.avatars,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),

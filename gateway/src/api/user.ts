@@ -11,7 +11,7 @@ import type { Actor } from '../tokens.ts';
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invites, favorites, exportData, deleteAccount, clock, operators, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, invites, favorites, exportData, deleteAccount, clock, operators, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
@@ -57,7 +57,7 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, invit
     async 'user.updateUserInfo'({ avatar, lastName }, { identifier }) {
       const name = checkName(lastName);
       if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
-      await db.updateTable('person').set({ avatar, last_name: name }).where('identifier', '=', identifier).execute();
+      await profiles.save(identifier, { avatar, lastName: name });
       return { userInfo: (await publicInfo(identifier))! };
     },
 

@@ -3,6 +3,7 @@ import type { Typing } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
+import { writingRefusal } from '../mayWrite.ts';
 import type { Db } from '../store.ts';
 
 interface TypingPorts {
@@ -31,14 +32,16 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
     return period.count <= toldPerPeriod;
   }
 
-  /** Not of one who is anonymous there, nor to one who has blocked him. */
+  /** Not of one who is anonymous there, nor in private to whom he may not write. */
   async function mayBeTold(conversation: string, identifier: string): Promise<boolean> {
     const found = await db.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation')
       .select(['c.type', 'c.status', 'm.user_setting'])
-      .select((of) => of.exists(of.selectFrom('block as b').innerJoin('member as o', 'o.identifier', 'b.identifier')
-        .select('b.blocked').whereRef('o.conversation', '=', 'm.conversation').where('b.blocked', '=', identifier)).as('blocked'))
+      .select((of) => of.selectFrom('member as o').select('o.identifier').whereRef('o.conversation', '=', 'm.conversation')
+        .where('o.identifier', '<>', identifier).limit(1).as('other'))
       .where('m.conversation', '=', conversation).where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).executeTakeFirst();
-    return found?.status === 'normal' && !(found.type === 'private' ? found.blocked : found.user_setting.anonymous);
+    if (found?.status !== 'normal') return false;
+    if (found.type !== 'private') return !found.user_setting.anonymous;
+    return found.other === null || await writingRefusal(db, identifier, found.other) === null;
   }
 
   return {

@@ -1,5 +1,6 @@
 // The schema's history. Append only: what has been released is never edited; the index is the version.
 import { contacts } from './contacts.ts';
+import { contactsOfOther } from './contactsOfOther.ts';
 import { deletedAccounts } from './deletedAccounts.ts';
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
@@ -12,4 +13,4 @@ import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther];
