@@ -73,6 +73,15 @@ async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
   });
 }
 
+/** Ada knows the others; the last of them has only asked yet. */
+async function makeContacts(clients: ReadonlyMap<string, Client>): Promise<void> {
+  const [ada, ...others] = [...clients.values()];
+  for (const other of others) {
+    await other.call('contact.apply', { identifier: ada!.identifier, message: 'We met at the club. Shall we stay in touch?' });
+    if (other !== others.at(-1)) await ada!.call('contact.contactApplyOperate', { fromIdentifier: other.identifier, operate: 'agree' });
+  }
+}
+
 async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promise<void> {
   const clients = new Map<string, Client>();
   for (const { name, phone } of people) {
@@ -88,6 +97,7 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
     for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
   }
   await makeGroup(clients);
+  await makeContacts(clients);
 }
 
 /** Runs the gateway as a child, so that its console, where the codes are printed, can be read. */
