@@ -10,7 +10,7 @@ export type Hint =
   /** Passing news of one of its people for the others of a conversation. */
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
   /** News for this person's devices. */
-  | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string }
+  | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
   /** A session has ended. */
   | { kind: 'revoked'; family: string }
   /** The releases of the remotes, or what is offered of them, changed. */

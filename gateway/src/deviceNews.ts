@@ -41,7 +41,7 @@ export function createDeviceNews({ notices }: { notices: Notices }) {
       const body = JSON.stringify({ devices, added, removed, changed });
       const hasOthers = devices.some(({ deviceId }) => deviceId !== device);
       const people = (await concerned(tx, identifier)).filter((one) => one !== identifier || hasOthers);
-      return notices.keepFor(tx, people, { type: 'deviceChange', identifier, body }, { identifier, device });
+      return notices.keepFor(tx, people, { type: 'deviceChange', identifier, body }, { except: { identifier, device } });
     },
   };
 }

@@ -69,6 +69,17 @@ describe('keys', () => {
     expect(idsOf((await alice.api.user.distributePreKey({ list: [bob.identifier], devices })).preKeyBundle)).toEqual(['laptop']);
   });
 
+  test('R8 init says whether the gateway has this device\'s keys: after it was signed out they must come again', async () => {
+    const init = async (person: Person) => (await person.api.user.init({ uuid: person.deviceId })).hasKeys;
+    expect(await init(bob)).toBe(false);
+    await publish(bob);
+    expect(await init(bob)).toBe(true);
+    const laptop = await anotherDevice(bob, 'laptop');
+    expect(await init(laptop)).toBe(false);
+    await laptop.api.user.signOutDevice({ deviceId: bob.deviceId });
+    expect(await init(await anotherDevice(bob, bob.deviceId))).toBe(false);
+  });
+
   test('R177 a device that nobody has used for 45 days is not sealed for', async () => {
     await publish(bob);
     now += 45 * 24 * 60 * 60_000;
@@ -102,7 +113,7 @@ describe('keys', () => {
 
   test('R79 R43 a device of which fewer than 100 keys are left is told once, until it brings more', async () => {
     const laptop = await anotherDevice(bob, 'laptop');
-    const socket = await listen(laptop);
+    const [socket, other] = [await listen(bob), await listen(laptop)];
     await publish(bob, newBundle(bob.deviceId, { oneTimeKeys: 102 }));
     await publish(laptop, newBundle('laptop', { oneTimeKeys: 300 }));
     const low = () => bodies(socket, 'preKeyNotEnough');
@@ -115,6 +126,8 @@ describe('keys', () => {
     await idsHandedOut(await signIn(gateway), bob, 2);
     await socket.until(() => low().length === 2);
     expect(low()).toEqual(Array.from({ length: 2 }, () => ({ identifier: bob.identifier, deviceId: bob.deviceId })));
+    const kept = async (person: Person) => (await person.api.message.sync({})).notices.filter(({ type }) => type === 'preKeyNotEnough');
+    expect([await kept(bob), await kept(laptop), bodies(other, 'preKeyNotEnough')]).toMatchObject([[{}, {}], [], []]);
   });
 
   test('C17 an upload that was cut is repeated: nothing doubles, and no key that was handed out comes back', async () => {
@@ -175,11 +188,12 @@ describe('keys', () => {
     expect((await query(gateway, 'select device_keys::text, (select string_agg(k::text, \',\' order by id) from one_time_key k) from device_keys')).rows).toEqual(before.rows);
   });
 
-  test('T8 a device keeps 2,000 one-time keys at most', async () => {
+  test('T8 a device keeps 2,000 one-time keys at most, the first that come', async () => {
     await publish(bob, newBundle(bob.deviceId, { oneTimeKeys: 1_000 }));
     await bob.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(1_000, 1_001) });
-    expect(await outcome(bob.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(1, 2_001) }))).toBe('BAD_REQUEST');
-    expect(await stored()).toHaveLength(2_000);
+    expect(await idsHandedOut(alice, bob, 1)).toEqual([1]);
+    await bob.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(500, 2_001).toReversed() });
+    expect(await stored()).toEqual(Array.from({ length: 2_000 }, (_, n) => n + 2));
   });
 
   test('P7 who is blocked gets no key, nor anybody of who is not there', async () => {

@@ -42,18 +42,18 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
   const isTheSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
 
   /**
-   * Keeps those keys whose id is new. An id at or below the highest there has been is here already, or was handed out:
-   * a key that is handed out twice costs a message. @throws Fault BAD_REQUEST when there would be too many.
+   * Keeps those keys whose id is new, as many as there is room for. An id at or below the highest there has been is here
+   * already, or was handed out: a key that is handed out twice costs a message.
    */
   async function store(tx: Transaction<Tables>, { identifier, device }: Reader, highest: number, given: readonly OneTimePreKey[]): Promise<void> {
     const fresh = given.filter(({ preKeyId }) => preKeyId > highest);
     if (fresh.length === 0) return;
     const { here } = await tx.selectFrom('one_time_key').select((of) => of.fn.countAll<number>().as('here'))
       .where('identifier', '=', identifier).where('device', '=', device).executeTakeFirstOrThrow();
-    if (here + fresh.length > limits.preKeysMax) throw new Fault('BAD_REQUEST');
+    const kept = fresh.toSorted((a, b) => a.preKeyId - b.preKeyId).slice(0, Math.max(limits.preKeysMax - here, 0));
     await sql`insert into one_time_key (identifier, device, id, public)
       select ${identifier}, ${device}, * from unnest(
-        ${fresh.map(({ preKeyId }) => preKeyId)}::int[], ${fresh.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
+        ${kept.map(({ preKeyId }) => preKeyId)}::int[], ${kept.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
       )`.execute(tx);
     await tx.updateTable('device_keys')
       .set({ highest_id: Math.max(...fresh.map(({ preKeyId }) => preKeyId)), low_told: false, updated_at: clock() })
@@ -69,7 +69,8 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         const { numUpdatedRows } = await tx.updateTable('device_keys').set({ low_told: true })
           .where('identifier', '=', identifier).where('device', '=', deviceId).where('low_told', '=', false).executeTakeFirst();
         if (numUpdatedRows === 0n) continue;
-        told.push(await notices.keep(tx, identifier, { type: 'preKeyNotEnough', identifier, body: JSON.stringify({ deviceId }) }));
+        const notify = { type: 'preKeyNotEnough' as const, identifier, body: JSON.stringify({ deviceId }) };
+        told.push(await notices.keepFor(tx, [identifier], notify, { only: deviceId }));
       }
       return told;
     });
@@ -77,6 +78,11 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
   }
 
   return {
+    /** Whether this device has published keys. */
+    async has(actor: Reader): Promise<boolean> {
+      return await keysOf(db, actor).executeTakeFirst() !== undefined;
+    },
+
     /**
      * Takes a device's keys. What it is asked twice changes nothing. Keys hang on their identity: with another one all
      * that was here is dropped, and people are told. Said with the same identity, that the keys are new is a repetition:

@@ -13,10 +13,11 @@ import type { Tables } from './tables.ts';
 /** What is kept; the rest is passing news. */
 type Kept = Input<Notify> & { identifier: string } & ({ type: 'command'; cmdId: NoticeCommandId } | { type: 'contactChange' | 'deviceChange' | 'preKeyNotEnough' });
 
-/** A notice in its place. Of one's own doing, it is not told to the device it was done on. */
+/** A notice in its place. Of one's own doing, it is not told to the device it was done on; some are for one device alone. */
 export interface PlacedNotice {
   notify: Notify;
   exceptDevice: string | null;
+  onlyDevice: string | null;
 }
 
 interface NoticePorts {
@@ -29,15 +30,17 @@ interface NoticePorts {
 export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices({ db, bus, clock, limits }: NoticePorts) {
-  const listOf = (identifier: string, seq: number) => db.selectFrom('notice').select(['notify', 'except_device as exceptDevice'])
+  const listOf = (identifier: string, seq: number) => db.selectFrom('notice').select(['notify', 'except_device as exceptDevice', 'only_device as onlyDevice'])
     .where('identifier', '=', identifier).where('seq', '>', seq).orderBy('seq');
 
   /** In one order, so that two who tell each other never wait for each other. */
   const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
     tx.selectFrom('person').select('identifier').where('identifier', 'in', people).orderBy('identifier').forNoKeyUpdate().execute();
 
-  /** Keeps the same for several people. `except`: a device of one of them that is not told. */
-  async function keepFor(tx: Transaction<Tables>, people: readonly string[], notify: Kept, except?: Reader): Promise<() => void> {
+  /** Keeps the same for several people. `except`: a device of one of them that is not told. `only`: the one that is told. */
+  async function keepFor(
+    tx: Transaction<Tables>, people: readonly string[], notify: Kept, { except, only }: { except?: Reader; only?: string } = {},
+  ): Promise<() => void> {
     if (people.length === 0) return () => undefined;
     // The counters' rows are locked until the commit, so a later place is never seen before an earlier one.
     await lock(tx, people);
@@ -48,11 +51,13 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     }));
     await tx.insertInto('notice').values(all.map((one) => ({
       identifier: one.identifier, seq: one.notify.noticeSeq, notify: Buffer.from(encode('Notify', one.notify)),
-      except_device: one.exceptDevice ?? null, created_at: clock(),
+      except_device: one.exceptDevice ?? null, only_device: only ?? null, created_at: clock(),
     }))).execute();
     return () => {
       for (const { identifier, exceptDevice, notify: told } of all) {
-        bus.publish(subjects.person(identifier), { kind: 'notice', notify: told, ...(exceptDevice !== undefined && { exceptDevice }) });
+        bus.publish(subjects.person(identifier), {
+          kind: 'notice', notify: told, ...(exceptDevice !== undefined && { exceptDevice }), ...(only !== undefined && { onlyDevice: only }),
+        });
       }
     };
   }
@@ -68,17 +73,18 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
      * to be called once it has committed.
      */
     keep: (tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> =>
-      keepFor(tx, [to], notify, exceptDevice === undefined ? undefined : { identifier: to, device: exceptDevice }),
+      keepFor(tx, [to], notify, exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } }),
 
     /** What this person's devices are to be told after this place, oldest first. */
     async after(identifier: string, seq: number): Promise<PlacedNotice[]> {
       const rows = await listOf(identifier, seq).execute();
-      return rows.map(({ notify, exceptDevice }) => ({ notify: decode('Notify', notify), exceptDevice }));
+      return rows.map(({ notify, ...whom }) => ({ notify: decode('Notify', notify), ...whom }));
     },
 
     /** A page of what this device is to be told after this place, oldest first; nothing of what was before the device. */
     async page({ identifier, device }: Reader, seq: number): Promise<{ list: Notify[]; more: boolean }> {
       const rows = await listOf(identifier, seq).where('except_device', 'is distinct from', device)
+        .where((row) => row.or([row('only_device', 'is', null), row('only_device', '=', device)]))
         .where('seq', '>', (of) => of.selectFrom('device').select((row) => row.fn.coalesce(row.fn.max('device.notice_seq'), row.val(0)).as('seq'))
           .where('identifier', '=', identifier).where('device', '=', device))
         .limit(limits.noticesPage + 1).execute();

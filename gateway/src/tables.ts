@@ -155,6 +155,8 @@ export interface Tables {
     notify: Buffer;
     /** The device that has caused it. */
     except_device: string | null;
+    /** The one device that it is for. */
+    only_device: Generated<string | null>;
     created_at: number;
   };
   space: {

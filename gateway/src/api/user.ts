@@ -34,6 +34,7 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
         userInfo: { ...person, token, deviceId: actor.device },
         deviceId: actor.device,
         newDevice,
+        hasKeys: !newDevice && await keys.has(actor),
         aiConversations: [],
         // Pages hide from the others what those may do who run this server; it is refused to them all the same.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,

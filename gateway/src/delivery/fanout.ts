@@ -61,12 +61,12 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
     const person = present.get(identifier);
     if (hint.kind !== 'notice' || !person) return;
     if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
-    else tell(person, hint.notify, hint.exceptDevice);
+    else tell(person, hint.notify, hint);
   }
 
-  function tell({ listeners }: Present, notify: Input<Notify>, exceptDevice?: string | null): void {
+  function tell({ listeners }: Present, notify: Input<Notify>, { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null }): void {
     const frame = pushFrame('pushNotify', notify);
-    for (const listener of listeners) if (listener.device !== exceptDevice) listener.push(frame);
+    for (const listener of listeners) if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
   }
 
   /** Kept notices come in their order and none is passed over: a device that has one has all before it. */
@@ -74,7 +74,7 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
     person.telling = person.telling.then(async () => {
       if (person.noticed >= upTo) return;
       const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
-      for (const { notify, exceptDevice } of missed) tell(person, notify, exceptDevice);
+      for (const { notify, ...whom } of missed) tell(person, notify, whom);
       person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
     }).catch(onError);
   }

@@ -6,6 +6,7 @@ import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
 import { groups } from './groups.ts';
 import { keys } from './keys.ts';
+import { noticesForOne } from './noticesForOne.ts';
 import { people } from './people.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
@@ -13,4 +14,4 @@ import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, noticesForOne, contactsOfOther];
