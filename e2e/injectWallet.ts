@@ -5,7 +5,7 @@ import type { BrowserContext } from '@playwright/test';
 interface InjectedWallet {
   name: string;
   /** Changed at will: what it does from now on. */
-  mood: { declines?: 'connect' | 'sign'; chain?: string; stays?: boolean; /** The account it has after the signature. */ switchesTo?: TestWallet };
+  mood: { declines?: 'connect' | 'sign'; chain?: string; stays?: boolean; /** It signs when this is over. */ waits?: Promise<void>; /** The account it has after the signature. */ switchesTo?: TestWallet };
 }
 
 /** Before the page is opened. Every signature it gives is in `signed`. */
@@ -14,7 +14,7 @@ export async function injectWallet(context: BrowserContext, wallet: TestWallet, 
   let current = wallet;
   const decline = { error: { code: 4001, message: 'User rejected the request.' } };
 
-  function answer(method: string, params: unknown[]): { result?: unknown; error?: { code: number; message: string } } {
+  async function answer(method: string, params: unknown[]): Promise<{ result?: unknown; error?: { code: number; message: string } }> {
     const { mood } = injected;
     switch (method) {
       case 'eth_requestAccounts':
@@ -27,6 +27,7 @@ export async function injectWallet(context: BrowserContext, wallet: TestWallet, 
         mood.chain = (params[0] as { chainId: string }).chainId;
         return { result: null };
       case 'personal_sign': {
+        await mood.waits;
         if (mood.declines === 'sign') return decline;
         const text = Buffer.from((params[0] as string).slice(2), 'hex').toString();
         injected.signed.push(text);

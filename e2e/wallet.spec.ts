@@ -51,7 +51,7 @@ test('R4 every way that a wallet can fail has its own words, and nobody is signe
     wallet.mood = mood;
     await page.getByRole('button', connect).click();
     await expect(page.getByRole('alert')).toHaveText(words);
-    await expect(page.getByRole('button', connect)).not.toHaveAttribute('aria-busy');
+    await expect(page.getByRole('button', connect)).toBeEnabled();
   };
   await tell({ declines: 'connect' }, 'You declined in the wallet');
   await expectAccessible(page);
@@ -76,11 +76,30 @@ test('R4 a wallet on another network is brought over; of several one chooses', a
   second.mood.chain = '0x89';
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
-  await expect(page.getByRole('group', { name: 'Choose a wallet' }).getByRole('button')).toHaveText(['First Wallet', 'Second Wallet']);
+  await expect(page.getByRole('group', { name: 'Choose a wallet' }).getByRole('button')).toHaveText(['First Wallet', 'Second Wallet', 'Cancel']);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Second Wallet' }).click();
   await expect(page).toHaveURL(/settings\/init/);
   expect([first.signed.length, second.signed.length, second.mood.chain]).toEqual([0, 1, '0x1']);
+});
+
+test('R4 a wallet that never answers can be left, and what it says later signs nobody in', async ({ newcomer, world }) => {
+  const { context, page } = await newcomer('Left Wallet');
+  const wallet = await injectWallet(context, testWallet());
+  let answer = () => {};
+  wallet.mood.waits = new Promise((resolve) => { answer = () => resolve(); });
+  await page.goto(world.url);
+  await page.getByRole('button', connect).click();
+  await expect(page.getByText('Confirm in Test Wallet to go on…')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', connect)).toBeFocused();
+  answer();
+  await expect.poll(() => wallet.signed.length).toBe(1);
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/login/);
+  await expect(page.getByRole('button', connect)).toBeEnabled();
 });
 
 test('B1 the code for wallets comes when the button is pressed, not before', async ({ newcomer, world }) => {

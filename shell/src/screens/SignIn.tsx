@@ -48,6 +48,7 @@ export function SignIn({ actions }: SignInProps) {
   const [invited, setInvited] = useState(values.inviteId !== '');
   const [secondsLeft, wait] = useCountdown();
   const codeBox = useRef<HTMLInputElement>(null);
+  const walletButton = useRef<HTMLButtonElement>(null);
   const online = useOnline();
 
   const inviteId = values.inviteId.trim();
@@ -113,6 +114,11 @@ export function SignIn({ actions }: SignInProps) {
     });
   };
 
+  const leaveWallet = (fault?: Fault) => {
+    end(fault);
+    requestAnimationFrame(() => walletButton.current?.focus());
+  };
+
   const connect = () => {
     const signature = signed.current;
     if (signature) return attempt('wallet', () => useWallet(signature));
@@ -154,8 +160,9 @@ export function SignIn({ actions }: SignInProps) {
           : <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>{words.haveInvitation}</button>}
         <Button type="submit" look="primary" wide busy={busy === 'signIn'}>{words.submit}</Button>
         <p className="sign-or">{words.or}</p>
-        <Button wide busy={busy === 'wallet'} onClick={connect}>{words.connectWallet}</Button>
-        {Panel && <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={end} />}
+        {Panel
+          ? <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={leaveWallet} />
+          : <Button wide ref={walletButton} busy={busy === 'wallet'} onClick={connect}>{words.connectWallet}</Button>}
         <p className="sign-foot"><Link to={paths.landing()}>{words.aboutAmber}</Link><Link to={paths.privacy()}>{words.privacy}</Link></p>
       </form>
     </main>

@@ -1,4 +1,5 @@
 // The wallet that signs in to my account: which one, or how to bind one.
+import type { WalletSignature } from '@amber/client/bus';
 import { useAsk } from '@amber/client/ask';
 import { api, engine, showToast } from '@amber/client/engine';
 import type { Fault } from '@amber/proto/faults';
@@ -22,10 +23,14 @@ export function WalletCard({ identifier }: { identifier: string }) {
     const { WalletPanel } = await import(/* webpackChunkName: "wallet" */ '../wallet/WalletPanel.tsx');
     setPanel(() => WalletPanel);
   };
+  const bind = async (signature: WalletSignature) => {
+    await engine.bindWallet(signature);
+    showToast('success', words.bound);
+    askAgain();
+  };
   const end = (fault?: Fault) => {
     setPanel(null);
-    showToast(fault ? 'error' : 'success', fault ? fault.message : words.bound);
-    askAgain();
+    if (fault) showToast('error', fault.message);
   };
 
   return (
@@ -36,10 +41,11 @@ export function WalletCard({ identifier }: { identifier: string }) {
         <>
           {asked.answer.wallet && <p className={styles.identifier}><code>{asked.answer.wallet}</code></p>}
           <p className={styles.hint}>{asked.answer.wallet ? words.boundHint : words.hint}</p>
-          <div><Button busy={Panel !== null} onClick={() => void connect()}>{asked.answer.wallet ? words.another : words.connect}</Button></div>
+          {Panel
+            ? <Panel bindTo={identifier} nonceFor={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })} use={bind} onEnd={end} />
+            : <div><Button onClick={() => void connect()}>{asked.answer.wallet ? words.another : words.connect}</Button></div>}
         </>
       )}
-      {Panel && <Panel bindTo={identifier} nonceFor={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })} use={engine.bindWallet} onEnd={end} />}
     </SettingsCard>
   );
 }

@@ -3,7 +3,8 @@ import type { WalletSignature } from '@amber/client/bus';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '@amber/ui/Button';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findWallets, type Wallet } from './findWallets.ts';
 import { signWith } from './signWith.ts';
 import { walletStrings as words } from './walletStrings.ts';
@@ -15,7 +16,7 @@ export interface WalletPanelProps {
   nonceFor(wallet: string): Promise<WalletNonceReply>;
   /** What to do with the signature; what it throws is shown like what the wallet refuses. */
   use(signature: WalletSignature): Promise<void>;
-  /** It is over; with the fault that ended it, if one did. */
+  /** It is over: done, cancelled, or ended by this fault. */
   onEnd(fault?: Fault): void;
 }
 
@@ -27,19 +28,24 @@ const said = (fault: Fault): Fault => {
   return message ? new Fault(fault.code, { message, cause: fault }) : fault;
 };
 
-/** Looks for wallets when it appears. One is asked at once; of several the person chooses. */
+const Picture = ({ icon }: { icon: string }) => (icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />);
+
+/** Looks for wallets when it appears. One is asked at once; of several the person chooses. What comes after a 'Cancel' is dropped. */
 export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) {
   const statement = bindTo === undefined ? walletStatements.signIn : walletStatements.bind(bindTo);
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
   const [asked, setAsked] = useState<Wallet | null>(null);
+  const isWanted = useRef(true);
 
   const ask = async (wallet: Wallet) => {
     setAsked(wallet);
     try {
-      await use(await signWith(wallet.provider, { nonceFor, statement, at: location }));
+      const signature = await signWith(wallet.provider, { nonceFor, statement, at: location });
+      if (!isWanted.current) return;
+      await use(signature);
       onEnd();
     } catch (thrown) {
-      onEnd(said(Fault.of(thrown)));
+      if (isWanted.current) onEnd(said(Fault.of(thrown)));
     }
   };
 
@@ -49,22 +55,26 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
     else setWallets(found);
   });
   useEffect(() => {
-    let isWanted = true;
-    void findWallets().then((found) => { if (isWanted) choose(found); });
-    return () => { isWanted = false; };
+    isWanted.current = true;
+    let isFirst = true; // React's strict mode runs an effect twice
+    void findWallets().then((found) => { if (isFirst) choose(found); });
+    return () => {
+      isFirst = false;
+      isWanted.current = false;
+    };
   }, []);
 
-  if (asked) return <p className={styles.waiting} role="status">{words.waiting(asked.name)}</p>;
-  if (wallets.length === 0) return null;
   return (
-    <div className={styles.choice} role="group" aria-label={words.choose}>
-      <p className={styles.title}>{words.choose}</p>
-      {wallets.map((wallet) => (
+    <div className={styles.panel} role="group" aria-label={words.choose}>
+      {asked && <p className={styles.waiting} role="status"><Picture icon={asked.icon} />{words.waiting(asked.name)}</p>}
+      {!asked && wallets.length === 0 && <p className={styles.waiting} role="status">{words.looking}</p>}
+      {!asked && wallets.map((wallet) => (
         <button key={wallet.id} type="button" className={styles.wallet} onClick={() => void ask(wallet)}>
-          {wallet.icon ? <img src={wallet.icon} alt="" width="24" height="24" /> : <span className={styles.blank} />}
+          <Picture icon={wallet.icon} />
           {wallet.name}
         </button>
       ))}
+      <Button look="quiet" wide autoFocus onClick={() => onEnd()}>{words.cancel}</Button>
     </div>
   );
 }
