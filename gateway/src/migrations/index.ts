@@ -14,4 +14,4 @@ import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, noticesForOne, contactsOfOther];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne];
