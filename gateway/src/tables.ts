@@ -11,6 +11,7 @@ export interface Tables {
     wallet: Generated<string | null>;
     avatar: Generated<string>;
     last_name: Generated<string>;
+    bio: Generated<string>;
     created_at: number;
     hide_read_state: Generated<boolean>;
     /** The last of this person's notices. */

@@ -5,7 +5,7 @@ import { decode, encode } from './codec.ts';
 
 /** Every entity of the product with its fields, in the wire's spelling. */
 const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
-  UserInfo: ['identifier', 'avatar', 'lastName', 'token', 'deviceId'],
+  UserInfo: ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio'],
   InitReply: ['userInfo', 'deviceId', 'newDevice', 'aiConversations'],
   Conversation: ['conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'userInfo'],
   Conversation_GroupSetting: ['supportAnonymous', 'visibility'],

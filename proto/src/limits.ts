@@ -153,6 +153,7 @@ export const limits = {
   refreshTokenFor: 45 * day,
   refreshGrace: 10 * second,
   nameMax: 32,
+  bioMax: 200,
   joinToast: 1.5 * second,
 
   // Devices

@@ -17,6 +17,7 @@ export { prime } from './RemoteArea.tsx';
 const SetUp = lazyScreen(async () => (await import('./screens/SetUp.tsx')).SetUp);
 const Settings = lazyScreen(async () => (await import('./screens/Settings.tsx')).Settings);
 const Invite = lazyScreen(async () => (await import('./screens/Invite.tsx')).Invite);
+const Profile = lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile);
 const Admin = lazyScreen(async () => (await import('./screens/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
@@ -24,6 +25,7 @@ const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   settings: () => <Settings />,
   invite: () => <Invite />,
   admin: () => <Admin />,
+  profile: () => <Profile />,
   notFound: () => <NotFound />,
 };
 

@@ -6,6 +6,7 @@ import type { OpenPage } from './routes.ts';
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
   landing: async () => (await import(/* webpackChunkName: "landing" */ './screens/Landing.tsx')).Landing,
   privacyPolicy: async () => (await import(/* webpackChunkName: "privacy" */ './screens/PrivacyPolicy.tsx')).PrivacyPolicy,
+  slap: async () => (await import(/* webpackChunkName: "slap" */ './screens/Slap.tsx')).Slap,
 };
 
 /** Each page, and how to fetch it before it is shown. */

@@ -6,10 +6,10 @@ import { reservedWords } from '@amber/client/paths';
 export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
 
 /** The screens of the host itself. */
-export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'notFound';
+export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'profile' | 'notFound';
 
 /** Pages of the host that stand alone: no frame around them, and none of its code behind them. */
-export type OpenPage = 'landing' | 'privacyPolicy';
+export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
 /** Who is let in: see access.ts for where the others are sent. */
 export type Access =
@@ -31,8 +31,6 @@ export interface Route {
 const chat = { feature: 'chat' } as const;
 const channels = { feature: 'channels' } as const;
 const ai = { feature: 'ai' } as const;
-// The path is taken and guarded; what it shows has not been built.
-const reserved = { screen: 'notFound' } as const;
 
 /** In order of precedence: fixed words before parameters. */
 export const routes: readonly Route[] = [
@@ -59,7 +57,7 @@ export const routes: readonly Route[] = [
   { path: '/airdrop/square', show: { feature: 'airdrop' }, access: 'public' },
   { path: '/airdrop/:id/info', show: { feature: 'airdrop' }, access: 'public' },
   { path: '/airdrop/:id/sinfo', show: { feature: 'airdrop' }, access: 'public' },
-  { path: '/slap', show: reserved, access: 'public' },
+  { path: '/slap', show: { page: 'slap' }, access: 'public' },
   { path: '/home', show: { page: 'landing' }, access: 'public' },
   { path: '/privacy-policy', show: { page: 'privacyPolicy' }, access: 'public' },
   { path: '/login', show: { screen: 'login' }, access: 'login' },
@@ -67,7 +65,7 @@ export const routes: readonly Route[] = [
   { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },
   { path: '/invite', show: { screen: 'invite' }, access: 'members' },
   { path: '/admin', show: { screen: 'admin' }, access: 'members' },
-  { path: '/:identifier', show: reserved, access: 'members' },
+  { path: '/:identifier', show: { screen: 'profile' }, access: 'members' },
 ];
 
 const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'public' };

@@ -139,7 +139,7 @@ describe('R196 deleting an account', () => {
     const { rows: [person] } = await query(gateway, 'select * from person where identifier = $1', [alice.identifier]);
     expect(person).toEqual({
       identifier: alice.identifier, created_at: expect.anything(), deleted_at: expect.anything(), notice_seq: expect.anything(),
-      phone: null, wallet: null, avatar: '', last_name: 'Deleted account', hide_read_state: true, apply_limit: 'nobody', message_limit: 'nobody', unencrypted: 'unset',
+      phone: null, wallet: null, avatar: '', last_name: 'Deleted account', bio: '', hide_read_state: true, apply_limit: 'nobody', message_limit: 'nobody', unencrypted: 'unset',
     });
   });
 

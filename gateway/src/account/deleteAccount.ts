@@ -70,7 +70,7 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
     await tx.deleteFrom('message').where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute();
     await tx.updateTable('member').set({ nickname: '', user_setting: '{}' }).where('identifier', '=', identifier).execute();
     await tx.updateTable('person').set({
-      phone: null, wallet: null, avatar: '', last_name: deletedName, hide_read_state: true, unencrypted: 'unset', apply_limit: 'nobody', message_limit: 'nobody', deleted_at: clock(),
+      phone: null, wallet: null, avatar: '', last_name: deletedName, bio: '', hide_read_state: true, unencrypted: 'unset', apply_limit: 'nobody', message_limit: 'nobody', deleted_at: clock(),
     }).where('identifier', '=', identifier).execute();
   }
 

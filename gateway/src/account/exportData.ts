@@ -14,7 +14,7 @@ interface ExportPorts {
 
 /** Of one person, $1. Times are milliseconds. */
 const sections = {
-  profile: `select identifier, phone, wallet, last_name as "name", avatar, created_at as "created", hide_read_state as "hideReadState",
+  profile: `select identifier, phone, wallet, last_name as "name", bio, avatar, created_at as "created", hide_read_state as "hideReadState",
     unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite" from person where identifier = $1`,
   devices: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen" from device where identifier = $1 order by created_at',
   sessions: 'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at',

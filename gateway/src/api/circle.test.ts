@@ -38,3 +38,21 @@ test.each([['nothing', '  \n '], ['too much', 'x'.repeat(2_001)], ['control char
   '%s is refused', async (_, text, blogId = '') => {
     expect(await outcome(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
   });
+
+test('R107 R134 somebody’s own moments, and what anybody may know of that person', async () => {
+  const cara = await signIn(gateway, { name: 'Cara' });
+  await cara.api.user.setBio({ bio: 'I row.' });
+  for (const text of ['first', 'second']) await cara.api.circle.post({ text });
+  const visitor = apiOf(gateway.url);
+  const { list, more } = await visitor.circle.getUserBlogList({ identifier: cara.identifier, pageSize: 1 });
+  expect([list.map(({ text }) => text), more]).toEqual([['second'], true]);
+  expect((await visitor.circle.getUserBlogList({ identifier: 'nobody' })).list).toEqual([]);
+  const { userInfo, blogCount } = await visitor.circle.getUserInfo({ identifier: cara.identifier });
+  expect([userInfo, blogCount]).toEqual([{ identifier: cara.identifier, lastName: 'Cara', avatar: expect.any(String) as string, token: '', deviceId: '', bio: '' }, 2]);
+});
+
+test('somebody who is not there, has no name yet, or is gone, is shown to nobody', async () => {
+  const dan = await signIn(gateway, { name: 'Dan' });
+  await dan.api.user.deleteAccount({ confirm: dan.identifier });
+  for (const identifier of ['', 'nobody', dan.identifier]) expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
+});

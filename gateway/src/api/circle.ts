@@ -15,11 +15,21 @@ export const circleCalls = ({ store: { db }, limits, clock }: Parts): CallsOf<'c
   const wire = ({ id, text, time, ...user }: Row): Input<Blog> => ({ blogId: id, text, time, user });
 
   return {
-    async 'circle.getUserBlogList'({ page, pageSize }) {
+    async 'circle.getUserInfo'({ identifier }) {
+      const person = await db.selectFrom('person').select((of) => ['identifier', 'avatar', 'last_name as lastName',
+        of.selectFrom('blog').whereRef('author', '=', 'person.identifier').select(of.fn.countAll<number>().as('count')).as('blogCount'),
+      ]).where('identifier', '=', identifier).where('last_name', '<>', '').where('deleted_at', 'is', null).executeTakeFirst();
+      if (!person) throw new Fault('NO_AUTH');
+      const { blogCount, ...userInfo } = person;
+      return { userInfo, blogCount: Number(blogCount) };
+    },
+
+    async 'circle.getUserBlogList'({ page, pageSize, identifier }) {
       if (page < 0 || pageSize < 0) throw new Fault('BAD_REQUEST');
       const size = Math.min(pageSize || pageSizeMax, pageSizeMax);
       // One more than is shown says whether there is more.
-      const rows = await blogs().orderBy('posted_at', 'desc').orderBy('blog.id').limit(size + 1).offset(page * size).execute();
+      const rows = await blogs().$if(identifier !== '', (query) => query.where('author', '=', identifier))
+        .orderBy('posted_at', 'desc').orderBy('blog.id').limit(size + 1).offset(page * size).execute();
       return { list: rows.slice(0, size).map(wire), more: rows.length > size };
     },
 

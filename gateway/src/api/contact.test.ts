@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, newPhone, outcome, signIn, type Person } from '../testClient.ts';
+import { apiOf, call, give, groupOf, newPhone, outcome, signIn, type Person } from '../testClient.ts';
 import { startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
@@ -57,4 +57,17 @@ describe('finding people', () => {
     for (let made = 0; made < 22; made += 1) await signIn(gateway, { name: `Crowd ${made}` });
     expect(await found('crowd')).toHaveLength(20);
   });
+});
+
+test('R107 what two people have in common: the groups and spaces that both are in now', async () => {
+  const [anna, ben, carl] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+  const groups = [await groupOf(anna, ben), await groupOf(anna, ben, carl), await groupOf(anna, carl)];
+  await give(anna, groups[0]!, 'groupName', { body: { name: 'Rowing' } });
+  const common = async () => (await anna.api.contact.getMutual({ identifier: ben.identifier })).groups.map(({ id }) => id).sort();
+  expect(await common()).toEqual(groups.slice(0, 2).sort());
+  await give(ben, groups[1]!, 'quitMember');
+  const { groups: left, spaces } = await anna.api.contact.getMutual({ identifier: ben.identifier });
+  expect(left).toEqual([{ id: groups[0], name: 'Rowing', avatar: '' }]);
+  expect(spaces.map(({ name }) => name)).toEqual(['Welcome']);
+  expect(await anna.api.contact.getMutual({ identifier: 'nobody' })).toEqual({ groups: [], spaces: [] });
 });

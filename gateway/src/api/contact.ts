@@ -7,6 +7,7 @@ import type { CallsOf, Parts } from '../handler.ts';
 const keywordMin = 2;
 const keywordMax = 64;
 const resultMax = 20;
+const mutualMax = 50;
 
 /** Whole phone numbers only: a part of one would let them be guessed digit by digit. */
 const asPhone = (text: string) => text.replace(/[\s().-]/g, '');
@@ -20,6 +21,19 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
 
   async 'contact.getDetail'({ identifier: other }, { identifier }) {
     return { contact: await contacts.detail(identifier, other), applies: await contacts.applies.between(identifier, other) };
+  },
+
+  async 'contact.getMutual'({ identifier: other }, { identifier }) {
+    const both = [identifier, other];
+    const groups = await db.selectFrom('conversation as c').select(['c.id', 'c.name']).where('c.type', '=', 'group').where('c.status', '=', 'normal')
+      .where(({ selectFrom }) => selectFrom('member').whereRef('conversation', '=', 'c.id').where('identifier', 'in', both).where('left_seq', 'is', null)
+        .select(sql<number>`count(*)`.as('count')), '=', 2)
+      .orderBy('c.name').orderBy('c.id').limit(mutualMax).execute();
+    const spaces = await db.selectFrom('space as s').select(['s.id', 's.name', 's.avatar'])
+      .where(({ selectFrom }) => selectFrom('space_member').whereRef('space', '=', 's.id').where('identifier', 'in', both)
+        .select(sql<number>`count(*)`.as('count')), '=', 2)
+      .orderBy('s.sort_time', 'desc').orderBy('s.id').limit(mutualMax).execute();
+    return { groups, spaces };
   },
 
   async 'contact.contactApplyList'(_, { identifier }) {

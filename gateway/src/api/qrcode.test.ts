@@ -18,7 +18,7 @@ test('R108 my code leads to me, stays the same, and is worth nothing once I rene
   const code = await codeOf(alice);
   expect(await Promise.all(Array.from({ length: 5 }, () => codeOf(alice)))).toEqual(Array.from({ length: 5 }, () => code));
   expect(await codeOf(bob)).not.toBe(code);
-  expect((await bob.api.qrcode.get({ code })).userInfo).toEqual({ identifier: alice.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Alice', token: '', deviceId: '' });
+  expect((await bob.api.qrcode.get({ code })).userInfo).toEqual({ identifier: alice.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Alice', token: '', deviceId: '', bio: '' });
   const next = await codeOf(alice, true);
   expect(next).not.toBe(code);
   expect(await outcome(bob.api.qrcode.get({ code }))).toBe('NO_AUTH');

@@ -31,6 +31,17 @@ describe('people', () => {
     expect(await init()).toBe('Olga');
   });
 
+  test('R107 what I say of myself is on my page, and can be taken back', async () => {
+    const [person, other] = [await signIn(gateway), await signIn(gateway)];
+    const seen = async () => (await other.api.user.getUserInfoByIdentifier({ identifier: person.identifier })).userInfo!.bio;
+    expect(await seen()).toBe('');
+    expect((await person.api.user.setBio({ bio: '  I row.\r\nAt dawn. ' })).userInfo!.bio).toBe('I row.\nAt dawn.');
+    expect(await seen()).toBe('I row.\nAt dawn.');
+    for (const bio of ['x'.repeat(201), 'a\0b']) expect(await outcome(person.api.user.setBio({ bio }))).toBe('BAD_REQUEST');
+    await person.api.user.setBio({ bio: '  ' });
+    expect(await seen()).toBe('');
+  });
+
   test('a device too many drops the one that was idle longest, and ends its session', async () => {
     const first = await signIn(gateway);
     const others = [];
@@ -71,7 +82,7 @@ describe('people', () => {
   test('P7 what others are told of somebody holds neither phone nor token nor device', async () => {
     const [me, other] = [await signIn(gateway), await signIn(gateway, { name: 'Bo' })];
     const { userInfo } = await me.api.user.getUserInfoByIdentifier({ identifier: other.identifier });
-    expect(userInfo).toEqual({ identifier: other.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Bo', token: '', deviceId: '' });
+    expect(userInfo).toEqual({ identifier: other.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Bo', token: '', deviceId: '', bio: '' });
     expect(await outcome(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
   });
 

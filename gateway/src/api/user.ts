@@ -1,7 +1,7 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId, checkName, checkUnencrypted } from '../checks.ts';
+import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../checks.ts';
 import { checksummed } from '../ethereum.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { randomName } from '../randomName.ts';
@@ -11,10 +11,10 @@ import type { Actor } from '../tokens.ts';
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, invites, favorites, exportData, deleteAccount, clock, operators, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, invites, favorites, exportData, deleteAccount, limits, clock, operators, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
-    .select(['identifier', 'avatar', 'last_name as lastName']).where('identifier', '=', identifier).executeTakeFirst();
+    .select(['identifier', 'avatar', 'last_name as lastName', 'bio']).where('identifier', '=', identifier).executeTakeFirst();
 
   /** A session that has just begun may still be another device's. @throws Fault BAD_REQUEST when it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
@@ -59,6 +59,11 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
       const name = checkName(lastName);
       if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
       await profiles.save(identifier, { avatar, lastName: name });
+      return { userInfo: (await publicInfo(identifier))! };
+    },
+
+    async 'user.setBio'({ bio }, { identifier }) {
+      await db.updateTable('person').set({ bio: bio.trim() === '' ? '' : checkText(bio, limits.bioMax) }).where('identifier', '=', identifier).execute();
       return { userInfo: (await publicInfo(identifier))! };
     },
 

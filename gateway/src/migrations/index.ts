@@ -8,10 +8,11 @@ import { groups } from './groups.ts';
 import { keys } from './keys.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { people } from './people.ts';
+import { profiles } from './profiles.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, profiles, noticesForOne];

@@ -33,6 +33,8 @@ export const paths = {
   invite: () => '/invite',
   admin: () => '/admin',
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
+  /** A page that says who has nudged whoever opens it. */
+  slap: ({ from }: { from: string }) => `/slap?${new URLSearchParams({ from })}`,
   privacy: () => '/privacy-policy',
 } as const;
 

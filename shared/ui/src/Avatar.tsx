@@ -9,7 +9,7 @@ interface AvatarProps {
   identifier: string;
   name: string;
   src?: string | undefined;
-  size?: 24 | 32 | 40 | 72;
+  size?: 24 | 32 | 40 | 72 | 96;
 }
 
 /** An avatar. It is decoration: the name always stands beside it. */

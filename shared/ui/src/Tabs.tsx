@@ -1,0 +1,20 @@
+// Several contents in one place, of which one is shown.
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import styles from './Tabs.module.css';
+
+interface TabsProps {
+  /** What they are about, for those who do not see it. */
+  label: string;
+  tabs: readonly { key: string; title: string; content: ReactNode }[];
+}
+
+/** Tabs with arrow keys; the first one is open. */
+export const Tabs = ({ label, tabs }: TabsProps) => (
+  <Base.Root defaultValue={tabs[0]?.key}>
+    <Base.List className={styles.list} aria-label={label}>
+      {tabs.map(({ key, title }) => <Base.Tab key={key} className={styles.tab} value={key}>{title}</Base.Tab>)}
+    </Base.List>
+    {tabs.map(({ key, content }) => <Base.Panel key={key} className={styles.panel} value={key}>{content}</Base.Panel>)}
+  </Base.Root>
+);

@@ -1,0 +1,99 @@
+// Who somebody is, and what one can do.
+import { api, engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { UserInfo } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { IconButton } from '@amber/ui/IconButton';
+import { ChatsIcon, LinkIcon, MoreIcon, PersonAddIcon, ShieldIcon } from '@amber/ui/icons';
+import { Menu, type MenuItem } from '@amber/ui/Menu';
+import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
+import { SlapIcon } from '@amber/ui/personIcons';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { copyText } from '../screens/copyText.ts';
+import { useAct } from '../screens/useAct.ts';
+import { ApplyDialog } from './ApplyDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { profileStrings as words } from './profileStrings.ts';
+import { RemarkDialog } from './RemarkDialog.tsx';
+import { sendSlap } from './sendSlap.ts';
+import type { Standing } from './useStanding.ts';
+import styles from './Profile.module.css';
+
+interface PersonHeadProps {
+  person: UserInfo;
+  standing: Standing;
+}
+
+/** What may be asked before it is done. */
+type Question = 'apply' | 'remark' | 'remove' | 'block' | null;
+
+/** The head of the page; remark before name. */
+export function PersonHead({ person, standing }: PersonHeadProps) {
+  const { identifier, lastName, avatar, bio } = person;
+  const { isMe, contact, remarkName, waits } = standing;
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const [question, setQuestion] = useState<Question>(null);
+  const name = remarkName || lastName || words.someone;
+  const close = () => setQuestion(null);
+
+  const write = () => act(async () => {
+    const { conversationId } = await engine.openPrivateChat({ identifier });
+    navigate(paths.chat({ cid: conversationId }));
+  });
+  const slap = () => act(async () => {
+    await sendSlap(identifier);
+    showToast('success', words.slapped(name));
+  });
+  const operate = (operate: 'agree' | 'refuse') => act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));
+
+  const items: MenuItem[] = [
+    { key: 'remark', label: words.remark, Icon: EditIcon, onSelect: () => setQuestion('remark') },
+    { key: 'link', label: words.copyLink, Icon: LinkIcon, onSelect: () => void copyText(`${location.origin}${limits.basePath}${paths.profile({ identifier })}`) },
+    ...(contact === 'normal' ? [{ key: 'remove', label: words.remove, Icon: DeleteIcon, danger: true, onSelect: () => setQuestion('remove') }] : []),
+    ...(contact === 'black' ? [] : [{ key: 'block', label: words.block, Icon: ShieldIcon, danger: true, onSelect: () => setQuestion('block') }]),
+  ];
+  const note = isMe ? words.isMe : contact === 'black' ? words.isBlocked : contact === 'normal' ? words.isContact
+    : waits === 'them' ? words.asksMe : waits === 'me' ? words.asked : '';
+
+  return (
+    <header className={styles.head}>
+      <Avatar identifier={identifier} name={name} src={avatar} size={96} />
+      <div className={styles.who}>
+        <h1 className={styles.name}>{name}</h1>
+        {remarkName && remarkName !== lastName && <p className={styles.note}>{words.ownName(lastName)}</p>}
+        {note && <p className={styles.note}>{note}</p>}
+        {bio && <p className={styles.bio}>{bio}</p>}
+        <div className={styles.actions}>
+          {isMe && <ButtonLink look="primary" to={paths.settings({ section: 'profile' })}>{words.edit}</ButtonLink>}
+          {isMe && <ButtonLink to={paths.settings({ section: 'qr' })}>{words.qr}</ButtonLink>}
+          {!isMe && contact === 'black' && <Button look="primary" busy={busy} onClick={() => void act(() => api.contact.unblock({ identifier }))}>{words.unblock}</Button>}
+          {!isMe && contact !== 'black' && <Button look="primary" busy={busy} onClick={() => void write()}><ChatsIcon />{words.message}</Button>}
+          {!isMe && contact !== 'black' && <Button busy={busy} onClick={() => void slap()}><SlapIcon />{words.slap}</Button>}
+          {!isMe && contact === 'delete' && waits === 'them' && <Button busy={busy} onClick={() => void operate('agree')}>{words.agree}</Button>}
+          {!isMe && contact === 'delete' && waits === 'them' && <Button look="quiet" busy={busy} onClick={() => void operate('refuse')}>{words.refuse}</Button>}
+          {!isMe && contact === 'delete' && waits === null && <Button onClick={() => setQuestion('apply')}><PersonAddIcon />{words.add}</Button>}
+          {!isMe && <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} align="start" />}
+        </div>
+      </div>
+      {question === 'apply' && <ApplyDialog identifier={identifier} name={name} onClose={close} />}
+      {question === 'remark' && <RemarkDialog identifier={identifier} name={lastName || words.someone} remark={remarkName} onClose={close} />}
+      {question === 'remove' && (
+        <ConfirmDialog
+          title={words.removeTitle(name)} text={words.removeText(name)} action={words.remove}
+          onClose={close} onConfirm={() => api.contact.delete({ identifier })}
+        />
+      )}
+      {question === 'block' && (
+        <ConfirmDialog
+          title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
+          onClose={close} onConfirm={() => api.contact.block({ identifier })}
+        />
+      )}
+    </header>
+  );
+}

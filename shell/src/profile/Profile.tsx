@@ -1,0 +1,68 @@
+// A person's page: who that is, what one can do, what they post, what the two have in common.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { UserInfo } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { IconButton } from '@amber/ui/IconButton';
+import { BackIcon, PersonIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Tabs } from '@amber/ui/Tabs';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { HomeLink } from '../screens/HomeLink.tsx';
+import { InCommon } from './InCommon.tsx';
+import { PersonHead } from './PersonHead.tsx';
+import { PersonMoments } from './PersonMoments.tsx';
+import { profileStrings as words } from './profileStrings.ts';
+import { useStanding } from './useStanding.ts';
+import styles from './Profile.module.css';
+
+/** Whose page it is; a code that was scanned leads to somebody else's address. Null: nobody's. */
+async function find(identifier: string): Promise<UserInfo | null> {
+  const absent = (thrown: unknown) => {
+    if (Fault.of(thrown).code !== 'NO_AUTH') throw thrown;
+    return { userInfo: null };
+  };
+  const { userInfo } = await api.user.getUserInfoByIdentifier({ identifier }).catch(absent);
+  return userInfo ?? (await api.qrcode.get({ code: identifier }).catch(absent)).userInfo;
+}
+
+/** Whether the page before this one is one of ours. */
+const cameFromHere = () => ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+
+/** The page at /:identifier. */
+export function Profile() {
+  const identifier = decodeURIComponent(useLocation().pathname.split('/')[1] ?? '');
+  const navigate = useNavigate();
+  const [asked, again] = useAsk(() => find(identifier), [identifier]);
+  const person = asked.status === 'ready' ? asked.answer : undefined;
+  if (person && person.identifier !== identifier) return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
+  const back = () => void (cameFromHere() ? navigate(-1) : navigate(paths.home()));
+  return (
+    <div className={styles.scroll} role="region" aria-label={person?.lastName ?? words.someone} tabIndex={0}>
+      <div className={styles.page}>
+        <div className={styles.back}><IconButton label={words.back} Icon={BackIcon} onClick={back} /></div>
+        {asked.status === 'loading' && <Skeleton rows={4} />}
+        {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+        {person === null && <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />}
+        {person && <Person key={person.identifier} person={person} />}
+      </div>
+    </div>
+  );
+}
+
+function Person({ person }: { person: UserInfo }) {
+  const standing = useStanding(person.identifier);
+  if (standing.status !== 'ready') return <Skeleton rows={4} />;
+  const { isMe } = standing;
+  const moments = { key: 'moments', title: words.moments, content: <PersonMoments identifier={person.identifier} /> };
+  const common = { key: 'common', title: words.common, content: <InCommon identifier={person.identifier} /> };
+  return (
+    <>
+      <PersonHead person={person} standing={standing} />
+      <Tabs label={words.tabs} tabs={isMe ? [moments] : [moments, common]} />
+    </>
+  );
+}

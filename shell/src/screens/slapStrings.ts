@@ -1,0 +1,20 @@
+// Every sentence of the page of a nudge.
+export const slapStrings = {
+  title: 'A slap',
+  slappedYou: (name: string) => `${name} slapped you`,
+  text: 'A slap is a friendly nudge: somebody thinks of you and wants you to look up.',
+  back: 'Slap back',
+  signIn: 'Sign in to slap back',
+  done: (name: string) => `You slapped ${name} back`,
+  doneText: 'It stands in your chat, where the two of you can go on.',
+  openChat: 'Open the chat',
+  own: 'This is your own slap',
+  ownText: 'Send this link to somebody: whoever opens it reads that you slapped them.',
+  copy: 'Copy the link',
+  copied: 'Copied',
+  copyFailed: 'This browser did not allow copying',
+  nobody: 'Nobody slapped you',
+  nobodyText: 'The link is incomplete, or the one who sent it is no longer here.',
+  home: 'What Amber is',
+  offline: 'You are offline. Slapping back needs a connection.',
+} as const;
