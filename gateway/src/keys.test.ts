@@ -72,12 +72,18 @@ describe('keys', () => {
   test('R8 init says whether the gateway has this device\'s keys: after it was signed out they must come again', async () => {
     const init = async (person: Person) => (await person.api.user.init({ uuid: person.deviceId })).hasKeys;
     expect(await init(bob)).toBe(false);
-    await publish(bob);
+    const pkb = await publish(bob);
     expect(await init(bob)).toBe(true);
     const laptop = await anotherDevice(bob, 'laptop');
     expect(await init(laptop)).toBe(false);
+    expect(await idsHandedOut(alice, bob, 1)).toEqual([1]);
     await laptop.api.user.signOutDevice({ deviceId: bob.deviceId });
-    expect(await init(await anotherDevice(bob, bob.deviceId))).toBe(false);
+    const again = await anotherDevice(bob, bob.deviceId);
+    expect(await init(again)).toBe(false);
+    // Those of before were handed out, or could have been.
+    await publish(again, { ...pkb, onetimePreKeys: newOneTimeKeys(5) });
+    expect(await init(again)).toBe(true);
+    expect(await idsHandedOut(alice, bob, 3)).toEqual([4, 5, 0]);
   });
 
   test('R177 a device that nobody has used for 45 days is not sealed for', async () => {

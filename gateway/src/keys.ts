@@ -45,8 +45,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
    * Keeps those keys whose id is new, as many as there is room for. An id at or below the highest there has been is here
    * already, or was handed out: a key that is handed out twice costs a message.
    */
-  async function store(tx: Transaction<Tables>, { identifier, device }: Reader, highest: number, given: readonly OneTimePreKey[]): Promise<void> {
-    const fresh = given.filter(({ preKeyId }) => preKeyId > highest);
+  async function store(tx: Transaction<Tables>, { identifier, device }: Reader, identity_key: Buffer, given: readonly OneTimePreKey[]): Promise<void> {
+    const before = await tx.selectFrom('one_time_key_ids').select('highest').where('identifier', '=', identifier).where('device', '=', device)
+      .where('identity_key', '=', identity_key).executeTakeFirst();
+    const fresh = given.filter(({ preKeyId }) => preKeyId > (before?.highest ?? 0));
     if (fresh.length === 0) return;
     const { here } = await tx.selectFrom('one_time_key').select((of) => of.fn.countAll<number>().as('here'))
       .where('identifier', '=', identifier).where('device', '=', device).executeTakeFirstOrThrow();
@@ -55,8 +57,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       select ${identifier}, ${device}, * from unnest(
         ${kept.map(({ preKeyId }) => preKeyId)}::int[], ${kept.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
       )`.execute(tx);
-    await tx.updateTable('device_keys')
-      .set({ highest_id: Math.max(...fresh.map(({ preKeyId }) => preKeyId)), low_told: false, updated_at: clock() })
+    const highest = Math.max(...fresh.map(({ preKeyId }) => preKeyId));
+    await tx.insertInto('one_time_key_ids').values({ identifier, device, identity_key, highest })
+      .onConflict((on) => on.columns(['identifier', 'device', 'identity_key']).doUpdateSet({ highest })).execute();
+    await tx.updateTable('device_keys').set({ low_told: false, updated_at: clock() })
       .where('identifier', '=', identifier).where('device', '=', device).execute();
   }
 
@@ -110,7 +114,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         };
         await tx.insertInto('device_keys').values({ identifier, device, ...written, created_at: now })
           .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written)).execute();
-        await store(tx, actor, isSame ? current!.highest_id : 0, pkb.onetimePreKeys);
+        await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
         return isSame ? null : deviceNews.keep(tx, actor, { changed: [device] });
       });
       tell?.();
@@ -122,7 +126,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       await db.transaction().execute(async (tx) => {
         const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
         if (!current) throw new Fault('BAD_REQUEST');
-        await store(tx, actor, current.highest_id, onetimePreKeys);
+        await store(tx, actor, current.identity_key, onetimePreKeys);
       });
     },
 

@@ -50,13 +50,13 @@ export interface Tables {
     signed_id: number;
     signed_public: Buffer;
     signed_signature: Buffer;
-    /** The highest id that its one-time keys have had: only keys above it are new. */
-    highest_id: Generated<number>;
     /** The device was told that few one-time keys are left, and has brought none since. */
     low_told: Generated<boolean>;
     created_at: number;
     updated_at: number;
   };
+  /** The highest id that one-time keys of an identity have had: only keys above it are new. */
+  one_time_key_ids: { identifier: string; device: string; identity_key: Buffer; highest: number };
   /** Not handed out yet. */
   one_time_key: { identifier: string; device: string; id: number; public: Buffer };
   family: {

@@ -32,7 +32,7 @@ export const ownRows = [
   ['contact', 'identifier'], ['contact', 'other'], ['contact_apply', 'from_identifier'], ['contact_apply', 'to_identifier'],
   ['block', 'identifier'], ['block', 'blocked'], ['notice', 'identifier'], ['space_member', 'identifier'],
   ['campaign_participant', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
-  ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
+  ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
 ] as const;
 
 export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand }: DeletePorts) {

@@ -5,6 +5,7 @@ import { deletedAccounts } from './deletedAccounts.ts';
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
 import { groups } from './groups.ts';
+import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { people } from './people.ts';
@@ -15,4 +16,4 @@ import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { signIn } from './signIn.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, profiles, noticesForOne];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds];
