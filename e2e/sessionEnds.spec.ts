@@ -3,7 +3,7 @@ import { call } from '@amber/gateway/testClient';
 import { testWallet } from '@amber/gateway/testWallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
-import { expect, message, openChat, say, setUp, test, textbox } from './world.ts';
+import { expect, expectAccessible, message, openChat, say, setUp, test, textbox } from './world.ts';
 
 test('R19 R173 R174 an ended session leads to the sign-in and back; the draft stands, and what was not sent goes out', async ({ newcomer, person, world }) => {
   const bob = await person('Bob Waiting');
@@ -28,6 +28,8 @@ test('R19 R173 R174 an ended session leads to the sign-in and back; the draft st
   world.proxy.set({ offline: false });
 
   await expect(ann.page).toHaveURL(/\/chat\/login\?redirect_url=%2Fchannels%2Fme%2F/, { timeout: 40_000 });
+  await expect(ann.page.getByText('Your session has ended.')).toBeVisible();
+  await expectAccessible(ann.page);
   await connect();
   await expect(ann.page).toHaveURL(chat);
   await expect(textbox(ann.page)).toHaveText('half a thought');

@@ -153,7 +153,7 @@ describe('R18 R19 a token that has run out', () => {
     gateway.faults.refuse.set('user.refreshToken', () => new Fault('200003'));
     await engine.calls.send({ id: 'm1', conversationId: 'c1', type: 'text', body: { text: 'waiting' } });
     await eventually('the end of the session', () => engine.state$.value.session === null);
-    expect(engine.state$.value.connection).toEqual({ status: 'closed', gaveUp: false });
+    expect(engine.state$.value).toMatchObject({ connection: { status: 'closed', gaveUp: false }, ended: true });
     await engine.close();
 
     gateway.faults.refuse.clear();
@@ -191,7 +191,7 @@ describe('R173 signing out', () => {
   it.each([[false, 1], [true, 0]])('R173 R151 wiping %s leaves %i drafts', async (wipe, left) => {
     const { gateway, engine, databases } = await withDraft();
     await engine.calls.signOut({ wipe });
-    expect(engine.state$.value).toEqual({ session: null, connection: { status: 'closed', gaveUp: false } });
+    expect(engine.state$.value).toEqual({ session: null, ended: false, connection: { status: 'closed', gaveUp: false } });
     expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);
     expect(gateway.requests('user.logOut')).toHaveLength(1);
     expect(await read('1', databases).drafts.count()).toBe(left);
@@ -204,7 +204,7 @@ describe('R173 signing out', () => {
     const { gateway, engine, start } = await withDraft();
     gateway.goOffline();
     await engine.calls.signOut({ wipe: false });
-    expect(engine.state$.value.session).toBeNull();
+    expect(engine.state$.value).toMatchObject({ session: null, ended: false });
     await engine.close();
     expect((await start()).state$.value.session).toBeNull();
   });

@@ -56,7 +56,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       } catch (thrown) {
         if (Fault.of(thrown).kind === 'network') throw thrown;
         // Drafts and outbox stay for the next sign-in. Not waited for: what is stopped may itself wait for this token.
-        if (accounts.current$.value?.key === key) void leave();
+        if (accounts.current$.value?.key === key) void leave({ ended: true });
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
     }),
@@ -107,7 +107,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if (!opened) return;
     running = createConversations({
       ...ports, ...tokens, ...events, ...opened, http, me: { identifier, deviceId },
-      signedOut: () => void leave(), sent: () => void askToPersist(), storage: setStorage,
+      signedOut: () => void leave({ ended: true }), sent: () => void askToPersist(), storage: setStorage,
     });
     following = running.connection$.subscribe((connection) => tell({ connection }));
   }
@@ -119,9 +119,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stopping?.close();
   };
 
-  async function leave(): Promise<void> {
+  /** `ended`: nobody here has asked for it. */
+  async function leave({ ended = false } = {}): Promise<void> {
     await accounts.signOut();
-    tell({ session: null, connection: closedConnection });
+    tell({ session: null, connection: closedConnection, ended });
     setStorage(null);
     await stop();
   }
@@ -223,7 +224,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   };
 
   await accounts.load();
-  accounts.current$.subscribe((account) => tell({ session: account?.identifier ? toSession(account) : null }));
+  accounts.current$.subscribe((account) => tell(account?.identifier ? { session: toSession(account), ended: false } : { session: null }));
   await enter();
 
   return {

@@ -1,8 +1,8 @@
 // Decides what a path shows: a redirect, a screen of the host, or a feature inside the host's frame.
 import { useSession } from '@amber/client/session';
-import { engine } from '@amber/client/engine';
+import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
 import { openPages } from './openPages.ts';
@@ -30,9 +30,20 @@ const signInActions = {
 const standingOf = (session: ReturnType<typeof useSession>): Standing =>
   !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
 
+/** Whether a session has ended here without anybody having asked for it. */
+function useEnded(): boolean {
+  const [ended, setEnded] = useState(false);
+  useEffect(() => {
+    const state = engineState$.subscribe((now) => setEnded(now?.ended ?? false));
+    return () => state.unsubscribe();
+  }, []);
+  return ended;
+}
+
 export function App(): ReactNode {
   const { pathname, search } = useLocation();
   const standing = standingOf(useSession());
+  const ended = useEnded();
 
   if (Gallery && pathname === '/__gallery') return <Suspense fallback={null}><Gallery /></Suspense>;
 
@@ -40,7 +51,7 @@ export function App(): ReactNode {
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 
   const { show } = routeOf(pathname);
-  if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn actions={signInActions} />;
+  if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn ended={ended} actions={signInActions} />;
   if ('page' in show) {
     const { Page } = openPages[show.page];
     return <ScreenBoundary key={show.page}><Suspense fallback={null}><Page /></Suspense></ScreenBoundary>;

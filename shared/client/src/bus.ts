@@ -79,6 +79,8 @@ export interface EngineState {
   session: Session | null;
   connection: Connection;
   storage?: StorageProblem | null;
+  /** The last session has ended without anybody here having asked for it. */
+  ended?: boolean;
 }
 
 /** Passing news: whoever is not listening has missed nothing that lasts. */

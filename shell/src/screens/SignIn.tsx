@@ -19,6 +19,8 @@ import { useOnline } from './useOnline.ts';
 import styles from './SignIn.module.css';
 
 interface SignInProps {
+  /** A session has ended here without anybody having asked for it. */
+  ended: boolean;
   /** Passed in, so that this page can be painted before the engine's code is there. */
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
@@ -36,7 +38,7 @@ const fields = ['phone', 'code', 'inviteId'] as const;
 type Field = (typeof fields)[number];
 
 /** The page at /login. */
-export function SignIn({ actions }: SignInProps) {
+export function SignIn({ ended, actions }: SignInProps) {
   const [query] = useSearchParams();
   const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: invitedBy(query) });
   const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
@@ -143,6 +145,7 @@ export function SignIn({ actions }: SignInProps) {
         </div>
         {!online && <p className="sign-notice" role="status">{words.offline}</p>}
         {notice && <p className="sign-notice" role="alert">{notice}</p>}
+        {ended && !notice && <p className="sign-ended" role="status">{words.ended}</p>}
         <TextField
           {...bind('phone')} label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel"
           after={

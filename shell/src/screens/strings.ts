@@ -22,6 +22,7 @@ export const strings = {
     connectWallet: 'Connect wallet',
     aboutAmber: 'What is Amber?',
     privacy: 'Privacy policy',
+    ended: 'Your session has ended. Nothing you wrote is lost: sign in to go on where you were.',
     offline: 'You are offline. Signing in needs a connection.',
   },
   setUp: {
