@@ -116,6 +116,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       // What came before a removal that this device has not seen may stand here still.
       const lines = all.filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq)).map(shownLine);
       if (lines.join('\n') !== view.lines.join('\n')) wrong.push(`${who}: ${chat.type} ${chat.id} shows\n    ${lines.join('\n    ')}\n  instead of\n    ${view.lines.join('\n    ')}`);
+      const bare = chat.type === 'private' ? all.filter(({ content, unreadable, withdrawn }) => content.type === 'text' && !withdrawn && (!content.encrypted || unreadable)) : [];
+      if (bare.length > 0) wrong.push(`${who}: not sealed, or not opened: ${bare.map(({ id, unreadable }) => `${id} ${unreadable ?? 'plain'}`).join()}`);
       if (chat.type === 'private' && failed.length > 0) wrong.push(`${who}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
       const marked = all.filter(({ unread }) => unread).length;
       if (row?.unread !== marked) wrong.push(`${who}: ${chat.id} counts ${row?.unread} unread, ${marked} are`);
@@ -238,8 +240,11 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     },
   };
 
-  // A private chat and a group to begin with.
+  // A private chat and a group to begin with, and everybody's keys at the gateway.
   const setUp = async () => {
+    for (const { person: { db } } of devices) {
+      while (!(await db.prekey.toArray() as { pending?: string }[]).some(({ pending }) => !pending)) await pause(turn.takes);
+    }
     await alice.person.engine.calls.openPrivateChat({ identifier: bob.person.identifier });
     await alice.person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: [bob.person.identifier] });
   };

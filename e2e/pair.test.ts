@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/postgres.ts';
 import { eventually, pair, type Pair, textOf } from './pair.ts';
@@ -30,7 +31,55 @@ const settled = async (who: 'alice' | 'bob', count: number) => {
   return rows.length === count && rows.every((row) => !row.loading && row.seq > 0);
 };
 
+/** Everything that the gateway has stored of messages, as text. */
+async function stored(): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: Buffer | null }>('select body as bytes from message union all select envelope from device_copy');
+    return rows.map(({ bytes }) => bytes?.toString('latin1') ?? '').join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
 describe('two devices and a gateway', () => {
+  it('R73 R74 R77 the words of a private chat are at both and nowhere in the gateway, from the first message on', async () => {
+    const { alice, bob, conversationId } = world;
+    await alice.say(conversationId, 'nobody else reads this');
+    await eventually('the first message at both', async () => await settled('alice', 1) && await settled('bob', 1));
+    await bob.say(conversationId, 'nor what I answer');
+    await eventually('the answer at both', async () => await settled('alice', 2) && await settled('bob', 2));
+    await alice.command(conversationId, 'edit', { text: 'nor what I make of it' }, [(await alice.timeline(conversationId))[0]!.id]);
+    await eventually('the edit', async () => (await bob.timeline(conversationId))[0]!.edited !== undefined);
+    for (const who of [alice, bob]) expect((await who.timeline(conversationId)).map(({ content }) => content.encrypted)).toEqual([true, true]);
+    expect(await texts('bob')).toEqual(['nobody else reads this', 'nor what I answer']);
+    expect(await stored()).not.toMatch(/nobody else|nor what/);
+  });
+
+  it('R176 both see the same safety number, and a new device of one is told to the other', async () => {
+    const { alice, bob, conversationId } = world;
+    await alice.say(conversationId, 'hello');
+    await eventually('it at both', async () => await settled('alice', 1) && await settled('bob', 1));
+    await bob.say(conversationId, 'hi');
+    await eventually('both at both', async () => await settled('alice', 2) && await settled('bob', 2));
+    const numbers = () => Promise.all([alice, bob].map(async ({ engine }) => (await engine.calls.security({ conversationId })).number));
+    const [mine, theirs] = await numbers();
+    expect(mine).toMatch(/^\d{60}$/);
+    expect(theirs).toBe(mine);
+    await alice.engine.calls.verifyPerson({ identifier: bob.identifier, safetyNumber: mine! });
+    const tablet = await world.person('Bob', bob.phone);
+    await tablet.keys();
+    await eventually('the chat on the tablet', async () => await tablet.db.conversations.get(conversationId) !== undefined);
+    await tablet.say(conversationId, 'from my tablet');
+    await eventually('it at Alice', async () => (await texts('alice')).includes('from my tablet'));
+    const id = await alice.say(conversationId, 'who is this?');
+    await eventually('it to be held', async () => (await alice.db.messages.get(id))?.fault === 'untrusted_identity');
+    expect((await alice.engine.calls.security({ conversationId })).state).toBe('changed');
+    await alice.engine.calls.acceptKeys({ identifier: bob.identifier });
+    await eventually('it on the tablet', async () => (await tablet.timeline(conversationId)).map(textOf).includes('who is this?'));
+  });
+
   it('R53 R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
     const { alice, bob, conversationId } = world;
     const id = await alice.say(conversationId, 'hello');

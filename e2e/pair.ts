@@ -23,6 +23,8 @@ export interface PairPerson {
   proxy: FaultProxy;
   /** Everything in a conversation, as the timeline sorts it. */
   timeline(conversationId: string): Promise<MessageRow[]>;
+  /** Resolves when the gateway has this device's keys. */
+  keys(): Promise<void>;
   say(conversationId: string, text: string): Promise<string>;
   /** Gives a system command and returns its id. */
   command<Id extends MessageCommandId>(conversationId: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<string>;
@@ -102,6 +104,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
       db,
       proxy,
       timeline: (conversationId) => db.messages.where({ conversationId }).sortBy('order'),
+      keys: () => eventually('keys', async () => (await db.prekey.toArray() as { pending?: string }[]).some(({ pending }) => !pending)),
       async say(conversationId, text) {
         const id = nextId();
         await engine.calls.send({ id, conversationId, type: 'text', body: { text } });
@@ -134,6 +137,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
   }
 
   const [alice, bob] = [await person('Alice'), await person('Bob')];
+  await Promise.all([alice.keys(), bob.keys()]);
   const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: bob.identifier });
   await eventually('the chat at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
 

@@ -20,6 +20,11 @@ export interface Accounts {
   update(key: string, change: Partial<Omit<AccountRow, 'key' | 'deviceId' | 'current'>>): Promise<void>;
   /** Nobody is signed in any more; the device id stays for the next time. */
   signOut(): Promise<void>;
+  /** Nothing of this person is to stay here. Whoever dies after this finds it in `condemned` at the next start. */
+  condemn(identifier: string): Promise<void>;
+  condemned(): Promise<string[]>;
+  /** Forgets a person by whichever way in. */
+  forget(identifier: string): Promise<void>;
 }
 
 export function createAccounts(db: DeviceDb): Accounts {
@@ -56,9 +61,19 @@ export function createAccounts(db: DeviceDb): Accounts {
     },
     async signOut() {
       if (!current$.value) return;
-      const { current, ...account } = current$.value;
-      await db.accounts.put({ ...account, token: '', refreshToken: '' });
+      await db.accounts.where({ key: current$.value.key }).modify((account) => {
+        Object.assign(account, { token: '', refreshToken: '' });
+        delete account.current;
+      });
       current$.next(null);
+    },
+    condemn: (identifier) => db.transaction('rw', db.accounts, async () => {
+      const rows = await db.accounts.where({ identifier }).toArray();
+      await db.accounts.bulkPut(rows.map((row) => ({ ...row, token: '', refreshToken: '', lastName: '', avatar: '', wiping: 1 as const })));
+    }),
+    condemned: async () => [...new Set((await db.accounts.filter(({ wiping }) => wiping === 1).toArray()).map(({ identifier }) => identifier))],
+    async forget(identifier) {
+      await db.accounts.where({ identifier }).delete();
     },
   };
 }

@@ -193,11 +193,29 @@ describe('R173 signing out', () => {
     await engine.calls.signOut({ wipe });
     expect(engine.state$.value).toEqual({ session: null, ended: false, connection: { status: 'closed', gaveUp: false } });
     expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);
-    expect(gateway.requests('user.logOut')).toHaveLength(1);
+    expect([gateway.requests('user.logOut').length, gateway.requests('user.signOutDevice').length]).toEqual(wipe ? [0, 1] : [1, 0]);
     expect(await read('1', databases).drafts.count()).toBe(left);
     const device = openDeviceDb(databases);
     closing.push(device);
-    expect(await device.accounts.toArray()).toMatchObject([{ key: 'phone:+1', token: '', refreshToken: '' }]);
+    expect(await device.accounts.toArray()).toMatchObject(wipe ? [] : [{ key: 'phone:+1', token: '', refreshToken: '' }]);
+  });
+
+  it('T19 R151 a wipe that a crash has cut short is finished at the next start, which says so; another account keeps its own', async () => {
+    const { engine, databases, start } = await withDraft();
+    await signIn(engine, '+2');
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'of another account' });
+    await engine.close();
+    const device = openDeviceDb(databases);
+    closing.push(device);
+    // As far as it comes when the process dies right after its first act.
+    await device.accounts.where({ key: 'phone:+1' }).modify({ wiping: 1 });
+    const next = await start();
+    const wiped: string[] = [];
+    next.events$.subscribe((event) => { if (event.type === 'accountWiped') wiped.push(event.identifier); });
+    await eventually('the rest of it', () => wiped.length > 0);
+    expect([wiped, (await device.accounts.toArray()).map(({ key }) => key)]).toEqual([['1'], ['phone:+2']]);
+    expect((await databases.indexedDB!.databases()).map(({ name }) => name).sort()).toEqual(['amber', 'amber-2']);
+    expect(await read('2', databases).drafts.count()).toBe(1);
   });
 
   it('R173 works without a network, and the next start finds nobody', async () => {

@@ -127,6 +127,15 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stop();
   }
 
+  /** Removes all that this browser has of those who wanted it so; what a crash has cut short is finished at the next start. */
+  const wipeCondemned = once(async () => {
+    for (const identifier of await accounts.condemned()) {
+      await openAccountDb(identifier, ports.databases).delete();
+      await accounts.forget(identifier);
+      events.say({ type: 'accountWiped', identifier });
+    }
+  });
+
   /** A call of the signed-in account. @throws Fault SIGNED_OUT, or STORAGE where a newer version has the database. */
   async function signedIn<Name extends keyof AccountCalls>(name: Name, request: Parameters<AccountCalls[Name]>[0]): Promise<Awaited<ReturnType<AccountCalls[Name]>>> {
     if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
@@ -142,6 +151,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   /** @param proof what `prove` sends; it works once, so that what stopped after it goes on without it. */
   async function signInAs(key: string, proof: string, inviteId: string, prove: (deviceId: string) => Promise<LoginReply>): Promise<void> {
+    await wipeCondemned();
     const known = await accounts.find(key);
     const isProved = known.token !== '' && known.proof === proof;
     const { token, refreshToken, identifier: whose } = isProved ? known : await prove(known.deviceId);
@@ -184,13 +194,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       if (key && userInfo) await accounts.update(key, { avatar: userInfo.avatar, lastName: userInfo.lastName });
     },
     async signOut({ wipe }) {
-      const { key = '', identifier } = accounts.current$.value ?? {};
+      const { identifier = '', deviceId = '' } = accounts.current$.value ?? {};
       // Without an answer this device leaves all the same; the gateway's tokens run out by themselves.
-      await http.call('user.logOut', {}).catch(() => {});
+      await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(() => {});
+      if (wipe && identifier) await accounts.condemn(identifier);
       await leave();
-      if (!wipe || !identifier) return;
-      await openAccountDb(identifier, ports.databases).delete();
-      await accounts.update(key, { stored: false });
+      await wipeCondemned();
     },
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
@@ -226,6 +235,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   await accounts.load();
   accounts.current$.subscribe((account) => tell(account?.identifier ? { session: toSession(account), ended: false } : { session: null }));
   await enter();
+  void wipeCondemned().catch(() => {}); // the next start tries again
 
   return {
     outdated: outdated.promise,

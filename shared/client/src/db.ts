@@ -179,6 +179,8 @@ export interface AccountRow {
   persistAsked?: boolean;
   /** Its database has been made here, and carries a mark; a mark that is gone was taken by the browser. */
   stored?: boolean;
+  /** All of it is to be removed from this browser: begun before anything is, and gone at its end. */
+  wiping?: 1;
   /** 1 for the account that is signed in, absent for the others. */
   current?: 1;
 }

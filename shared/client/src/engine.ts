@@ -8,12 +8,20 @@ import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 const bus$ = new BehaviorSubject<PageBus | null>(null);
 const whenAttached = Promise.withResolvers<PageBus>();
 
+/** Removes what pages remember of an account in this browser: whatever names it. */
+function forgetAccount(identifier: string): void {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (`${key} ${storage.getItem(key)}`.includes(identifier)) storage.removeItem(key);
+  }
+}
+
 /** Called once by the host, when the bus is up. Calls made before wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
   // Workers may not ask; of several pages the one in sight does.
-  bus.events$.subscribe(({ type }) => {
-    if (type === 'persistStorage' && document.visibilityState === 'visible') void navigator.storage?.persist?.().catch(() => {});
+  bus.events$.subscribe((event) => {
+    if (event.type === 'accountWiped') forgetAccount(event.identifier);
+    if (event.type === 'persistStorage' && document.visibilityState === 'visible') void navigator.storage?.persist?.().catch(() => {});
   });
   whenAttached.resolve(bus);
 }

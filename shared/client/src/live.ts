@@ -7,6 +7,13 @@ import { session$ } from './session.ts';
 
 let opened: { identifier: string; db: AccountDb } | undefined;
 
+/** Whoever signs out may want it removed, which an open connection would put off. */
+session$.subscribe((session) => {
+  if (!opened || opened.identifier === session?.identifier) return;
+  opened.db.close();
+  opened = undefined;
+});
+
 /** The signed-in account's database, for reading. Null when nobody is signed in. */
 export function accountDb(): AccountDb | null {
   const identifier = session$.value?.identifier;

@@ -116,6 +116,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
+    'user.signOutDevice': () => ({}),
     'user.initPreKeyBundle': async (request) => (await keys.initPreKeyBundle(request as Parameters<KeyApi['initPreKeyBundle']>[0])) ?? {},
     'user.updatePreKeyBundle': async (request) => (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
     'user.distributePreKey': (request) => keys.distributePreKey(request),
