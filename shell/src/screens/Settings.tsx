@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { AirdropIcon, BackIcon, ChevronIcon, ContactsIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { AirdropIcon, BackIcon, ChevronIcon, DevicesIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
@@ -11,6 +11,9 @@ import { canSeeAdmin } from '../access.ts';
 import { isOffered } from '../remotes.ts';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
+import { DevicesSettings } from './DevicesSettings.tsx';
+import { deviceStrings } from './deviceStrings.ts';
+import { ContactsEntry } from './ContactsEntry.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { NotFound } from './NotFound.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
@@ -31,6 +34,7 @@ interface Section {
 const sections: readonly Section[] = [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
   { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
+  { key: 'devices', title: deviceStrings.title, onPhone: deviceStrings.title, Icon: DevicesIcon, Content: DevicesSettings },
   { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
@@ -75,6 +79,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
       </div>
       <nav aria-label={words.title}>
         <ul className={styles.sections}>
+          {isOffered('chat') && <li className={styles.narrow}><ContactsEntry /></li>}
           {sections.map(({ key, title, onPhone, Icon }) => (
             <li key={key}>
               <Link className={styles.section} to={paths.settings({ section: key })} aria-current={key === open ? 'page' : undefined}>
@@ -97,15 +102,6 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <Link className={styles.section} to={paths.admin()}>
                 <SettingsIcon />
                 {words.operators}
-                <span className={styles.chevron}><ChevronIcon /></span>
-              </Link>
-            </li>
-          )}
-          {isOffered('chat') && (
-            <li className={styles.narrow}>
-              <Link className={styles.section} to={paths.contacts()}>
-                <ContactsIcon />
-                {strings.contacts}
                 <span className={styles.chevron}><ChevronIcon /></span>
               </Link>
             </li>

@@ -11,7 +11,7 @@ import { BackIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { Confirm } from '../details/Confirm.tsx';
 import { SavedField } from '../details/SavedField.tsx';
 import { AskDialog } from './AskDialog.tsx';
@@ -29,6 +29,7 @@ interface ContactDetailProps {
 
 /** The person's pane. Who is in no list of this device is asked for. */
 export function ContactDetail({ identifier, live, me }: ContactDetailProps) {
+  if (identifier === me) return <Navigate to={paths.profile({ identifier })} replace />;
   if (live.status === 'loading') return <Frame><Skeleton look="lines" rows={4} /></Frame>;
   const here = live.status === 'ready' ? live.rows.contacts.find((contact) => contact.identifier === identifier) : undefined;
   const waits = live.status === 'ready' && isAsked(live.rows, me, identifier);
