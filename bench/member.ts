@@ -19,7 +19,7 @@ export interface Member {
   url: string;
   identifier: string;
   /** Puts rows into the account's database from a tab of its own; every page hears of it as of the engine's writes. */
-  write(table: 'messages' | 'conversations', rows: readonly object[]): Promise<void>;
+  write(table: 'messages' | 'conversations' | 'search', rows: readonly object[]): Promise<void>;
   /** Makes so many chats of so many messages each; the first one's id and name are `chat(0)`. */
   fill(chats: number, messages: number, from?: number): Promise<void>;
   close(): Promise<void>;

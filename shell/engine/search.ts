@@ -159,7 +159,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   async function begin(): Promise<void> {
     if (await db.search.get(madeAs!)) return;
     await db.transaction('rw', db.search, db.cursors, async () => {
-      await db.search.clear();
+      await db.search.where('id').startsWith(blockOf!).delete();
       const cursors = await db.cursors.toArray();
       const names = cursors.flatMap(({ conversationId, seq }) => Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => nameOf(conversationId, block * size)));
       await db.search.bulkPut([...names.map((name) => ({ id: dirtyOf + name })), { id: madeAs! }]);
