@@ -1,5 +1,5 @@
-// What the library computes with, against the standards; and against all of Wycheproof where that lies at hand.
-import { existsSync, readFileSync } from 'node:fs';
+// What the library computes with, against the standards, and against cases of Wycheproof: those beside this file, or all of them.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crypto as signal } from '@privacyresearch/libsignal-protocol-typescript/lib/internal/crypto.js';
 import { describe, expect, it } from 'vitest';
@@ -37,8 +37,8 @@ describe('F12 standards', () => {
 
 interface Vector { tcId: number; result: 'valid' | 'invalid' | 'acceptable'; flags: string[]; [field: string]: unknown }
 
-/** The folder `testvectors_v1` of github.com/C2SP/wycheproof. */
-const folder = process.env['AMBER_WYCHEPROOF'] ?? '';
+/** The folder `testvectors_v1` of github.com/C2SP/wycheproof, or the selection that lies here. */
+const folder = process.env['AMBER_WYCHEPROOF'] || join(import.meta.dirname, 'wycheproof');
 
 /** The cases of a file, each with the fields of its group. */
 function vectors(file: string): Vector[] {
@@ -50,13 +50,13 @@ const field = (vector: Vector, name: string): Bytes => hex(String(vector[name]))
 
 /** Ids of the cases for which this does not do what they ask for. */
 async function wrong(cases: Vector[], check: (vector: Vector) => Promise<boolean>): Promise<number[]> {
-  expect(cases.length).toBeGreaterThan(50);
+  expect(cases.length).toBeGreaterThan(15);
   const ids: number[] = [];
   for (const vector of cases) if (!await check(vector)) ids.push(vector.tcId);
   return ids;
 }
 
-describe.runIf(existsSync(join(folder, 'x25519_test.json')))('F12 Wycheproof', () => {
+describe('F12 Wycheproof', () => {
   it.each([['WebCrypto', webCurve], ['@noble', nobleCurve]])('X25519 by %s: every secret right, every zero refused', async (_, curve) => {
     expect(await wrong(vectors('x25519_test.json'), async (vector) => {
       const shared = await curve.agree(field(vector, 'public'), field(vector, 'private')).catch(() => null);
