@@ -347,6 +347,19 @@ describe('who may write to me', () => {
     expect(await outcome(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe(ofStranger);
   });
 
+  test('T21 who may not write to me does not take me into a group either', async () => {
+    const carla = await signIn(gateway);
+    await anna.api.contact.setContactLimit({ message: 'contacts' });
+    expect(await refused(() => groupOf(ben, anna))).toBe('PRIVATE_CLOSED');
+    const group = await groupOf(ben, anna, carla);
+    const members = async () => (await ben.api.conversation.getGroupConversationDetail({ conversationId: group })).members.map(({ identifier }) => identifier);
+    expect(await members()).toEqual([ben.identifier, carla.identifier]);
+    expect(await refused(() => give(ben, group, 'inviteMember', { targets: [anna.identifier] }))).toBe('BAD_REQUEST');
+    await befriend(ben, anna);
+    await give(ben, group, 'inviteMember', { targets: [anna.identifier] });
+    expect(await members()).toEqual([ben.identifier, carla.identifier, anna.identifier]);
+  });
+
   test('R106 a block goes before it, and a message that was taken once is answered as it was', async () => {
     const chat = await chatOf(anna, ben);
     const id = newMessageId();

@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely';
 import { publishRows, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import { newIdentifier } from '../identifiers.ts';
+import { type WritingRefusal, writingRefusals } from '../mayWrite.ts';
 import type { Db } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import type { Membership } from './membership.ts';
@@ -21,22 +22,21 @@ interface GroupPorts {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Those of these people whom somebody cannot bring into a group: who have blocked him, or are no more. */
-export async function unwillingOf(tx: Transaction<Tables> | Db, actor: string, among: readonly string[]): Promise<Set<string>> {
-  if (among.length === 0) return new Set();
-  const rows = await tx.selectFrom('person').select('person.identifier').where('person.identifier', 'in', among).where((where) => where.or([
-    where('deleted_at', 'is not', null),
-    where.exists(where.selectFrom('block').select('blocked').whereRef('block.identifier', '=', 'person.identifier').where('blocked', '=', actor)),
-  ])).execute();
-  return new Set(rows.map(({ identifier }) => identifier));
+/** Those of these people whom somebody cannot bring into a group, and why not: who would not be written to by him, or are no more. */
+export async function unwillingOf(tx: Transaction<Tables>, actor: string, among: readonly string[]): Promise<Map<string, WritingRefusal>> {
+  const unwilling = await writingRefusals(tx, actor, among);
+  if (among.length === 0) return unwilling;
+  const gone = await tx.selectFrom('person').select('identifier').where('identifier', 'in', among).where('deleted_at', 'is not', null).execute();
+  for (const { identifier } of gone) unwilling.set(identifier, 'BLOCKED');
+  return unwilling;
 }
 
 export function createGroups({ db, bus, clock, limits, membership }: GroupPorts) {
   return {
     /**
-     * The group's id. Who blocked the one who asks is left out.
+     * The group's id. Who does not want to hear from the one who asks is left out.
      * `requestId` names the request: asked again by the same person it returns the group that it has made.
-     * @throws Fault BLOCKED when all are left out, GROUP_FULL.
+     * @throws Fault BLOCKED or PRIVATE_CLOSED when all are left out, GROUP_FULL.
      */
     async begin(actor: Reader, { name, others, requestId }: { name: string; others: string[]; requestId: string }): Promise<string> {
       if (others.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
@@ -50,7 +50,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
         if (isNew === 0n) return null;
         const unwilling = await unwillingOf(tx, actor.identifier, others);
         const people = others.filter((one) => !unwilling.has(one));
-        if (people.length === 0) throw new Fault('BLOCKED');
+        if (people.length === 0) throw new Fault(unwilling.get(others[0]!)!);
         const version = await membership.add(tx, conversation, [
           { identifier: actor.identifier, role: 'owner' },
           ...people.map((identifier) => ({ identifier, role: 'member' as const })),

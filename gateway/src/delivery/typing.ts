@@ -3,7 +3,7 @@ import type { Typing } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { writingRefusal } from '../mayWrite.ts';
+import { writingRefusals } from '../mayWrite.ts';
 import type { Db } from '../store.ts';
 
 interface TypingPorts {
@@ -41,7 +41,7 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
       .where('m.conversation', '=', conversation).where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).executeTakeFirst();
     if (found?.status !== 'normal') return false;
     if (found.type !== 'private') return !found.user_setting.anonymous;
-    return found.other === null || await writingRefusal(db, identifier, found.other) === null;
+    return found.other === null || (await writingRefusals(db, identifier, [found.other])).size === 0;
   }
 
   return {

@@ -55,7 +55,7 @@ export const strings = {
     contactLimits: {
       title: 'People',
       message: 'Who may write to me',
-      messageHint: 'In private chats. You may still write to everybody.',
+      messageHint: 'In private chats, and by taking you into groups. You may still write to everybody.',
       apply: 'Who may ask to be my contact',
       applyHint: 'Whoever you block can do neither.',
       everybody: 'Everybody',

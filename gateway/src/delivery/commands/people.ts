@@ -4,7 +4,7 @@ import { unwillingOf } from '../groups.ts';
 import { peopleNamed } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
 
-/** Who has blocked the one who invites is left out without a word. */
+/** Who does not want to hear from the one who invites is left out without a word. */
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
   const { tx, conversation, actor, targets, seq, limits, membership } = context;
   const members = await context.members();
