@@ -58,6 +58,10 @@ test('R99 R100 R101 R102 R103 R104 asking, agreeing, a name of one\'s own, and d
   await say(anna, 'Hello Ben');
   await expect(anna.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Benny/ })).toBeVisible();
 
+  // Who is called by a remark is found by it, though the gateway knows nothing of it.
+  await anna.page.getByRole('searchbox', { name: 'Find people' }).fill('benn');
+  await expect(anna.page.getByRole('region', { name: 'People' }).getByRole('button', { name: 'Benny' })).toBeVisible();
+
   await main(ben).getByRole('link', { name: 'Chats' }).click();
   await ben.page.getByRole('link', { name: /^Anna Asker/ }).click();
   await expect(message(ben.page, 'Hello Ben')).toHaveCount(1);

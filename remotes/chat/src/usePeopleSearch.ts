@@ -1,19 +1,22 @@
 // Finds people while a name is being typed.
 import { api } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
 import type { UserInfo } from '@amber/proto';
 import { useEffect, useState } from 'react';
 import { catchError, distinctUntilChanged, from, map, type Observable, of, startWith, Subject, switchMap, timer } from 'rxjs';
 
+export type FoundPerson = Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'>;
+
 export type Found =
   | { status: 'idle' }
   | { status: 'searching' }
-  | { status: 'ready'; people: UserInfo[] }
+  | { status: 'ready'; people: FoundPerson[] }
   | { status: 'error'; fault: Fault };
 
 const typingPause = 250;
 
-type Search = (keyword: string) => Promise<UserInfo[]>;
+type Search = (keyword: string) => Promise<FoundPerson[]>;
 
 /** What was found for what was typed last; an answer to an earlier question is dropped. */
 export const foundFor = (typed$: Observable<string>, search: Search): Observable<Found> =>
@@ -31,14 +34,22 @@ export const foundFor = (typed$: Observable<string>, search: Search): Observable
     }),
   );
 
+/** Those whom I call like that myself: the gateway looks through their own names alone. */
+async function remarked(keyword: string): Promise<FoundPerson[]> {
+  const wanted = keyword.toLocaleLowerCase();
+  const found = await accountDb()?.contacts.filter(({ remarkName, status }) => status !== 'black' && remarkName.toLocaleLowerCase().includes(wanted)).toArray();
+  return found ?? [];
+}
+
 /** The search in a component. `attempt` asks the same again. */
 export function usePeopleSearch(typed: string, me: string, attempt: number): Found {
   const [typed$] = useState(() => new Subject<string>());
   const [found, setFound] = useState<Found>({ status: 'idle' });
   useEffect(() => {
     const search = async (keyword: string) => {
-      const { list } = await api.contact.search({ keyword });
-      return list.filter(({ identifier }) => identifier !== me);
+      const [mine, { list }] = await Promise.all([remarked(keyword), api.contact.search({ keyword })]);
+      const known = new Set([me, ...mine.map(({ identifier }) => identifier)]);
+      return [...mine, ...list.filter(({ identifier }) => !known.has(identifier))];
     };
     const subscription = foundFor(typed$, search).subscribe(setFound);
     return () => subscription.unsubscribe();

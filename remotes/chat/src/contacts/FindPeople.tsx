@@ -1,7 +1,6 @@
 // Finds somebody to ask: by name, identifier, phone number, profile link or QR code.
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
@@ -11,7 +10,7 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePeopleSearch } from '../usePeopleSearch.ts';
+import { type FoundPerson, usePeopleSearch } from '../usePeopleSearch.ts';
 import { AskDialog } from './AskDialog.tsx';
 import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
@@ -26,7 +25,7 @@ const nothing: Known = { contacts: [], applies: [] };
 export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [asking, setAsking] = useState<UserInfo | null>(null);
+  const [asking, setAsking] = useState<FoundPerson | null>(null);
   const picture = useRef<HTMLInputElement>(null);
   const found = usePeopleSearch(personIn(typed) ?? typed, me, attempt);
   const known = live.status === 'ready' ? live.rows : nothing;
@@ -69,7 +68,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   );
 }
 
-function Found({ person, known, me, onAsk }: { person: UserInfo; known: Known; me: string; onAsk(): void }) {
+function Found({ person, known, me, onAsk }: { person: FoundPerson; known: Known; me: string; onAsk(): void }) {
   const { identifier, lastName, avatar } = person;
   const contact = known.contacts.find((one) => one.identifier === identifier);
   const name = contactName({ remarkName: contact?.remarkName ?? '', lastName });

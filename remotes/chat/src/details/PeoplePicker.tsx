@@ -1,5 +1,5 @@
 // Chooses people: those I talk to, and whoever a search finds.
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import type { UserInfo } from '@amber/proto';
@@ -31,7 +31,10 @@ export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePicke
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const found = usePeopleSearch(typed, me, attempt);
-  const known = useLive(async (db) => peopleOf(await db.conversations.where('type').equals('private').toArray(), me), [me]);
+  const known = useLive(async (db) => {
+    const [chats, contacts] = await Promise.all([db.conversations.where('type').equals('private').toArray(), db.contacts.toArray()]);
+    return peopleOf(chats, contacts, me);
+  }, [me]);
   const remarks = useRemarks();
   const called = ({ identifier, lastName }: PickedPerson) => remarks.get(identifier) ?? (lastName || strings.someone);
   const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
@@ -81,6 +84,9 @@ function Nothing({ found, typed, count }: { found: Found; typed: string; count: 
   return <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>;
 }
 
-function peopleOf(conversations: readonly ConversationRow[], me: string): PickedPerson[] {
-  return conversations.toSorted((a, b) => b.sortTime - a.sortTime).flatMap((conversation) => otherPerson(conversation, me) ?? []);
+/** Those one talks to, the last first, then the other contacts. */
+function peopleOf(chats: readonly ConversationRow[], contacts: readonly ContactRow[], me: string): PickedPerson[] {
+  const talkedTo = chats.toSorted((a, b) => b.sortTime - a.sortTime).flatMap((conversation) => otherPerson(conversation, me) ?? []);
+  const known = new Set(talkedTo.map(({ identifier }) => identifier));
+  return [...talkedTo, ...contacts.filter(({ identifier, status }) => status === 'normal' && !known.has(identifier))];
 }
