@@ -100,6 +100,8 @@ test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can
   await expect(message(bob.page, 'tpyo')).toBeVisible();
   await textbox(alice.page).fill('');
   await textbox(alice.page).press('ArrowUp');
+  await expect(message(alice.page, 'tpyo')).toBeFocused();
+  await alice.page.keyboard.press('e');
   await expect(textbox(alice.page)).toHaveValue('a word with a tpyo');
   await expect(alice.page.getByText('Edit message')).toBeVisible();
   await expectAccessible(alice.page);
@@ -271,6 +273,7 @@ test('R172 R187 R68 R58 R59 R61 a group: who came, whom a text names, and who st
   await expect(textbox(alice.page)).toHaveValue('ask @k');
   await textbox(alice.page).fill('');
   await textbox(alice.page).pressSequentially('ask @');
+  await expect(alice.page.getByRole('listbox', { name: 'People' })).toBeVisible();
   await alice.page.keyboard.press('Enter');
   await expect(textbox(alice.page)).toHaveValue('ask @Kim Group ');
 
@@ -281,7 +284,8 @@ test('R172 R187 R68 R58 R59 R61 a group: who came, whom a text names, and who st
   await alice.page.keyboard.press('Enter');
   await expect(message(alice.page, 'about Saturday').getByText('@Kim Group')).toBeVisible();
   for (let index = 0; index < 30; index += 1) await say(alice, `row ${index}\nand more of it`);
-  await bob.page.getByRole('link', { name: /^Walkers/ }).click();
+  // Those that come while he is there would be read: all must have come before.
+  await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
   await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
   await expect(message(bob.page, 'about Saturday')).toBeInViewport();
   await expect(bob.page.getByRole('button', { name: '31 new messages' })).toBeVisible(); // not in sight is not read

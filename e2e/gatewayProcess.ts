@@ -1,6 +1,6 @@
 // A gateway as its operator runs it: a process of its own, with a data folder, that can be killed and started again.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface GatewayProcess {
   kill(): Promise<void>;
   /** Starts it again on the same port and data, with these variables as well. */
   start(more?: Record<string, string>): Promise<void>;
+  /** Whether what it has stored holds these words, anywhere in its files. */
+  stores(words: string): boolean;
   /** Everything it has printed. */
   output(): string;
   /** Ends it and removes its data. */
@@ -20,6 +22,15 @@ export interface GatewayProcess {
 }
 
 const main = join(import.meta.dirname, '..', 'gateway', 'src', 'main.ts');
+
+/** A file of a running database may be gone by now. */
+function holds(file: string, words: string): boolean {
+  try {
+    return readFileSync(file).includes(words);
+  } catch {
+    return false;
+  }
+}
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {
@@ -87,6 +98,8 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
   return {
     port,
     start,
+    stores: (words) => readdirSync(data, { recursive: true, withFileTypes: true })
+      .some((file) => file.isFile() && holds(join(file.parentPath, file.name), words)),
     output: () => printed,
     kill: () => end('SIGKILL'),
     async codeFor(phone) {

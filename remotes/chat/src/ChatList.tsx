@@ -17,6 +17,8 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
+import { FoundMessages } from './search/FoundMessages.tsx';
+import { useFindKey } from './search/useFindKey.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
 import { useChatShortcuts } from './useChatShortcuts.ts';
@@ -77,6 +79,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     }
   };
   const focusBox = () => box.current?.focus();
+  // Where the list has no room beside the chat, its page comes first.
+  useFindKey(() => {
+    if (box.current?.checkVisibility()) focusBox();
+    else void Promise.resolve(navigate(paths.chats())).then(() => requestAnimationFrame(focusBox));
+  }, true);
 
   return (
     <div className={styles.pane}>
@@ -108,6 +115,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
           />
         )}
+        {isSearching && <FoundMessages typed={typed} entries={all} now={today} attempt={attempt} onRetry={() => setAttempt(attempt + 1)} />}
         <SearchResults found={found} opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)} />
       </div>
       <NewGroupDialog open={grouping} onOpenChange={setGrouping} />

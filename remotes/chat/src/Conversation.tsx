@@ -1,5 +1,5 @@
 // A conversation: its header, its messages, and the box to write in.
-import type { ConversationRow } from '@amber/client/db';
+import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import { Composer, type ComposerHandle, type Composing } from '@amber/conversation/Composer';
@@ -15,6 +15,12 @@ import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './ConversationTimeline.tsx';
 import { useCommand } from './details/useCommand.ts';
 import { JoinOffer } from './JoinOffer.tsx';
+import { FindBar } from './search/FindBar.ts';
+import { useFindKey } from './search/useFindKey.ts';
+import { ComposerNotice } from './security/ComposerNotice.tsx';
+import { isEncrypted } from './security/isEncrypted.ts';
+import { SecurityDialog } from './security/SecurityDialog.ts';
+import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
 import { usePeople } from './usePeople.ts';
@@ -51,8 +57,23 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const give = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
+  const security = useSecurity(conversation);
+  const [showsSecurity, setShowsSecurity] = useState(false);
+  const showSecurity = () => {
+    // The first message may have brought keys since.
+    security?.again();
+    setShowsSecurity(true);
+  };
+  const [searching, setSearching] = useState(false);
+  const face = conversationFace(conversation, me);
+  const other = { identifier: otherPerson(conversation, me)?.identifier ?? me, name: face.name };
+  const encrypted = isEncrypted(conversation, me);
+  const known = security?.asked.status === 'ready' ? security.asked.answer : null;
+  const waits = encrypted && known?.state === 'changed';
+  const protection = !encrypted ? 'off' : waits ? 'changed' : known?.state === 'verified' ? 'verified' : 'on';
   const isAnonymous = conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
+  useFindKey(() => setSearching(true));
   const press = (event: KeyboardEvent) => {
     // A dialog or a menu that is open takes the first Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
@@ -74,23 +95,36 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
 
   return (
     <div className={styles.conversation} onKeyDown={press}>
-      <ConversationHeader face={conversationFace(conversation, me)} />
+      <ConversationHeader
+        face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
+      />
+      <FindBar
+        open={searching} conversationId={conversationId} me={me} people={people}
+        onJump={(id) => timeline.current?.jumpTo(id)}
+        onClose={() => {
+          setSearching(false);
+          composer.current?.focus();
+        }}
+      />
       <ConversationTimeline
         ref={timeline} conversation={conversation} me={me} people={people} isOwner={isOwner} give={give}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => composer.current?.write(text)}
+        encrypted={encrypted} devices={known?.devices.length ?? 0} onSecurity={showSecurity}
       />
+      {conversation.type === 'private' && (waits || !encrypted) && <ComposerNotice waitsFor={waits ? other.name : ''} onLook={showSecurity} />}
       {draft === null
         ? <div className={styles.composerSpace} />
         : (
           <Composer
             ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} me={me} people={people}
-            composing={composing} onComposingEnd={() => setComposing(null)} onEditLast={() => timeline.current?.editLast()}
+            composing={composing} onComposingEnd={() => setComposing(null)} onSelectLast={() => timeline.current?.selectLast()}
             onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} onTyping={() => setTyping(true)}
             anonymous={isAnonymous}
           />
         )}
+      <SecurityDialog open={showsSecurity} conversation={conversation} other={other} me={me} security={security} onOpenChange={setShowsSecurity} />
     </div>
   );
 }

@@ -1,36 +1,46 @@
 // Who the conversation is with, the way back, and how it is protected.
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
-import { BackIcon, BrokenLockIcon, InfoIcon } from '@amber/ui/icons';
-import { useState } from 'react';
+import { AlertIcon, BackIcon, BrokenLockIcon, InfoIcon, LockIcon, SearchIcon, ShieldIcon } from '@amber/ui/icons';
+import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
-import { SecurityDialog } from './SecurityDialog.tsx';
+import { words } from './security/strings.ts';
 import { strings } from './strings.ts';
 import styles from './ConversationHeader.module.css';
 
-/** The header; its heading is the conversation's name. Without a face there is the way back alone. */
-export function ConversationHeader({ face }: { face?: Face }) {
+/** 'off' is not encrypted; 'changed' waits for consent. */
+export type Protection = 'off' | 'on' | 'verified' | 'changed';
+
+interface ConversationHeaderProps {
+  /** Without it there is the way back alone. */
+  face?: Face;
+  protection?: Protection;
+  onSecurity?(): void;
+  onSearch?(): void;
+}
+
+const icons = { off: BrokenLockIcon, on: LockIcon, verified: ShieldIcon, changed: AlertIcon };
+
+/** The header; its heading is the conversation's name. */
+export function ConversationHeader({ face, protection = 'off', onSecurity, onSearch }: ConversationHeaderProps) {
+  const Icon = icons[protection];
   return (
     <header className={styles.header}>
       <Link className={styles.back} to={paths.chats()} aria-label={strings.back}><BackIcon /></Link>
-      {face ? <Person face={face} /> : <h1 className={styles.name}>{strings.chat}</h1>}
+      {!face && <h1 className={styles.name}>{strings.chat}</h1>}
+      {face && (
+        <>
+          <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
+          <h1 className={styles.name}>{face.name}</h1>
+          <button type="button" className={styles.security} data-protection={protection} aria-haspopup="dialog" onClick={onSecurity}>
+            <Icon />
+            <span>{protection === 'off' ? words.notEncrypted : words.encrypted}</span>
+          </button>
+          <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
+          <Link className={styles.details} to={paths.chatDetails({ cid: face.id })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
+        </>
+      )}
     </header>
-  );
-}
-
-function Person({ face }: { face: Face }) {
-  const [security, setSecurity] = useState(false);
-  return (
-    <>
-      <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
-      <h1 className={styles.name}>{face.name}</h1>
-      <button type="button" className={styles.security} onClick={() => setSecurity(true)}>
-        <BrokenLockIcon />
-        {strings.notEncrypted}
-      </button>
-      <Link className={styles.details} to={paths.chatDetails({ cid: face.id })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
-      <SecurityDialog open={security} onOpenChange={setSecurity} />
-    </>
   );
 }

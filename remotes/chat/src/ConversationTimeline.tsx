@@ -33,6 +33,10 @@ interface ConversationTimelineProps {
   onReply(message: MessageRow): void;
   onEdit(message: MessageRow): void;
   onEditAgain(text: string): void;
+  encrypted: boolean;
+  /** How many devices a message goes to. */
+  devices: number;
+  onSecurity(): void;
   ref: RefObject<TimelineHandle | null>;
 }
 
@@ -117,11 +121,14 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             firstUnreadSeq={firstUnreadSeq}
             onRetry={retry}
             onDiscard={discard}
+            onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
+            onAskAgain={(id) => void engine.askAgain({ id }).then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)}
             onCopy={(text) => copyText(text, strings.copied)}
             onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
             onForward={(messages) => setForwarding(textsOf(messages))}
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
             onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
+            onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
             onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, id })}`, strings.linkCopied)}
           />
         )}

@@ -43,8 +43,8 @@ export interface ComposerProps {
   onComposingEnd?: (() => void) | undefined;
   /** The new wording, as the body of the command 'edit'. */
   onEdit?: ((message: MessageRow, body: CommandBodies['edit']) => void) | undefined;
-  /** ↑ in the empty box: `timeline.editLast()`. */
-  onEditLast?: (() => void) | undefined;
+  /** ↑ in the empty box: `timeline.selectLast()`. */
+  onSelectLast?: (() => void) | undefined;
   /** Whom the text may mention; absent where nobody can be. */
   mentionable?: readonly Mentionable[] | undefined;
   /** Somebody is writing; as often as it happens. */
@@ -169,9 +169,9 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape' && composing) {
       event.preventDefault();
       onComposingEnd?.();
-    } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onEditLast) {
+    } else if (event.key === 'ArrowUp' && text === '' && !composing && props.onSelectLast) {
       event.preventDefault();
-      props.onEditLast();
+      props.onSelectLast();
     }
   };
   const answered = composing?.message.content;

@@ -1,19 +1,21 @@
 // One message: its bubble, its time, its state, and what can be done with it.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
-import { authorColour } from '@amber/ui/authorColour';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
-import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
+import { AskedAgain, PlainNote } from './EncryptionNote.tsx';
 import { entryOfKey } from './entryKeys.ts';
 import { formatExact, formatTime } from './format.ts';
 import { Line } from './Line.tsx';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import { MessageState, NotSent, type Reach } from './MessageState.tsx';
+import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from './reader.ts';
+import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import { usePressAndHold } from './usePressAndHold.ts';
@@ -117,6 +119,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     onBlur: (event: FocusEvent) => leave(event, event.relatedTarget),
   };
   const isRow = grouping === 'rows';
+  const known = row.isAnonymous ? '' : row.author;
+  const mentionsMe = useMemo(() => !mine && shownText(message)?.mentions?.includes(reader.me), [message, mine, reader.me]);
   const timeShown = <time dateTime={new Date(at).toISOString()} title={isReached ? formatExact(at) : undefined}>{time}</time>;
 
   return (
@@ -127,7 +131,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         ? <Line ref={element} row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} />
         : (
           <article
-            ref={element} className={cx(styles.message, isSelecting && styles.selecting)} aria-label={name} {...shared} {...hold}
+            ref={element} className={cx(styles.message, isSelecting && styles.selecting, mentionsMe && styles.mentioned)} aria-label={name} {...shared} {...hold}
             onKeyDown={press}
             onPointerEnter={() => setReached(true)}
             onPointerLeave={(event) => leave(event, null)}
@@ -145,12 +149,18 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
               </span>
             )}
             {isRow && (isFirst
-              ? <Avatar identifier={row.isAnonymous ? '' : row.author} name={author.name} src={author.avatar} size={40} />
+              ? (
+                <PersonLink identifier={known} name={author.name} tabIndex={-1} onOpen={can.onOpenPerson}>
+                  <Avatar identifier={known} name={author.name} src={author.avatar} size={40} colour={reader.colourOf(known)} />
+                </PersonLink>
+              )
               : <span className={styles.gutter}>{timeShown}</span>)}
             <div className={styles.content} inert={isSelecting}>
               {isRow && isFirst && (
                 <span className={styles.head}>
-                  <span className={styles.author} style={{ color: authorColour(row.isAnonymous ? '' : row.author) }}>{author.name}</span>
+                  <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
+                    <span className={styles.author} style={{ color: reader.colourOf(known) }}>{author.name}</span>
+                  </PersonLink>
                   {timeShown}
                 </span>
               )}
@@ -162,6 +172,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
                   {mine && <MessageState message={message} reach={props.reach} quiet={isRow} />}
                 </span>
               </div>
+              {!isLine && <PlainNote message={message} mine={mine} reader={reader} />}
+              {message.unreadable && <AskedAgain message={message} can={can} />}
               {message.reactions && message.reactions.length > 0 && <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />}
             </div>
             {entries.length > 0 && (
@@ -174,7 +186,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             )}
           </article>
         )}
-      {message.error && <NotSent message={message} onRetry={can.onRetry} onDiscard={can.onDiscard} />}
+      {message.error && <NotSent message={message} reader={reader} can={can} />}
     </div>
   );
 });

@@ -1,8 +1,12 @@
 // How far a message of mine has come.
 import { type MessageRow, statusOf } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
+import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { AlertIcon, CheckIcon, ClockIcon, DeliveredIcon, ReadIcon } from '@amber/ui/icons';
 import type { ComponentType } from 'react';
+import { reasonsOf } from './EncryptionNote.tsx';
+import type { MessageActions } from './messageActions.ts';
+import type { Reader } from './reader.ts';
 import { strings } from './strings.ts';
 import styles from './MessageState.module.css';
 
@@ -40,18 +44,25 @@ export function MessageState({ message, reach, quiet }: MessageStateProps) {
 
 interface NotSentProps {
   message: MessageRow;
-  onRetry(id: string): void;
-  onDiscard(id: string): void;
+  reader: Reader;
+  can: MessageActions;
 }
 
-/** The line under a failed message: why, and the two ways on. */
-export function NotSent({ message, onRetry, onDiscard }: NotSentProps) {
-  const reason = message.fault ? new Fault(message.fault).message : '';
+/** The line under a failed message: why, and the ways on. */
+export function NotSent({ message, reader, can }: NotSentProps) {
+  const { id, fault, unsealed = [] } = message;
+  const isKeys = isUnreadableReason(fault);
+  const said = isKeys ? unreadableReasons[fault].words : fault ? new Fault(fault).message : '';
+  const reason = unsealed.length > 0 ? `${said} (${reasonsOf(unsealed, reader)})` : said;
   return (
     <div className={styles.notSent}>
       <span>{strings.notSent(reason)}</span>
-      <button type="button" className={styles.action} onClick={() => onRetry(message.id)}>{strings.entries.retry}</button>
-      <button type="button" className={styles.action} onClick={() => onDiscard(message.id)}>{strings.entries.delete}</button>
+      {isKeys && can.onSecurity && <button type="button" className={styles.action} onClick={() => can.onSecurity!()}>{strings.security}</button>}
+      {fault === 'UNENCRYPTED_ASK' && can.onSendUnencrypted && (
+        <button type="button" className={styles.action} onClick={() => can.onSendUnencrypted!(id)}>{strings.sendUnencrypted}</button>
+      )}
+      <button type="button" className={styles.action} onClick={() => can.onRetry(id)}>{strings.entries.retry}</button>
+      <button type="button" className={styles.action} onClick={() => can.onDiscard(id)}>{strings.entries.delete}</button>
     </div>
   );
 }

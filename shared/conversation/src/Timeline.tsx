@@ -6,7 +6,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { entriesFor, type MessageActions } from './messageActions.ts';
+import type { MessageActions } from './messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from './MessageItem.tsx';
 import { reachOf } from './MessageState.tsx';
 import { Older, type OlderState } from './Older.tsx';
@@ -35,8 +35,8 @@ export interface TimelineHandle {
   toNewest(): void;
   /** Shows this message and lights it up; one outside the window is asked for with `onJump`. */
   jumpTo(id: string): void;
-  /** Chooses my last message that can be edited, and hands it to `onEdit`; false if there is none. */
-  editLast(): boolean;
+  /** Moves the focus to my last message, from where its keys act on it; false if there is none here. */
+  selectLast(): boolean;
   /** Moves the focus to the message that Tab comes to. */
   focus(): void;
 }
@@ -48,6 +48,10 @@ export interface TimelineProps extends MessageActions {
   people: ReadonlyMap<string, Person>;
   /** 'bubbles' for private chats and AI, 'rows' for groups and rooms. */
   grouping: Grouping;
+  /** What is written here is encrypted from end to end; what is not is marked. */
+  encrypted?: boolean | undefined;
+  /** How many devices a message of mine goes to; 0 while that is not known. */
+  devices?: number | undefined;
   /** I own this group: I may withdraw what others wrote. */
   isOwner?: boolean | undefined;
   /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
@@ -96,7 +100,7 @@ const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, ref } = props;
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, ref } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
   const list = useRef<VirtualizerHandle>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -109,7 +113,7 @@ export function Timeline(props: TimelineProps) {
   const { rows } = steady;
   const roving = useRovingMessage(rows, list);
   const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
-  const reader = useMemo(() => createReader(me, people, jump.to), [me, people, jump.to]);
+  const reader = useMemo(() => createReader(me, people, jump.to, { encrypted, devices }), [me, people, jump.to, encrypted, devices]);
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
   const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
@@ -151,14 +155,12 @@ export function Timeline(props: TimelineProps) {
     if (hasNewer) props.onJumpToNewest?.();
     place.toBottom();
   };
-  const editLast = () => {
-    // Not one further up while the last is on its way: that is not the one that was meant.
+  const selectLast = () => {
     const row = rows.findLast(({ mine, isLine }) => mine && !isLine);
-    const found = row !== undefined && entriesFor(row, can, isOwner).includes('edit');
-    if (found) can.onEdit?.(row.message);
-    return found;
+    if (row) roving.go(row.message.id);
+    return row !== undefined;
   };
-  useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, editLast, focus: roving.focus }));
+  useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
   const words = strings.newMessages(unread);
   const events: ItemEvents = useMemo(
     () => ({ onFocus: roving.onFocus, onMenu: windows.openMenu, onEntry: windows.perform, onSelect: selection.toggle }),

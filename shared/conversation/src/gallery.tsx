@@ -54,7 +54,7 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
       />
       <Composer
         {...composer} ref={box} mentionable={mentionable} composing={composing} onComposingEnd={() => setComposing(null)}
-        onEditLast={() => log.current?.editLast()}
+        onSelectLast={() => log.current?.selectLast()}
         onEdit={({ id }, body) => change(id, (one) => ({ ...one, edited: { message: JSON.stringify(body), at: Date.now() } }))}
       />
     </Part>

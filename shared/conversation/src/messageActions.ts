@@ -22,6 +22,12 @@ export interface MessageActions {
   onLink?: ((message: MessageRow) => void) | undefined;
   /** The text of a message that I withdrew, for the composer: `composer.write(text)`. */
   onEditAgain?: ((text: string) => void) | undefined;
+  /** Of a message that waits for me because it cannot be encrypted for every device. */
+  onSendUnencrypted?: ((id: string) => void) | undefined;
+  /** Of a message that could not be opened here. */
+  onAskAgain?: ((id: string) => void) | undefined;
+  /** Shows how the conversation is protected. */
+  onSecurity?: (() => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
@@ -54,7 +60,7 @@ const applies = {
 export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = false): Entry[] {
   if (row.isLine) return [];
   const status = statusOf(row.message);
-  const unreadable = row.message.copy === 'none' && !row.mine;
+  const unreadable = row.message.unreadable !== undefined || (row.message.copy === 'none' && !row.mine);
   const it: Case = {
     row, can, isOwner,
     sent: status === 'sent' && row.message.seq > 0 && !unreadable,

@@ -1,7 +1,13 @@
 // Who reads, and what the parts of a message ask for.
+import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { Person } from './person.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
+
+export interface Protection {
+  encrypted: boolean;
+  devices: number;
+}
 
 export interface Reader {
   me: string;
@@ -11,6 +17,10 @@ export interface Reader {
   nameOf(identifier: string): string;
   /** Who stands above this message. */
   authorOf(row: TimelineRow): Person;
+  /** Of a name; neutral for one who is not to be known. No two here share one while there are enough. */
+  colourOf(identifier: string): string;
+  /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
+  protection: Protection;
   /** Shows the message of this id. */
   onJump(id: string): void;
 }
@@ -20,13 +30,16 @@ const anonymous: Person = { name: strings.anonymous, avatar: '' };
 const meAnonymous: Person = { name: strings.youAnonymous, avatar: '' };
 
 /** A reader who knows these people. */
-export function createReader(me: string, people: ReadonlyMap<string, Person>, onJump: (id: string) => void): Reader {
+export function createReader(me: string, people: ReadonlyMap<string, Person>, onJump: (id: string) => void, protection: Protection): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
+  const colours = authorColours(people.keys());
   return {
     me,
     personOf,
     nameOf: (identifier) => people.get(identifier)?.name ?? '',
     authorOf: ({ author, isAnonymous, mine }) => (isAnonymous ? (mine ? meAnonymous : anonymous) : personOf(author)),
+    colourOf: (identifier) => colours.get(identifier) ?? authorColour(identifier),
+    protection,
     onJump,
   };
 }

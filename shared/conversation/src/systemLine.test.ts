@@ -27,6 +27,11 @@ test.each([
   [line('slap', 'a', ['me']), 'Alice slapped you'],
   [line('encrypt', 'a', [], { encrypted: true }), 'Alice turned encryption on'],
   [line('encrypt', 'me', [], { encrypted: false }), 'You turned encryption off'],
+  [line('keyChanged', 'a', [], { deviceId: 'd', waits: false }), 'Alice’s security code has changed'],
+  [line('keyChanged', 'a', [], { deviceId: 'd', waits: true }), 'Alice’s security code has changed. Messages wait until you agree to it under Security.'],
+  [line('newDevice', 'a', [], { deviceId: 'd', waits: false }), 'Alice uses a new device'],
+  [line('newDevice', 'me', [], { deviceId: 'd', waits: false }), 'You use a new device'],
+  [line('plainSent', 'me'), 'Some messages could not be encrypted for every device'],
 ])('R61 %j', (sentence, expected) => {
   expect(sentence).toBe(expected);
 });
@@ -48,7 +53,7 @@ test('R61 many people are counted', () => {
 });
 
 test('R61 every command that takes a place either has a sentence or is known to have none', () => {
-  const silent = ['withdraw', 'edit', 'reaction', 'syncRequest', 'syncHistory'];
+  const silent = ['withdraw', 'edit', 'reaction', 'syncRequest', 'syncHistory', 'resendRequest', 'resend'];
   for (const [cmdId, { as }] of Object.entries(systemCommands)) {
     if (as === 'message') expect(line(cmdId, 'a', ['b'], { name: 'n' }) === '', cmdId).toBe(silent.includes(cmdId));
   }

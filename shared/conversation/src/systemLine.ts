@@ -21,6 +21,8 @@ interface Line {
   aboutMe: boolean;
   name: string;
   on: boolean;
+  /** What is written waits for consent. */
+  waits: boolean;
 }
 
 const { system: s } = strings;
@@ -40,6 +42,9 @@ const sentences: Record<string, (line: Line) => string> = {
   callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called(actor)),
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
+  keyChanged: ({ actor, byMe, waits }) => (byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits(actor) : s.keyChanged(actor)),
+  newDevice: ({ actor, byMe, waits }) => (byMe ? s.ownNewDevice : waits ? s.newDeviceWaits(actor) : s.newDevice(actor)),
+  plainSent: () => s.plainSent,
 };
 
 const isNamed = (value: unknown): value is PersonNamed =>
@@ -60,5 +65,6 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     aboutMe: about.length === 1 && about[0] === me,
     name: [body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? '',
     on: body['encrypted'] !== false,
+    waits: body['waits'] === true,
   });
 }

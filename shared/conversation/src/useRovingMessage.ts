@@ -22,14 +22,19 @@ export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<V
   const found = rows.findIndex((row) => row.message.id === chosen);
   const index = found < 0 ? last : found;
 
+  const focusAt = (at: number) => {
+    if (at < 0) return;
+    setChosen(rows[at]!.message.id);
+    setTakesFocus(true);
+    list.current?.scrollToIndex(at, { align: 'nearest' });
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
     if (!move || !list.current || last < 0 || !(event.target as HTMLElement).matches('[data-message]')) return;
     event.preventDefault();
     const next = Math.min(last, Math.max(0, move(index, last, list.current)));
-    setChosen(rows[next]!.message.id);
-    setTakesFocus(true);
-    list.current.scrollToIndex(next, { align: 'nearest' });
+    focusAt(next);
   };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget) setTakesFocus(false);
@@ -39,10 +44,5 @@ export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<V
     setChosen(id);
     setTakesFocus(takes);
   }, []);
-  const focus = () => {
-    if (index < 0) return;
-    setTakesFocus(true);
-    list.current?.scrollToIndex(index, { align: 'nearest' });
-  };
-  return { index, takesFocus, onKeyDown, onBlur, choose, focus, onFocus: useCallback((id: string) => setChosen(id), []) };
+  return { index, takesFocus, onKeyDown, onBlur, choose, focus: () => focusAt(index), go: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)), onFocus: useCallback((id: string) => setChosen(id), []) };
 }

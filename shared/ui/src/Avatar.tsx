@@ -10,13 +10,15 @@ interface AvatarProps {
   name: string;
   src?: string | undefined;
   size?: 24 | 32 | 40 | 72 | 96;
+  /** Another one than the identifier's own. */
+  colour?: string | undefined;
 }
 
 /** An avatar. It is decoration: the name always stands beside it. */
-export function Avatar({ identifier, name, src, size = 40 }: AvatarProps) {
+export function Avatar({ identifier, name, src, size = 40, colour = authorColour(identifier) }: AvatarProps) {
   const [failed, setFailed] = useState('');
   const shown = src && src !== failed ? src : undefined;
-  const style = { '--size': `${size}px`, '--colour': authorColour(identifier) } as CSSProperties;
+  const style = { '--size': `${size}px`, '--colour': colour } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
       {shown

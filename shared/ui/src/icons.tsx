@@ -110,6 +110,19 @@ export const BrokenLockIcon = icon(
     <path d="m10.5 14 3 3m0-3-3 3" />
   </>,
 );
+export const DevicesIcon = icon(
+  <>
+    <rect x="3" y="5" width="13" height="10" rx="2" />
+    <path d="M6.5 19h6M9.5 15v4" />
+    <rect x="15" y="9" width="6" height="10.5" rx="1.6" fill="var(--s1)" />
+  </>,
+);
+export const LockIcon = icon(
+  <>
+    <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+    <rect x="5" y="11" width="14" height="9" rx="2.5" />
+  </>,
+);
 export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
 export const SignOutIcon = icon(<path d="M14 4H7a2.5 2.5 0 0 0-2.5 2.5v11A2.5 2.5 0 0 0 7 20h7m-3.5-8H20m-3.5-3.5L20 12l-3.5 3.5" />);
 export const OfflineIcon = icon(<path d="M4 4l16 16M7 17a4 4 0 0 1-.6-8M9.5 6.2A6 6 0 0 1 17.5 10 3.6 3.6 0 0 1 20 15.5" />);

@@ -1,6 +1,5 @@
 // What a message answers; a press shows it in its place.
 import type { Quote } from '@amber/proto/bodies';
-import { authorColour } from '@amber/ui/authorColour';
 import type { CSSProperties } from 'react';
 import type { Reader } from '../reader.ts';
 import { strings } from '../strings.ts';
@@ -17,7 +16,7 @@ export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: Qu
   const name = author === reader.me ? strings.you : author ? reader.personOf(author).name : strings.anonymous;
   return (
     <button
-      type="button" className={styles.quote} style={{ '--colour': authorColour(author) } as CSSProperties} tabIndex={tabIndex}
+      type="button" className={styles.quote} style={{ '--colour': reader.colourOf(author) } as CSSProperties} tabIndex={tabIndex}
       aria-label={strings.quoteOf(name, text)} onClick={() => reader.onJump(id)}
     >
       <span className={styles.quoted}>{name}</span>{' '}

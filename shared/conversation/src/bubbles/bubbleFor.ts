@@ -2,8 +2,8 @@
 import type { ComponentType } from 'react';
 import type { TimelineRow } from '../timelineRows.ts';
 import type { BubbleProps } from './bubbleProps.ts';
-import { SentBeforeBubble } from './SentBeforeBubble.tsx';
 import { TextBubble } from './TextBubble.tsx';
+import { UnreadableBubble } from './UnreadableBubble.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 
 const bubbles = new Map<string, ComponentType<BubbleProps>>([
@@ -12,6 +12,6 @@ const bubbles = new Map<string, ComponentType<BubbleProps>>([
 
 /** The component for a row's content. */
 export function bubbleFor({ message, mine }: TimelineRow): ComponentType<BubbleProps> {
-  const unreadable = message.copy === 'none' && !(mine && message.content.message);
-  return unreadable ? SentBeforeBubble : bubbles.get(message.content.type) ?? UnsupportedBubble;
+  const unreadable = message.unreadable !== undefined || (message.copy === 'none' && !(mine && message.content.message));
+  return unreadable ? UnreadableBubble : bubbles.get(message.content.type) ?? UnsupportedBubble;
 }

@@ -12,7 +12,12 @@ test('R62 a text has its bubble, an unknown type reads as unsupported', () => {
   expect(bubbleFor(row('constructor')).name).toBe('UnsupportedBubble');
 });
 
+test('R84 what could not be opened says why, also when it is mine', () => {
+  expect(bubbleFor(row('text', { unreadable: 'bad_mac' })).name).toBe('UnreadableBubble');
+  expect(bubbleFor(row('text', { unreadable: 'not_sealed' }, true)).name).toBe('UnreadableBubble');
+});
+
 test('what was sent before this device was added says so, my own words stay', () => {
-  expect(bubbleFor(row('text', { copy: 'none' })).name).toBe('SentBeforeBubble');
+  expect(bubbleFor(row('text', { copy: 'none' })).name).toBe('UnreadableBubble');
   expect(bubbleFor(row('text', { copy: 'none' }, true)).name).toBe('TextBubble');
 });

@@ -2,8 +2,9 @@
 import { SearchField } from '@amber/ui/SearchField';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
+import { chooseTone, chosenTone, inTone, noteEmoji, recentEmoji, tones } from './emojiChoices.ts';
 import { gridStep } from './gridStep.ts';
-import { emojiCategories, searchEmoji } from './searchEmoji.ts';
+import { emojiCategories, nameOfEmoji, searchEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
 
 const columns = 8;
@@ -12,9 +13,22 @@ const foundMost = 96;
 /** A search field above a grid that the arrow keys move through. Enter in the field takes the first one. */
 export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const [query, setQuery] = useState('');
+  const [tone, setTone] = useState(chosenTone);
+  // As they were when the window opened: they must not change places under the pointer.
+  const [recent] = useState(() => recentEmoji().map((emoji) => ({ emoji, name: nameOfEmoji(emoji), codes: [] as string[] })));
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const parts = query.trim() ? [{ title: strings.found, emoji: searchEmoji(query, foundMost) }] : emojiCategories;
+  const all = recent.length > 0 ? [{ title: strings.recentEmoji, emoji: recent }, ...emojiCategories] : emojiCategories;
+  const parts = query.trim() ? [{ title: strings.found, emoji: searchEmoji(query, foundMost) }] : all;
+  const pick = (emoji: string) => {
+    noteEmoji(emoji);
+    onPick(emoji);
+  };
+  const nextTone = () => {
+    const next = tones[(tones.indexOf(tone) + 1) % tones.length]!;
+    chooseTone(next);
+    setTone(next);
+  };
   const isEmpty = parts[0]!.emoji.length === 0;
 
   const press = (event: KeyboardEvent) => {
@@ -23,7 +37,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
     if (event.target === field.current) {
       if (event.key === 'Enter' && query.trim() && parts[0]!.emoji[0]) {
         event.preventDefault();
-        onPick(parts[0]!.emoji[0].emoji);
+        pick(inTone(parts[0]!.emoji[0].emoji, tone));
       }
       if (event.key === 'ArrowDown') {
         event.preventDefault();
@@ -39,15 +53,20 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
 
   return (
     <div className={styles.picker} onKeyDown={press}>
-      <SearchField ref={field} label={strings.findEmoji} clearLabel={strings.clearSearch} value={query} onChange={setQuery} />
+      <div className={styles.top}>
+        <SearchField ref={field} label={strings.findEmoji} clearLabel={strings.clearSearch} value={query} onChange={setQuery} />
+        <button type="button" className={styles.kind} aria-label={strings.skinTone(tones.indexOf(tone))} title={strings.skinTone(tones.indexOf(tone))} onClick={nextTone}>
+          {inTone('✋', tone)}
+        </button>
+      </div>
       {!query.trim() && (
         <div className={styles.kinds}>
-          {emojiCategories.map(({ title, emoji }, index) => (
+          {all.map(({ title, emoji }, index) => (
             <button
               key={title} type="button" className={styles.kind} aria-label={title} title={title}
               onClick={() => grid.current!.children[index]?.scrollIntoView({ block: 'start' })}
             >
-              {emoji[0]!.emoji}
+              {title === strings.recentEmoji ? '🕘' : emoji[0]!.emoji}
             </button>
           ))}
         </div>
@@ -58,14 +77,17 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
           <section key={title} className={styles.part} aria-label={title}>
             <p className={styles.title} aria-hidden="true">{title}</p>
             <div className={styles.cells}>
-              {emoji.map((one, index) => (
-                <button
-                  key={one.emoji} type="button" className={styles.emoji} aria-label={one.name} title={`:${one.codes[0]}:`}
-                  tabIndex={part === 0 && index === 0 ? 0 : -1} onClick={() => onPick(one.emoji)}
-                >
-                  {one.emoji}
-                </button>
-              ))}
+              {emoji.map((one, index) => {
+                const shown = inTone(one.emoji, tone);
+                return (
+                  <button
+                    key={one.emoji} type="button" className={styles.emoji} aria-label={one.name} title={one.codes[0] ? `:${one.codes[0]}:` : one.name}
+                    tabIndex={part === 0 && index === 0 ? 0 : -1} onClick={() => pick(shown)}
+                  >
+                    {shown}
+                  </button>
+                );
+              })}
             </div>
           </section>
         ))}

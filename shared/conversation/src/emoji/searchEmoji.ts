@@ -52,4 +52,4 @@ export const emojiOf = (code: string): string | undefined => all.find(({ codes }
 const named = new Map(all.map(({ emoji, name }) => [emoji, name]));
 
 /** What this emoji is, in words; itself when nobody knows. */
-export const nameOfEmoji = (emoji: string): string => named.get(emoji) ?? emoji;
+export const nameOfEmoji = (emoji: string): string => named.get(emoji) ?? named.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')) ?? emoji;

@@ -1,0 +1,16 @@
+// The words around what was looked for, with that marked.
+import type { SearchHit } from '@amber/client/bus';
+import type { ReactNode } from 'react';
+import styles from './search.module.css';
+
+/** Plain text and `mark` elements. */
+export function Excerpt({ hit: { excerpt, ranges } }: { hit: Pick<SearchHit, 'excerpt' | 'ranges'> }) {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const [start, end] of ranges) {
+    parts.push(excerpt.slice(from, start), <mark key={start}>{excerpt.slice(start, end)}</mark>);
+    from = end;
+  }
+  parts.push(excerpt.slice(from));
+  return <span className={styles.excerpt}>{parts}</span>;
+}

@@ -1,0 +1,52 @@
+// The messages of all chats that were found, each a link to where it stands.
+import { paths } from '@amber/client/paths';
+import { formatShort } from '@amber/conversation/format';
+import { Avatar } from '@amber/ui/Avatar';
+import { Notice } from '@amber/ui/Notice';
+import { Link } from 'react-router-dom';
+import type { ChatEntry } from '../chatEntries.ts';
+import { strings } from '../strings.ts';
+import { Excerpt } from './Excerpt.tsx';
+import { useMessageSearch } from './useMessageSearch.ts';
+import styles from './search.module.css';
+
+interface FoundMessagesProps {
+  typed: string;
+  entries: readonly ChatEntry[];
+  now: number;
+  attempt: number;
+  onRetry(): void;
+}
+
+/** Nothing where nothing was found: the people beneath say that. */
+export function FoundMessages({ typed, entries, now, attempt, onRetry }: FoundMessagesProps) {
+  const found = useMessageSearch(typed, undefined, attempt);
+  if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (found.status !== 'ready' || found.hits.length === 0) return null;
+  const chats = new Map(entries.map((entry) => [entry.id, entry]));
+  return (
+    <section aria-label={strings.searchMessages}>
+      <h2 className={styles.title}>{strings.searchMessages}</h2>
+      <ul>
+        {found.hits.map((hit) => {
+          const chat = chats.get(hit.conversationId);
+          const name = chat?.name ?? strings.chat;
+          return (
+            <li key={hit.id}>
+              <Link className={styles.found} to={paths.message({ cid: hit.conversationId, id: hit.id })}>
+                <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
+                <span className={styles.words}>
+                  <span className={styles.who}>
+                    <span>{name}</span>
+                    <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, now)}</time>
+                  </span>
+                  <Excerpt hit={hit} />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

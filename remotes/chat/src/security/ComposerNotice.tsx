@@ -1,0 +1,19 @@
+// What stands above the composer while what is written is not protected as it should be; nothing while it is.
+import { AlertIcon, BrokenLockIcon } from '@amber/ui/icons';
+import { words } from './strings.ts';
+import styles from './Notice.module.css';
+
+interface ComposerNoticeProps {
+  /** Whose changed keys wait for consent; empty when the chat is not encrypted. */
+  waitsFor: string;
+  onLook(): void;
+}
+
+/** An icon, words, and the way to the dialog. */
+export const ComposerNotice = ({ waitsFor, onLook }: ComposerNoticeProps) => (
+  <p className={styles.waits} role={waitsFor ? 'alert' : undefined}>
+    {waitsFor ? <AlertIcon /> : <BrokenLockIcon />}
+    <span>{waitsFor ? words.waits(waitsFor) : words.off}</span>
+    <button type="button" onClick={onLook}>{words.look}</button>
+  </p>
+);

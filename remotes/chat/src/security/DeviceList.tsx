@@ -1,0 +1,36 @@
+// The devices that a chat's messages are encrypted for.
+import type { SecurityDevice } from '@amber/client/bus';
+import { cx } from '@amber/ui/cx';
+import { words } from './strings.ts';
+import styles from './Security.module.css';
+
+interface DeviceListProps {
+  title: string;
+  devices: readonly SecurityDevice[];
+  /** Names by device, where they are known. */
+  names?: ReadonlyMap<string, string>;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** One line a device: what it is, since when it is known, how far it is trusted. */
+export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
+  <section className={styles.section} aria-label={title}>
+    <h3 className={styles.subtitle}>{title}</h3>
+    {devices.length === 0
+      ? <p className={styles.quiet}>{words.noDevices}</p>
+      : (
+        <ul className={styles.devices}>
+          {devices.map(({ deviceId, state, since }) => (
+            <li key={deviceId} className={styles.device}>
+              <span>
+                <span className={styles.deviceName} title={deviceId}>{names?.get(deviceId) || words.device(deviceId)}</span>
+                {since > 0 && <span className={styles.quiet}>{words.since(day.format(since))}</span>}
+              </span>
+              <span className={cx(styles.chip, styles[state])}>{words.deviceStates[state]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+  </section>
+);

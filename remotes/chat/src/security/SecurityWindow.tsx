@@ -1,0 +1,140 @@
+// What the dialog 'Security' shows: how a chat is protected, with whom, and what can be done about it.
+import { useAsk } from '@amber/client/ask';
+import type { ChatSecurity } from '@amber/client/bus';
+import type { ConversationRow } from '@amber/client/db';
+import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { ChoiceList } from '@amber/ui/ChoiceList';
+import { Dialog } from '@amber/ui/Dialog';
+import { AlertIcon, BrokenLockIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { changeSetting } from '../details/changeSetting.ts';
+import { DeviceList } from './DeviceList.tsx';
+import { SafetyNumber } from './SafetyNumber.tsx';
+import { words } from './strings.ts';
+import type { Security } from './useSecurity.ts';
+import styles from './Security.module.css';
+
+export interface SecurityDialogProps {
+  open: boolean;
+  conversation: ConversationRow;
+  /** The other of a private chat; oneself in one's own. */
+  other: { identifier: string; name: string };
+  me: string;
+  security: Security;
+  onOpenChange(open: boolean): void;
+}
+
+/** The dialog 'Security'. */
+export const SecurityWindow = (props: SecurityDialogProps) => (
+  <Dialog title={words.title} open={props.open} onOpenChange={props.onOpenChange}>
+    {props.security ? <PrivateSecurity {...props} security={props.security} /> : <Unencrypted text={words.group} />}
+  </Dialog>
+);
+
+const Unencrypted = ({ text }: { text?: string }) => (
+  <div className={styles.standing} data-standing="off">
+    <BrokenLockIcon />
+    <div>
+      <p className={styles.headline}>{words.off}</p>
+      {text && <p>{text}</p>}
+      <p>{words.way(location.protocol === 'https:')} {words.store}</p>
+    </div>
+  </div>
+);
+
+function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security: NonNullable<Security> }) {
+  const { asked, again } = security;
+  if (asked.status === 'loading') return <Skeleton look="lines" rows={5} />;
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  return <Known {...rest} known={asked.answer} again={again} />;
+}
+
+interface KnownProps extends Omit<SecurityDialogProps, 'security'> {
+  known: ChatSecurity;
+  again(): void;
+}
+
+const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+
+function Known({ known, conversation, other, me, again }: KnownProps) {
+  const [busy, setBusy] = useState(false);
+  const isOwn = other.identifier === me;
+  const conversationId = conversation.conversionId;
+  // Their names are the gateway's to tell; without a network they go by their ids.
+  const [mine] = useAsk(() => api.user.devices({}), []);
+  const names = new Map(mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : []);
+  const set = conversation.userSetting?.unencrypted ?? 'unset';
+
+  const run = async (act: () => Promise<unknown>, said: string) => {
+    setBusy(true);
+    try {
+      await act();
+      if (said) showToast('success', said);
+    } catch (thrown) {
+      tell(thrown);
+    } finally {
+      setBusy(false);
+      again();
+    }
+  };
+  const encrypt = (encrypted: boolean) =>
+    void run(() => engine.command({ id: newMessageId(), conversationId, cmdId: 'encrypt', targets: [], body: { encrypted } }), '');
+
+  return (
+    <>
+      {known.encrypted ? <Standing state={isOwn ? 'own' : known.state} name={other.name} /> : <Unencrypted />}
+      {known.state === 'changed' && (
+        <Button busy={busy} onClick={() => void run(() => engine.acceptKeys({ identifier: other.identifier }), words.accepted)}>{words.accept}</Button>
+      )}
+      {known.number && (
+        <>
+          <SafetyNumber number={known.number} name={other.name} />
+          {known.state !== 'verified' && (
+            <Button
+              look="primary" busy={busy}
+              onClick={() => void run(() => engine.verifyPerson({ identifier: other.identifier, safetyNumber: known.number }), words.verified)}
+            >
+              {known.state === 'changed' ? words.verifyAgain : words.verify}
+            </Button>
+          )}
+        </>
+      )}
+      {!isOwn && <DeviceList title={words.theirDevices(other.name)} devices={known.devices.filter(({ identifier }) => identifier !== me)} />}
+      <DeviceList title={words.myDevices} devices={known.devices.filter(({ identifier }) => identifier === me)} names={names} />
+      {!isOwn && (
+        <>
+          {known.encrypted && (
+            <ChoiceList
+              title={words.policy} value={set} onChange={(unencrypted) => changeSetting(conversationId, { unencrypted })}
+              choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({
+                value, ...words.policies[value], ...(value === 'unset' && set === 'unset' && { hint: words.now(words.policies[known.unencrypted].label) }),
+              }))}
+            />
+          )}
+          <Switch label={words.turnOn} hint={words.turnOnHint} checked={known.encrypted} onChange={encrypt} />
+        </>
+      )}
+    </>
+  );
+}
+
+const icons = { own: LockIcon, unknown: LockIcon, unverified: LockIcon, verified: ShieldIcon, changed: AlertIcon };
+
+function Standing({ state, name }: { state: keyof typeof icons; name: string }) {
+  const Icon = icons[state];
+  const { title, text } = state === 'own' ? words.states.own : words.states[state](name);
+  return (
+    <div className={styles.standing} data-standing={state} role={state === 'changed' ? 'alert' : undefined}>
+      <Icon />
+      <div>
+        <p className={styles.headline}>{title}</p>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}

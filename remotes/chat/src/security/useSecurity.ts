@@ -1,0 +1,35 @@
+// How a private chat is protected, asked again whenever the chat says that keys have changed.
+import { type Asked, useAsk } from '@amber/client/ask';
+import type { ChatSecurity } from '@amber/client/bus';
+import { type ConversationRow, type MessageRow } from '@amber/client/db';
+import { engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { readSystem } from '@amber/proto/bodies';
+
+/** Further up nothing is news. */
+const looksAt = 30;
+const keyLines = new Set(['keyChanged', 'newDevice']);
+
+const isKeyLine = ({ content }: MessageRow): boolean => content.type === 'system' && keyLines.has(readSystem(content)?.cmdId ?? '');
+
+/** Null in a group. */
+export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;
+
+/** For a private chat; it is asked on this device and needs no network. */
+export function useSecurity({ conversionId, type, userSetting }: ConversationRow): Security {
+  const isPrivate = type === 'private';
+  const live = useLive(
+    async (db) => (isPrivate
+      ? (await db.messages.where('[conversationId+order]').between([conversionId, -Infinity], [conversionId, Infinity]).reverse().limit(looksAt).toArray())
+        .find(isKeyLine)?.id ?? ''
+      : ''),
+    [conversionId, isPrivate],
+  );
+  const newest = live.status === 'ready' ? live.rows : '';
+  const [asked, again] = useAsk(
+    async () => (isPrivate ? engine.security({ conversationId: conversionId }) : null),
+    [conversionId, isPrivate, newest, userSetting?.encrypted, userSetting?.unencrypted],
+  );
+  if (!isPrivate) return null;
+  return { asked: asked.status === 'ready' ? (asked.answer ? { status: 'ready', answer: asked.answer } : { status: 'loading' }) : asked, again };
+}

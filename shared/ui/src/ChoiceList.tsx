@@ -1,0 +1,39 @@
+// One of several, each with what it means beneath it.
+import { useId } from 'react';
+import styles from './ChoiceList.module.css';
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+  hint?: string;
+}
+
+interface ChoiceListProps<Value extends string> {
+  title: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  disabled?: boolean;
+  onChange(value: Value): void;
+}
+
+/** A radiogroup named by `title`. */
+export function ChoiceList<Value extends string>({ title, choices, value, disabled = false, onChange }: ChoiceListProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.list} disabled={disabled} role="radiogroup" aria-labelledby={`${name}-title`}>
+      <legend className={styles.title} id={`${name}-title`}>{title}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.choice}>
+          <input
+            type="radio" name={name} value={choice.value} checked={choice.value === value} aria-label={choice.label}
+            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined} onChange={() => onChange(choice.value)}
+          />
+          <span>
+            <span className={styles.label}>{choice.label}</span>
+            {choice.hint && <span className={styles.hint} id={`${name}-${choice.value}`}>{choice.hint}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
