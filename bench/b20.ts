@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { busName } from '@amber/client/bus';
 import { startGateway } from './gateway.ts';
 import { chat, openMember } from './member.ts';
-import { generatedText } from './messageText.ts';
 import { median, quantile, type Row } from './row.ts';
 
 const [chats, each] = [100, 1_000];

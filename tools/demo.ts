@@ -95,6 +95,8 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
     const other = clients.get(name)!;
     const { conversation } = await ada.call('conversation.create', { type: 'private', identifiers: [other.identifier] });
     for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
+    // These people have no browser, so no keys: what is written to them cannot be encrypted.
+    await ada.call('conversation.setUserSetting', { conversationId: conversation!.conversionId, userSetting: { encrypted: false } });
   }
   await makeGroup(clients);
   await makeContacts(clients);

@@ -1,7 +1,13 @@
 // The same by the engine's wrapper, in a worker.
+import { type MessageRow, openAccountDb } from '@amber/client/db';
+import { asyncScheduler } from 'rxjs';
+import { newContent } from '../../shell/engine/content.ts';
+import { createSealer } from '../../shell/engine/crypto/createSealer.ts';
+import { createKeyServer, type KeyServer } from '../../shell/engine/crypto/testing/keyServer.ts';
+import { keyTables } from '../../shell/engine/sealer.ts';
 import { fastestCurve, newKeyPair } from '../../shell/engine/crypto/curve.ts';
 import { accept, begin, encrypt, withType } from '../../shell/engine/crypto/ratchet.ts';
-import { answerWith, mustSay, preKeys, text } from './timed.ts';
+import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
 
 const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) => (await fastestCurve()).sign(privateKey, message);
 
@@ -22,7 +28,36 @@ async function device() {
 
 const devices = Promise.all([device(), device()]);
 
+/** A device as the engine runs it, with a database of the browser's. */
+async function stored(identifier: string, server: KeyServer) {
+  const me = { identifier, deviceId: crypto.randomUUID() };
+  const db = openAccountDb(`${identifier}-${me.deviceId}`);
+  const sealer = createSealer({ db, api: server.apiOf(me), me, clock: asyncScheduler, preKeys: 10 });
+  await sealer.makeOrRestoreKeys();
+  return { me, db, sealer };
+}
+
+const server = createKeyServer();
+const people = Promise.all([stored('alice', server), stored('bob', server)]);
+let serial = 0;
+
 answerWith({
+  /** Sealed by one and opened by the other, each with what it changes stored: a hundred times there and back. */
+  async stored() {
+    const [alice, bob] = await people;
+    for (let count = 0; count < messagesStored; count += 1) {
+      const [from, to] = count % 2 === 0 ? [alice, bob] : [bob, alice];
+      const id = `m${serial += 1}`;
+      const { copies: [copy] } = await from.sealer.sealAll(newContent({ id, type: 'text', message: JSON.stringify({ text }) }), [to.me]);
+      await to.sealer.openAll([{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
+        if (opened!.fault) throw opened!.fault;
+        await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {
+          await to.db.messages.put({ id, conversationId: 'c', content: opened!.content, order: serial } as MessageRow);
+          await commit();
+        });
+      });
+    }
+  },
   async keys() {
     const [identity, signed] = await Promise.all([newKeyPair(), newKeyPair(), ...Array.from({ length: preKeys }, newKeyPair)]);
     await sign(identity!.privateKey, withType(signed!.publicKey));
