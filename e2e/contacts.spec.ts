@@ -1,5 +1,6 @@
 // Two people become contacts, call each other what they like, and part again.
 import { call } from '@amber/gateway/testClient';
+import encodeQR from 'qr';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, message, openChat, type Person, say, test } from './world.ts';
 
@@ -128,10 +129,10 @@ test('R99 R101 what happened while one was away is there when one is back', asyn
   await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Refused')).toBeVisible();
 });
 
-test('R22 R100 R191 the pages on a phone, by keyboard, and with a profile link instead of a name', async ({ person, world }) => {
+test('R22 R100 R108 R191 the pages on a phone, by keyboard, and with a profile link instead of a name', async ({ person, world }) => {
   const [gus, hal] = [await person('Gus Phone', { viewport: phone, hasTouch: true }), await person('Hal Found')];
   const { page } = gus;
-  const { identifier } = await accountOf(hal.page);
+  const { identifier, token } = await accountOf(hal.page);
   await main(gus).getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
@@ -145,6 +146,16 @@ test('R22 R100 R191 the pages on a phone, by keyboard, and with a profile link i
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to contacts' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find contacts' })).toBeVisible();
+
+  // The code that My QR shows, out of a picture.
+  const { code } = await call(world.url.replace('/chat/', ''), 'qrcode.create', {}, { token });
+  await page.getByRole('link', { name: 'New contacts' }).click();
+  const picture = Buffer.from(encodeQR(`${world.url}${code}`, 'gif', { scale: 6 }));
+  await page.locator('input[type=file]').setInputFiles({ name: 'code.gif', mimeType: 'image/gif', buffer: picture });
+  await expect(page.getByRole('list', { name: 'People' }).getByText('Hal Found')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This picture could not be read')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to contacts' }).click();
 
   // Who is asked and asks back has agreed.
   await toContacts(hal);

@@ -5,6 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import type { UserInfo } from '@amber/proto';
 import { useEffect, useState } from 'react';
 import { catchError, distinctUntilChanged, from, map, type Observable, of, startWith, Subject, switchMap, timer } from 'rxjs';
+import { personIn } from './personIn.ts';
 
 export type FoundPerson = Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'>;
 
@@ -41,17 +42,32 @@ async function remarked(keyword: string): Promise<FoundPerson[]> {
   return found ?? [];
 }
 
-/** The search in a component. `attempt` asks the same again. */
+/** Whose code this is, such as My QR shows it: a link to a person may hold either. */
+async function byCode(code: string): Promise<FoundPerson[]> {
+  try {
+    const { userInfo } = await api.qrcode.get({ code });
+    return userInfo ? [userInfo] : [];
+  } catch (thrown) {
+    if (Fault.of(thrown).code === 'NO_AUTH') return [];
+    throw thrown;
+  }
+}
+
+async function find(typed: string, me: string): Promise<FoundPerson[]> {
+  const linked = personIn(typed);
+  const keyword = linked ?? typed;
+  const [mine, { list }] = await Promise.all([remarked(keyword), api.contact.search({ keyword })]);
+  const known = new Set([me, ...mine.map(({ identifier }) => identifier)]);
+  const found = [...mine, ...list.filter(({ identifier }) => !known.has(identifier))];
+  return found.length === 0 && linked && linked !== me ? byCode(linked) : found;
+}
+
+/** The search in a component: by name, identifier, phone number, or a link to a person. `attempt` asks the same again. */
 export function usePeopleSearch(typed: string, me: string, attempt: number): Found {
   const [typed$] = useState(() => new Subject<string>());
   const [found, setFound] = useState<Found>({ status: 'idle' });
   useEffect(() => {
-    const search = async (keyword: string) => {
-      const [mine, { list }] = await Promise.all([remarked(keyword), api.contact.search({ keyword })]);
-      const known = new Set([me, ...mine.map(({ identifier }) => identifier)]);
-      return [...mine, ...list.filter(({ identifier }) => !known.has(identifier))];
-    };
-    const subscription = foundFor(typed$, search).subscribe(setFound);
+    const subscription = foundFor(typed$, (keyword) => find(keyword, me)).subscribe(setFound);
     return () => subscription.unsubscribe();
   }, [typed$, me, attempt]);
   useEffect(() => typed$.next(typed), [typed$, typed, me, attempt]);

@@ -15,7 +15,7 @@ import { AskDialog } from './AskDialog.tsx';
 import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type Known, type LiveKnown } from './known.ts';
-import { personIn } from './personIn.ts';
+import { personIn } from '../personIn.ts';
 import { words } from './strings.ts';
 import styles from './NewContacts.module.css';
 
@@ -27,7 +27,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   const [attempt, setAttempt] = useState(0);
   const [asking, setAsking] = useState<FoundPerson | null>(null);
   const picture = useRef<HTMLInputElement>(null);
-  const found = usePeopleSearch(personIn(typed) ?? typed, me, attempt);
+  const found = usePeopleSearch(typed, me, attempt);
   const known = live.status === 'ready' ? live.rows : nothing;
 
   const read = async (file: File | undefined) => {
