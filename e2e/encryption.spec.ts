@@ -119,7 +119,8 @@ async function keyless(world: { gateway: { port: number; codeFor(phone: string):
   const codes = new Map<string, string>();
   void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
   const client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
-  await client.call('user.updateUserInfo', { lastName: name, avatar: '' });
+  const { list } = await client.call('user.preparedAvatar', {});
+  await client.call('user.updateUserInfo', { lastName: name, avatar: list[0]! });
   return client;
 }
 

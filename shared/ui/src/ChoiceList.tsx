@@ -1,5 +1,5 @@
 // One of several, each with what it means beneath it.
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import styles from './ChoiceList.module.css';
 
 interface Choice<Value extends string> {
@@ -19,14 +19,22 @@ interface ChoiceListProps<Value extends string> {
 /** A radiogroup named by `title`. */
 export function ChoiceList<Value extends string>({ title, choices, value, disabled = false, onChange }: ChoiceListProps<Value>) {
   const name = useId();
+  // What was pressed counts until the value follows, or is taken back.
+  const [pressed, setPressed] = useState<{ from: Value; to: Value } | null>(null);
+  if (pressed && pressed.from !== value) setPressed(null);
+  const shown = pressed?.to ?? value;
+  const press = (to: Value) => {
+    setPressed({ from: value, to });
+    onChange(to);
+  };
   return (
     <fieldset className={styles.list} disabled={disabled} role="radiogroup" aria-labelledby={`${name}-title`}>
       <legend className={styles.title} id={`${name}-title`}>{title}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input
-            type="radio" name={name} value={choice.value} checked={choice.value === value} aria-label={choice.label}
-            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined} onChange={() => onChange(choice.value)}
+            type="radio" name={name} value={choice.value} checked={choice.value === shown} aria-label={choice.label}
+            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined} onChange={() => press(choice.value)}
           />
           <span>
             <span className={styles.label}>{choice.label}</span>
