@@ -2,6 +2,7 @@
 import type { Connection, EngineCalls, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device, Notify, Row, Unencrypted } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, firstValueFrom, Subject, timer } from 'rxjs';
@@ -21,6 +22,7 @@ import type { Search } from './search.ts';
 import { createSocket, type Push } from './socket.ts';
 import { keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
+import type { Command } from './system.ts';
 import { createTyping } from './typing.ts';
 
 /** How long acknowledgements are gathered before one command carries them. */
@@ -87,9 +89,14 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys,
     taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('what came under a new key could not be opened')),
   });
+  const followed: Partial<Record<string, (command: Command) => Promise<void>>> = {
+    resendRequest: (command) => resends.answer(command),
+    // For devices to come: those that are here have the sealed word of one of the two.
+    encrypt: ({ conversationId, message }) => groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
+  };
   const inbox = createInbox({
     db, sealer: encryption, me, now, refreshGroup,
-    resend: (command) => void resends.answer(command).catch(warn('what was asked for again could not be sent')),
+    after: (command) => void followed[command.cmdId]?.(command).catch(warn(`what follows from ${command.cmdId} failed`)),
     lost: (lost) => resends.lose(lost),
     say(event) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);

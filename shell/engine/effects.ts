@@ -55,7 +55,7 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       const at = now();
       const where = conversationId || (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
       const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
-      await carryOut(command, { db, me, say: tell, refreshGroup: refresh, resend: () => {} });
+      await carryOut(command, { db, me, say: tell, refreshGroup: refresh, after: () => {} });
     },
     async contactChange(notify) {
       const profile = profileIn(notify);

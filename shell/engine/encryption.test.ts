@@ -111,6 +111,14 @@ describe('R73 R74 a sealed chat', () => {
     expect(sent().at(-1)!.content).toMatchObject([{ to: null, encrypted: false, message: json({ text: 'for all to read' }) }]);
   });
 
+  it('R73 whoever switches it off seals that word, and tells the gateway for devices to come', async () => {
+    const { one, sent, gateway } = await world();
+    await one.command({ id: 'n'.repeat(24), conversationId: 'c1', cmdId: 'encrypt', body: { encrypted: false } });
+    await eventually('the setting at the gateway', () => gateway.chats.get('c1')!.wire.userSetting?.encrypted === false);
+    expect(sent().at(-1)!.content).toMatchObject([{ cmdId: 'encrypt', encrypted: true }]);
+    expect((await one.chat()).userSetting?.encrypted).toBe(false);
+  });
+
   it('R84 R86 what arrives is opened and stored at once, also after a crash between the two', async () => {
     const here = await world();
     const { one, bob } = here;

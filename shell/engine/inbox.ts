@@ -47,8 +47,8 @@ interface InboxPorts {
   now(): number;
   say(event: EngineEvent): void;
   refreshGroup(conversationId: string): void;
-  /** Somebody asks for messages of this device again. */
-  resend(command: Command): void;
+  /** What a command leads to beyond the rows; see system.ts. */
+  after(command: Command): void;
   /** These have arrived and cannot be read here, though they could be: whoever sent them can be asked again. */
   lost(lost: readonly Lost[]): void;
 }
@@ -70,11 +70,11 @@ interface Placed {
 interface After {
   tell(event: EngineEvent): void;
   refresh(conversationId: string): void;
-  resend(command: Command): void;
+  follow(command: Command): void;
   lose(lost: Lost): void;
 }
 
-export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lost }: InboxPorts): Inbox {
+export function createInbox({ db, sealer, me, now, say, refreshGroup, after: follow, lost }: InboxPorts): Inbox {
   const isMine = (row: Row) => row.sender?.identifier === me.identifier;
 
   function toMessage({ row, content, fault }: Placed, readSeq: number): MessageRow {
@@ -163,7 +163,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lo
       return work({
         tell: (event) => news.push(() => say(event)),
         refresh: (conversationId) => groups.add(conversationId),
-        resend: (command) => news.push(() => resend(command)),
+        follow: (command) => news.push(() => follow(command)),
         lose: (one) => missing.push(one),
       });
     });
@@ -184,7 +184,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lo
   }
 
   /** Writes rows of one conversation. To be called inside `write`. */
-  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, refresh, resend: again, lose, fromHistory = false }: Writing): Promise<void> {
+  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, refresh, follow: after, lose, fromHistory = false }: Writing): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
     const [existing, waiting, changes, conversation] = await Promise.all([
@@ -236,7 +236,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lo
       tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
-    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: refresh, resend: again }, { fromHistory });
+    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: refresh, after }, { fromHistory });
   }
 
   /** Whether this device stands right before this place, or beyond it. */
@@ -320,7 +320,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, resend, lo
       // Its row comes with what is missing before it; until then it shows where it will stand.
       const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
       if (message) await db.messages.put(settled(message, row));
-      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: after.refresh, resend: after.resend });
+      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: after.refresh, after: after.follow });
       return false;
     }),
     async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {

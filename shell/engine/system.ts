@@ -35,8 +35,8 @@ export interface Here {
   say(event: EngineEvent): void;
   /** Asks for the group as a whole, after the commit: its people are not all named in a command. */
   refreshGroup(conversationId: string): void;
-  /** Somebody asks for messages of this device again; answered after the commit. */
-  resend(command: Command): void;
+  /** What a command leads to beyond this device's rows is done after the commit. */
+  after(command: Command): void;
 }
 
 interface Handler {
@@ -200,10 +200,12 @@ export const systemHandlers = {
     line: true,
     async effect(command, here) {
       // The gateway may not switch it off: only what one of the two has sealed does.
-      if (command.sealed || bodyOf(command)['encrypted'] === true) await setUserSetting('encrypted')(command, here);
+      if (!command.sealed && bodyOf(command)['encrypted'] !== true) return;
+      await setUserSetting('encrypted')(command, here);
+      if (command.actor === here.me.identifier) here.after(command);
     },
   },
-  resendRequest: { effect: (command, { resend }) => resend(command) },
+  resendRequest: { effect: (command, { after }) => after(command) },
   resend: { always: fill },
   syncRequest: {}, // between own devices: see ownHistory.ts
   syncHistory: {},
