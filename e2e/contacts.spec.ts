@@ -127,6 +127,16 @@ test('R99 R101 what happened while one was away is there when one is back', asyn
   await expect(eve.page.getByRole('region', { name: 'Received' }).getByText('Are you there?')).toBeVisible();
   await eve.page.getByRole('button', { name: 'Refuse Fay Busy' }).click();
   await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Refused')).toBeVisible();
+
+  // Without a network what is known stays in sight, and what is not says so.
+  world.proxy.set({ offline: true });
+  await fay.page.getByRole('searchbox', { name: 'Find people' }).fill('Eve A');
+  const failed = fay.page.getByRole('region', { name: 'Add a contact' }).getByRole('alert');
+  await expect(failed).toContainText('please check your network connection');
+  await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Refused')).toBeVisible();
+  world.proxy.set({ offline: false });
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(fay.page.getByRole('button', { name: 'Add Eve Away' })).toBeVisible();
 });
 
 test('R22 R100 R108 R191 the pages on a phone, by keyboard, and with a profile link instead of a name', async ({ person, world }) => {
