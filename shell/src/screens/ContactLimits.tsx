@@ -3,7 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import type { ContactLimit } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { Choice } from '@amber/ui/Choice';
+import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
@@ -12,8 +12,16 @@ import { strings } from './strings.ts';
 
 const words = strings.settings.contactLimits;
 
-const optionsOf = (contacts: string) => [
-  { value: 'everybody', label: words.everybody }, { value: 'contacts', label: contacts }, { value: 'nobody', label: words.nobody },
+const messageChoices = [
+  { value: 'everybody', label: words.everybody },
+  { value: 'contacts', label: words.contacts, hint: words.contactsHint },
+  { value: 'nobody', label: words.nobody, hint: words.nobodyHint },
+] as const;
+
+const applyChoices = [
+  { value: 'everybody', label: words.everybody },
+  { value: 'contacts', label: words.contactsOfContacts },
+  { value: 'nobody', label: words.nobody, hint: words.nobodyAsksHint },
 ] as const;
 
 /** A card of the section 'privacy'. */
@@ -38,8 +46,8 @@ export function ContactLimits() {
       {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
       {limit && (
         <>
-          <Choice label={words.message} hint={words.messageHint} options={optionsOf(words.contacts)} value={limit.message} onChange={(message) => void save({ ...limit, message })} />
-          <Choice label={words.apply} hint={words.applyHint} options={optionsOf(words.contactsOfContacts)} value={limit.apply} onChange={(apply) => void save({ ...limit, apply })} />
+          <ChoiceList title={words.message} choices={messageChoices} value={limit.message} onChange={(message) => void save({ ...limit, message })} />
+          <ChoiceList title={words.apply} choices={applyChoices} value={limit.apply} onChange={(apply) => void save({ ...limit, apply })} />
         </>
       )}
     </SettingsCard>
