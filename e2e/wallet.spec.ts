@@ -22,7 +22,7 @@ test('R1 R4 R5 a wallet signs in with one signature, and is the same person in a
   await again.page.goto(world.url);
   await again.page.getByRole('button', connect).click();
   await expect(again.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await again.page.goto(`${world.url}settings/account`);
+  await again.page.goto(`${world.url}settings/profile`);
   await expect(again.page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ann Wallet');
 });
 

@@ -20,7 +20,7 @@ import { privateChatWith } from './privateChats.ts';
 import { createResends } from './resends.ts';
 import type { Search } from './search.ts';
 import { createSocket, type Push } from './socket.ts';
-import { keepRoom } from './storage.ts';
+import { clearHistory, keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
 import type { Command } from './system.ts';
 import { createTyping } from './typing.ts';
@@ -32,7 +32,7 @@ const ackAfter = 50;
 const keysWait = 10_000;
 
 /** The engine's calls that need an account. */
-export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'api' | 'reconnect'>;
+export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'deleteAccount' | 'api' | 'reconnect'>;
 
 export interface Conversations {
   db: AccountDb;
@@ -290,6 +290,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       if (moved) await tellRead(conversationId, seq).catch(warn('telling what was read failed'));
     },
     search: (request) => ports.search.find(request),
+    clearHistory: async () => ({ messages: await clearHistory(db) }),
     saveDraft: ({ conversationId, text }) => db.transaction('rw', db.drafts, async () => {
       if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
       else await db.drafts.delete(conversationId);

@@ -201,6 +201,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       await leave();
       await wipeCondemned();
     },
+    async deleteAccount({ confirm }) {
+      const { identifier } = account();
+      await http.call('user.deleteAccount', { confirm });
+      await accounts.condemn(identifier);
+      await leave();
+      await wipeCondemned();
+    },
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
       const reply = await http.call(call, request);
@@ -228,6 +235,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     sendUnencrypted: (request) => signedIn('sendUnencrypted', request),
     askAgain: (request) => signedIn('askAgain', request),
     search: (request) => signedIn('search', request),
+    clearHistory: (request) => signedIn('clearHistory', request),
     saveDraft: (request) => signedIn('saveDraft', request),
     reconnect: async () => running?.reconnect(),
   };

@@ -75,6 +75,15 @@ describe('R153 no room left', () => {
     expect([back.filter(({ isRead }) => !isRead).length, (await one.db.conversations.get('g1'))!.unread]).toEqual([5, 5]);
   });
 
+  it('R153 what one clears oneself: files and old messages that are read, all but the newest page; it comes back on scroll', async () => {
+    const one = await alice();
+    expect(await one.clearHistory({})).toEqual({ messages: 200 - page });
+    expect([await one.db.files.count(), await one.db.messages.count(), (await one.db.conversations.get('g1'))!.unread]).toEqual([0, page, 5]);
+    expect(await one.clearHistory({})).toEqual({ messages: 0 });
+    await one.loadOlder({ conversationId: 'g1', beforeSeq: 200 - page + 1 });
+    expect(await one.db.messages.count()).toBeGreaterThan(page);
+  });
+
   it('R153 what is nowhere else never goes: outbox, drafts, what is unread, unsent or was sealed', async () => {
     const one = await alice({ messages: 120, unread: 120 });
     const sealed = one.gateway.addChat('s1');

@@ -47,6 +47,17 @@ async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): P
   }
 }
 
+/** Removes all that can be fetched again but the newest page of each conversation, and cached files. Returns how many messages went. */
+export async function clearHistory(db: AccountDb): Promise<number> {
+  const transaction = db.transaction.bind(db) as AccountDb['transaction'];
+  await db.files.clear();
+  let cleared = 0;
+  for (const conversationId of await db.conversations.toCollection().primaryKeys()) {
+    for (let gone = -1; gone !== 0; cleared += gone) gone = await evictFrom(db, transaction, conversationId);
+  }
+  return cleared;
+}
+
 /**
  * Makes every transaction of this database one that makes room and tries again, once. What still fails is a Fault STORAGE.
  * `told` hears when there is no room, and when there is again.

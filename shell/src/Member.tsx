@@ -7,7 +7,6 @@ import { RemoteArea } from './RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './navItems.ts';
 import { Host } from './screens/Host.tsx';
-import { NotFound } from './screens/NotFound.tsx';
 import { Toasts } from './screens/Toasts.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
@@ -18,6 +17,7 @@ const SetUp = lazyScreen(async () => (await import('./screens/SetUp.tsx')).SetUp
 const Settings = lazyScreen(async () => (await import('./screens/Settings.tsx')).Settings);
 const Invite = lazyScreen(async () => (await import('./screens/Invite.tsx')).Invite);
 const Profile = lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile);
+const NotFound = lazyScreen(async () => (await import('./screens/NotFound.tsx')).NotFound);
 const Admin = lazyScreen(async () => (await import('./screens/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {

@@ -32,8 +32,10 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
     watchLostChunks();
   }
   isFollowing = true;
-  // While somebody works on the app, yesterday's files would stand in the way.
-  if (isKept || !isSignedIn || __DEV__) return;
+  if (isKept || !isSignedIn) return;
   isKept = true;
+  void import(/* webpackChunkName: "sound" */ './arrivalSound.ts').then(({ followArrivals }) => followArrivals()).catch(() => noteFault('SOUND'));
+  // While somebody works on the app, yesterday's files would stand in the way.
+  if (__DEV__) return;
   setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);
 }

@@ -9,12 +9,14 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
 import { openPages } from './openPages.ts';
+import { followLook } from './look.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
 
 declare const __BUILD__: number;
 
+followLook();
 followSession(engineState$);
 
 /** Joins the engine. Whoever has called it before has waited. */

@@ -1,6 +1,6 @@
 // The timeline of one conversation, over the window of it that is in memory.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
-import { engine, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { Person } from '@amber/conversation/person';
@@ -47,6 +47,7 @@ const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.
 const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
+const favorite = (conversationId: string, id: string) => api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
 const copyText = (text: string, said: string) => void navigator.clipboard.writeText(text).then(
   () => showToast('success', said),
   () => showToast('error', strings.copyFailed),
@@ -129,6 +130,7 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
             onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
             onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
+            onFavorite={({ id }) => void favorite(conversionId, id)}
             onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, id })}`, strings.linkCopied)}
           />
         )}

@@ -33,6 +33,7 @@ export const strings = {
   noSuchName: 'No chat of that name',
   cancel: 'Cancel',
   notHere: 'This message is not on this device',
+  favorited: 'Added to favourites',
   linkCopied: 'Link copied',
   reacted: (emoji: string, on: boolean) => (on ? `Reacted ${emoji}` : `Took ${emoji} back`),
   beginning: 'This is where the chat begins.',

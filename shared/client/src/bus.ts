@@ -128,6 +128,8 @@ export interface EngineCalls {
   saveProfile(request: { avatar: string; lastName: string }): Promise<void>;
   /** Ends the session. `wipe` also removes what this account has stored in this browser. */
   signOut(request: { wipe: boolean }): Promise<void>;
+  /** Ends the account for good, here and at the gateway; nothing of it stays in this browser. `confirm` is one's own identifier. @throws Fault */
+  deleteAccount(request: { confirm: string }): Promise<void>;
   /** Any gateway call as it stands, e.g. `contact.search`. See `api` in @amber/client/engine. */
   api(request: { call: string; request: object }): Promise<unknown>;
   /** The private chat with this person, made if there was none. */
@@ -183,6 +185,8 @@ export interface EngineCalls {
    * In one conversation, or in all. Needs no network.
    */
   search(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
+  /** Removes old messages that are read and can be fetched again, and cached files. Returns how many messages went. */
+  clearHistory(request: Record<string, never>): Promise<{ messages: number }>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
   /** Starts a new cycle of connection attempts. */
   reconnect(request: Record<string, never>): Promise<void>;

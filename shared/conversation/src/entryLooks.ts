@@ -1,6 +1,6 @@
 // How the entries of a message's menu look.
 import { CopyIcon, LinkIcon } from '@amber/ui/icons';
-import { DeleteIcon, EditIcon, ForwardIcon, ReactIcon, ReplyIcon, RetryIcon, SelectIcon, WithdrawIcon } from '@amber/ui/messageIcons';
+import { DeleteIcon, EditIcon, ForwardIcon, ReactIcon, ReplyIcon, RetryIcon, SelectIcon, StarIcon, WithdrawIcon } from '@amber/ui/messageIcons';
 import type { ComponentType } from 'react';
 import type { Entry } from './messageActions.ts';
 
@@ -15,6 +15,7 @@ export const entryLooks: Record<Entry, EntryLook> = {
   react: { Icon: ReactIcon },
   copy: { Icon: CopyIcon },
   link: { Icon: LinkIcon },
+  favorite: { Icon: StarIcon },
   forward: { Icon: ForwardIcon },
   edit: { Icon: EditIcon },
   select: { Icon: SelectIcon },

@@ -44,7 +44,7 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
   return (
     <Part name={name} look="tall">
       <Timeline
-        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onForward={nothing}
+        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onFavorite={nothing} onForward={nothing}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.write(text)}

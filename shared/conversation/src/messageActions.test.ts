@@ -6,23 +6,29 @@ import type { TimelineRow } from './timelineRows.ts';
 const nothing = () => {};
 const needed: MessageActions = { onRetry: nothing, onDiscard: nothing, onCopy: nothing };
 const all: MessageActions = {
-  ...needed, onReply: nothing, onReact: nothing, onForward: nothing, onEdit: nothing, onWithdraw: nothing, onDelete: nothing, onLink: nothing,
+  ...needed, onReply: nothing, onReact: nothing, onForward: nothing, onEdit: nothing, onWithdraw: nothing, onDelete: nothing, onLink: nothing, onFavorite: nothing,
 };
 const row = (rest: Partial<Omit<TimelineRow, 'message'>> & { message?: Partial<MessageRow> } = {}) =>
   ({ mine: false, isLine: false, ...rest, message: { seq: 1, copy: 'open', content: { type: 'text', message: '{"text":"x"}' }, ...rest.message } }) as TimelineRow;
 
 test('R171 R189 a text of somebody else can be answered and passed on, not changed', () => {
-  expect(entriesFor(row(), all)).toEqual(['reply', 'react', 'copy', 'link', 'forward', 'select', 'delete']);
+  expect(entriesFor(row(), all)).toEqual(['reply', 'react', 'copy', 'link', 'favorite', 'forward', 'select', 'delete']);
 });
 
 test('R189 mine can be edited and withdrawn', () => {
-  expect(entriesFor(row({ mine: true }), all)).toEqual(['reply', 'react', 'copy', 'link', 'forward', 'edit', 'select', 'withdraw', 'delete']);
+  expect(entriesFor(row({ mine: true }), all)).toEqual(['reply', 'react', 'copy', 'link', 'favorite', 'forward', 'edit', 'select', 'withdraw', 'delete']);
 });
 
 test('the owner of a group withdraws what others wrote, and edits none of it', () => {
   const entries = entriesFor(row(), all, true);
   expect(entries).toContain('withdraw');
   expect(entries).not.toContain('edit');
+});
+
+test('R20 what has words and was sent can be marked to be found again', () => {
+  expect(entriesFor(row(), all)).toContain('favorite');
+  expect(entriesFor(row({ message: { seq: 0, loading: true } }), all)).not.toContain('favorite');
+  expect(entriesFor(row(), needed)).not.toContain('favorite');
 });
 
 test('what is not offered is not there', () => {

@@ -28,10 +28,12 @@ export interface MessageActions {
   onAskAgain?: ((id: string) => void) | undefined;
   /** Shows how the conversation is protected. */
   onSecurity?: (() => void) | undefined;
+  /** Marks it to be found again. */
+  onFavorite?: ((message: MessageRow) => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
-export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'link' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
+export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'link' | 'favorite' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
 
 interface Case {
   row: TimelineRow;
@@ -49,6 +51,7 @@ const applies = {
   react: ({ can, sent }) => Boolean(can.onReact) && sent,
   copy: ({ hasText }) => hasText,
   link: ({ can, sent }) => Boolean(can.onLink) && sent,
+  favorite: ({ can, sent, hasText }) => Boolean(can.onFavorite) && sent && hasText,
   forward: ({ can, sent, hasText }) => Boolean(can.onForward) && sent && hasText,
   edit: ({ can, row, sent, hasText }) => Boolean(can.onEdit) && row.mine && sent && hasText,
   select: ({ sent }) => sent,

@@ -25,6 +25,7 @@ const acts: Record<Entry, (it: Case) => void> = {
   react: ({ row, own, anchor }) => own.react(row, anchor),
   copy: ({ row, can }) => can.onCopy(shownText(row.message)?.text ?? ''),
   link: ({ row, can }) => can.onLink?.(row.message),
+  favorite: ({ row, can }) => can.onFavorite?.(row.message),
   forward: ({ row, can }) => can.onForward?.([row.message]),
   edit: ({ row, can }) => can.onEdit?.(row.message),
   select: ({ row, own }) => own.select(row.message.id),

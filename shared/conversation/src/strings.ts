@@ -4,7 +4,7 @@ export const strings = {
   message: 'Message',
   send: 'Send',
   entries: {
-    retry: 'Retry', reply: 'Reply', react: 'React', copy: 'Copy', link: 'Get link', forward: 'Forward', edit: 'Edit', select: 'Select',
+    retry: 'Retry', reply: 'Reply', react: 'React', copy: 'Copy', link: 'Get link', favorite: 'Add to favourites', forward: 'Forward', edit: 'Edit', select: 'Select',
     withdraw: 'Withdraw', delete: 'Delete',
   },
   more: 'More',

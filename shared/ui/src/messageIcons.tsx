@@ -19,3 +19,4 @@ export const ReactIcon = icon(
     <path d="M8.3 14.2a4.4 4.4 0 0 0 7.4 0M9 9.5v.2M15 9.5v.2M18.5 2.5v5M16 5h5" />
   </>,
 );
+export const StarIcon = icon(<path d="m12 4.2 2.4 4.9 5.4.8-3.9 3.8.9 5.4-4.8-2.6-4.8 2.6.9-5.4-3.9-3.8 5.4-.8z" />);

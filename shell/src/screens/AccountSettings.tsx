@@ -1,12 +1,12 @@
-// My profile, how I am found, and the way out.
-import { showToast } from '@amber/client/engine';
+// How I am found, how I sign in, and the ways out.
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
 import { useState } from 'react';
+import { DeleteCard } from '../settings/DeleteCard.tsx';
+import { ExportCard } from '../settings/ExportCard.tsx';
 import { copyText } from './copyText.ts';
-import { ProfileForm } from './ProfileForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { strings } from './strings.ts';
@@ -20,16 +20,10 @@ export function AccountSettings() {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
   if (!session) return null;
-  const { identifier, avatar, lastName } = session;
+  const { identifier } = session;
 
   return (
     <>
-      <SettingsCard title={words.profile}>
-        <ProfileForm
-          identifier={identifier} initial={{ avatar, lastName }} submit={strings.profile.save}
-          onFault={(message) => showToast('error', message)} onSaved={() => showToast('success', strings.profile.saved)}
-        />
-      </SettingsCard>
       <SettingsCard title={words.identifier}>
         <p className={styles.identifier}>
           <code>{identifier}</code>
@@ -42,6 +36,8 @@ export function AccountSettings() {
         <p className={styles.hint}>{words.sessionHint}</p>
         <div><Button onClick={() => setLeaving(true)}><SignOutIcon />{words.signOut}</Button></div>
       </SettingsCard>
+      <ExportCard />
+      <DeleteCard identifier={identifier} />
       <SignOutDialog open={leaving} onOpenChange={setLeaving} />
     </>
   );

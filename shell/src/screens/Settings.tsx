@@ -4,11 +4,21 @@ import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { AirdropIcon, BackIcon, ChevronIcon, DevicesIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { QrIcon } from '@amber/ui/personIcons';
 import { Panes } from '@amber/ui/Panes';
+import { StarIcon } from '@amber/ui/messageIcons';
+import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/settingsIcons';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
 import { canSeeAdmin } from '../access.ts';
 import { isOffered } from '../remotes.ts';
+import { AppearanceSettings } from '../settings/AppearanceSettings.tsx';
+import { FavoriteSettings } from '../settings/FavoriteSettings.tsx';
+import { NotificationSettings } from '../settings/NotificationSettings.tsx';
+import { ProfileSettings } from '../settings/ProfileSettings.tsx';
+import { QrSettings } from '../settings/QrSettings.tsx';
+import { settingsStrings } from '../settings/settingsStrings.ts';
+import { StorageSettings } from '../settings/StorageSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AccountSettings } from './AccountSettings.tsx';
 import { DevicesSettings } from './DevicesSettings.tsx';
@@ -31,10 +41,19 @@ interface Section {
   Content: ComponentType;
 }
 
+const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') =>
+  ({ title: settingsStrings[section].title, onPhone: settingsStrings[section].title });
+
 const sections: readonly Section[] = [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
+  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings },
+  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings },
+  { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
+  { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
   { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
   { key: 'devices', title: deviceStrings.title, onPhone: deviceStrings.title, Icon: DevicesIcon, Content: DevicesSettings },
+  { key: 'storage', ...named('storage'), Icon: StorageIcon, Content: StorageSettings },
+  { key: 'favorites', ...named('favorites'), Icon: StarIcon, Content: FavoriteSettings },
   { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];

@@ -7,16 +7,11 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
 import { supportFacts } from '../choices.ts';
+import { download } from '../settings/download.ts';
 import { copyText } from './copyText.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { supportStrings as words } from './supportStrings.ts';
 import styles from './SupportBundle.module.css';
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href: url, download: words.file }).click();
-  URL.revokeObjectURL(url);
-}
 
 /** A card of the section 'about'. */
 export function SupportBundle() {
@@ -36,7 +31,7 @@ export function SupportBundle() {
           <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer}</pre>
           <div className={styles.actions}>
             <Button onClick={() => void copyText(asked.answer)}><CopyIcon />{words.copy}</Button>
-            <Button onClick={() => download(asked.answer)}><DownloadIcon />{words.download}</Button>
+            <Button onClick={() => download(asked.answer, words.file)}><DownloadIcon />{words.download}</Button>
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 // The counts beside the entries of the main navigation, and their sum in the page's title.
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
+import { attention, watchAttention } from '../attention.ts';
 import { showUnread } from './showUnread.ts';
 
 interface Item {
@@ -27,6 +28,7 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
   }, [same]);
 
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  useEffect(() => showUnread(total), [total]);
+  const isShown = useSyncExternalStore(watchAttention, () => attention().badge);
+  useEffect(() => showUnread(isShown ? total : 0), [isShown, total]);
   return counts;
 }

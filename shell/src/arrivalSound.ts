@@ -1,0 +1,53 @@
+// A short sound when a message comes that nobody is looking at.
+import { events$ } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { filter, throttleTime } from 'rxjs';
+import { attention } from './attention.ts';
+
+/** Many at once are one sound. */
+const every = 1_000;
+const notes = [{ hertz: 660, at: 0 }, { hertz: 880, at: 0.09 }] as const;
+const length = 0.22;
+
+let context: AudioContext | undefined;
+
+/** Two soft notes. Where the browser allows no sound yet, none is made. */
+async function play(): Promise<void> {
+  context ??= new AudioContext();
+  if (context.state === 'suspended') await context.resume();
+  for (const { hertz, at } of notes) {
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    const start = context.currentTime + at;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.0001, start);
+    volume.gain.exponentialRampToValueAtTime(0.08, start + 0.012);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
+}
+
+/** Of several tabs one makes the sound: the one that gets the lock first. */
+const alone = (id: string, work: () => Promise<void>) => navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
+  if (!lock) return;
+  await work();
+  await new Promise((done) => setTimeout(done, every));
+});
+
+const isLookedAt = (conversationId: string): boolean =>
+  document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
+
+/** Begins to listen; called once. */
+export function followArrivals(): void {
+  events$.pipe(
+    filter((event) => event.type === 'messageArrived'),
+    filter(({ conversationId }) => attention().sound && !isLookedAt(conversationId)),
+    throttleTime(every),
+  ).subscribe(({ conversationId, id }) => {
+    void (async () => {
+      const chat = await accountDb()?.conversations.get(conversationId);
+      if (chat && chat.userSetting?.noDisturb !== true) await alone(id, play);
+    })().catch(() => {}); // a sound that cannot be made is not missed
+  });
+}

@@ -1,0 +1,44 @@
+// How large messages are, and how much moves, on this device.
+import { Switch } from '@amber/ui/Switch';
+import { useId, useState } from 'react';
+import { changeLook, type Look, rememberedLook, textSizes } from '../look.ts';
+import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { settingsStrings } from './settingsStrings.ts';
+import styles from './settings.module.css';
+
+const words = settingsStrings.appearance;
+
+/** The section 'appearance'. What is chosen is seen at once. */
+export function AppearanceSettings() {
+  const [look, setLook] = useState(rememberedLook);
+  const id = useId();
+  const change = (next: Partial<Look>) => {
+    const changed = { ...look, ...next };
+    setLook(changed);
+    changeLook(changed);
+  };
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      <SettingsCard title={words.text}>
+        <div className={styles.sizes}>
+          <span className={styles.letter} style={{ fontSize: textSizes.min }} aria-hidden="true">A</span>
+          <input
+            type="range" id={id} aria-label={words.text} aria-valuetext={words.sizeOf(look.textSize)}
+            min={textSizes.min} max={textSizes.max} step={1} value={look.textSize}
+            onChange={(event) => change({ textSize: Number(event.target.value) })}
+          />
+          <span className={styles.letter} style={{ fontSize: textSizes.max + 2 }} aria-hidden="true">A</span>
+          <output className={styles.lead} htmlFor={id}>{words.sizeOf(look.textSize)}</output>
+        </div>
+        <div className={styles.sample}><p className={styles.bubble}>{words.sample}</p></div>
+      </SettingsCard>
+      <SettingsCard title={words.motion}>
+        <Switch
+          label={words.reduce} hint={words.reduceHint} checked={look.motion === 'reduced'}
+          onChange={(reduced) => change({ motion: reduced ? 'reduced' : 'system' })}
+        />
+      </SettingsCard>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// The messages that I have marked to find again.
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { otherPerson } from '@amber/client/db';
+import { paths } from '@amber/client/paths';
+import { session$ } from '@amber/client/session';
+import type { FavoritesReply_Entry } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { StarIcon } from '@amber/ui/messageIcons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { useAct } from '../screens/useAct.ts';
+import { exactly, settingsStrings } from './settingsStrings.ts';
+import styles from './settings.module.css';
+
+const words = settingsStrings.favorites;
+
+interface Favorite {
+  place: number;
+  conversationId: string;
+  id: string;
+  /** Null where neither this device nor the gateway has it. */
+  text: string | null;
+  author: string;
+  chat: string;
+  time: number;
+}
+
+/** What a message says, whatever it is. */
+function textOf(message: string | undefined): string | null {
+  try {
+    const { text } = JSON.parse(message ?? '') as { text?: unknown };
+    return typeof text === 'string' && text !== '' ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** As this device has it, which knows the words of sealed ones; else as the gateway has it. */
+async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorite> {
+  const { conversationId = '', id = '', timestamp = 0, content = null, sender = null } = row ?? {};
+  const db = accountDb();
+  const me = session$.value?.identifier ?? '';
+  const [here, chat] = await Promise.all([db?.messages.get(id), db?.conversations.get(conversationId)]);
+  const writer = here?.content.anonymous || content?.anonymous ? '' : sender?.identifier ?? '';
+  const other = chat && chat.type === 'private' ? otherPerson(chat, me) : undefined;
+  const member = writer ? await db?.members.get([conversationId, writer]) : undefined;
+  const contact = writer ? await db?.contacts.get(writer) : undefined;
+  return {
+    place, conversationId, id, time: timestamp,
+    text: here?.withdrawn ? null : textOf(here?.edited?.message ?? here?.content.message ?? content?.message),
+    author: writer === me ? session$.value?.lastName ?? '' : contact?.remarkName || member?.groupNickname || member?.lastName || (other?.identifier === writer && other?.lastName) || words.someone,
+    chat: chat?.userSetting?.groupRemark || chat?.remarkName || other?.lastName || chat?.name || words.unnamed,
+  };
+}
+
+async function ask(before: number): Promise<{ list: Favorite[]; more: boolean }> {
+  const { list, more } = await api.user.favorites({ before, limit: 0 });
+  return { list: await Promise.all(list.map(toFavorite)), more };
+}
+
+/** The section 'favorites'. */
+export function FavoriteSettings() {
+  const [asked, again] = useAsk(() => ask(0), []);
+  const [older, setOlder] = useState<{ list: Favorite[]; more: boolean } | null>(null);
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const [busy, act] = useAct();
+  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  const all = [...asked.answer.list, ...older?.list ?? []];
+  const shown = all.filter(({ place }) => !gone.has(place));
+  const more = older?.more ?? asked.answer.more;
+  if (shown.length === 0 && !more) return <EmptyState Icon={StarIcon} title={words.none} text={words.noneHint} />;
+
+  const showOlder = () => act(async () => {
+    const next = await ask(all.at(-1)?.place ?? 0);
+    setOlder({ list: [...older?.list ?? [], ...next.list], more: next.more });
+  });
+  const remove = ({ place, conversationId, id }: Favorite) => act(async () => {
+    await api.user.removeFavorite({ conversationId, id });
+    setGone(new Set([...gone, place]));
+    showToast('success', words.removed);
+  });
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      <ul className={styles.favorites}>
+        {shown.map((favorite) => {
+          const { place, conversationId, id, text, author, chat, time } = favorite;
+          return (
+            <li key={place} className={styles.favorite}>
+              <p className={styles.lead}>{`${author} · ${chat} · ${exactly(time)}`}</p>
+              <p className={text === null ? styles.lead : styles.favoriteText}>{text ?? words.notHere}</p>
+              <div className={styles.actions}>
+                <ButtonLink to={paths.message({ cid: conversationId, id })}>{words.jump}</ButtonLink>
+                <Button look="quiet" busy={busy} aria-label={words.removeNamed(text ?? words.notHere)} onClick={() => void remove(favorite)}>{words.remove}</Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {more && <div><Button busy={busy} onClick={() => void showOlder()}>{words.more}</Button></div>}
+    </>
+  );
+}

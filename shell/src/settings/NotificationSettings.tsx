@@ -1,0 +1,57 @@
+// What makes itself heard and seen on this device, and which chats do not.
+import { otherPerson } from '@amber/client/db';
+import { engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { useSession } from '@amber/client/session';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { attention, changeAttention } from '../attention.ts';
+import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { useAct } from '../screens/useAct.ts';
+import { settingsStrings } from './settingsStrings.ts';
+import styles from './settings.module.css';
+
+const words = settingsStrings.notifications;
+
+/** The section 'notifications'. */
+export function NotificationSettings() {
+  const [kept, setKept] = useState(attention);
+  const change = (next: Partial<typeof kept>) => setKept(changeAttention(next));
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      <SettingsCard title={words.device}>
+        <Switch label={words.sound} hint={words.soundHint} checked={kept.sound} onChange={(sound) => change({ sound })} />
+        <Switch label={words.badge} hint={words.badgeHint} checked={kept.badge} onChange={(badge) => change({ badge })} />
+      </SettingsCard>
+      <SettingsCard title={words.muted}><MutedChats /></SettingsCard>
+    </>
+  );
+}
+
+function MutedChats() {
+  const me = useSession()?.identifier ?? '';
+  const [busy, act] = useAct();
+  const live = useLive((db) => db.conversations.filter(({ userSetting, status }) => status === 'normal' && userSetting?.noDisturb === true).toArray(), []);
+  if (live.status !== 'ready') return <Skeleton rows={2} />;
+  if (live.rows.length === 0) return <p className={styles.lead}>{`${words.noneMuted}. ${words.noneMutedHint}`}</p>;
+  return (
+    <ul className={styles.rows}>
+      {live.rows.map((chat) => {
+        const other = chat.type === 'private' ? otherPerson(chat, me) : undefined;
+        const name = chat.userSetting?.groupRemark || chat.remarkName || other?.lastName || chat.name || words.unnamed;
+        const unmute = () => act(() => engine.changeSetting({ conversationId: chat.conversionId, setting: { noDisturb: false } }));
+        return (
+          <li key={chat.conversionId}>
+            <Avatar identifier={other?.identifier ?? chat.conversionId} name={name} src={other?.avatar || chat.avatar} size={40} />
+            <span className={styles.rowName}>{name}</span>
+            <Button busy={busy} aria-label={words.unmuteNamed(name)} onClick={() => void unmute()}>{words.unmute}</Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+// My name, my picture, and a few words about me.
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { TextArea } from '@amber/ui/TextArea';
+import { type FormEvent, useState } from 'react';
+import { ProfileForm } from '../screens/ProfileForm.tsx';
+import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { strings } from '../screens/strings.ts';
+import { useAct } from '../screens/useAct.ts';
+import { settingsStrings } from './settingsStrings.ts';
+import styles from './settings.module.css';
+
+const words = settingsStrings.profile;
+
+/** The section 'profile'. */
+export function ProfileSettings() {
+  const session = useSession();
+  if (!session) return null;
+  const { identifier, avatar, lastName } = session;
+  return (
+    <>
+      <SettingsCard title={words.card}>
+        <ProfileForm
+          identifier={identifier} initial={{ avatar, lastName }} submit={strings.profile.save}
+          onFault={(message) => showToast('error', message)} onSaved={() => showToast('success', strings.profile.saved)}
+        />
+      </SettingsCard>
+      <SettingsCard title={words.about}>
+        <Bio identifier={identifier} />
+      </SettingsCard>
+      <div><ButtonLink to={paths.profile({ identifier })}>{words.see}</ButtonLink></div>
+    </>
+  );
+}
+
+function Bio({ identifier }: { identifier: string }) {
+  const [asked, again] = useAsk(async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '', [identifier]);
+  if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  return <BioForm initial={asked.answer} />;
+}
+
+function BioForm({ initial }: { initial: string }) {
+  const [text, setText] = useState(initial);
+  const [busy, act] = useAct();
+  const left = limits.bioMax - [...text].length;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await act(() => api.user.setBio({ bio: text }))) showToast('success', words.saved);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void save(event)}>
+      <TextArea label={words.bio} hint={words.bioHint(left)} value={text} maxLength={limits.bioMax} onChange={(event) => setText(event.target.value)} />
+      <div><Button type="submit" busy={busy}>{settingsStrings.save}</Button></div>
+    </form>
+  );
+}

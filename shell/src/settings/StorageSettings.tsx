@@ -1,0 +1,68 @@
+// What this browser holds of the account, and making room.
+import { useAsk } from '@amber/client/ask';
+import { engine, showToast } from '@amber/client/engine';
+import { Button } from '@amber/ui/Button';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { ConfirmDialog } from '../profile/ConfirmDialog.tsx';
+import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { bytes, settingsStrings } from './settingsStrings.ts';
+import styles from './settings.module.css';
+
+const words = settingsStrings.storage;
+
+/** A page that is not served securely is told nothing. */
+const look = async () => ('storage' in navigator
+  ? { estimate: await navigator.storage.estimate(), isKept: await navigator.storage.persisted() }
+  : null);
+
+/** The section 'storage'. */
+export function StorageSettings() {
+  const [asked, again] = useAsk(look, []);
+  const [clearing, setClearing] = useState(false);
+  const keep = async () => {
+    const isKept = await navigator.storage.persist();
+    showToast(isKept ? 'success' : 'info', isKept ? words.agreed : words.refused);
+    again();
+  };
+  const clear = async () => {
+    const { messages } = await engine.clearHistory({});
+    showToast('success', words.cleared(messages));
+    again();
+  };
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      {asked.status === 'loading' && <Skeleton rows={2} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'ready' && (
+        <>
+          <SettingsCard title={words.used}><Used estimate={asked.answer?.estimate} /></SettingsCard>
+          {asked.answer && (
+            <SettingsCard title={words.kept}>
+              <p className={styles.lead}>{asked.answer.isKept ? words.isKept : words.notKept}</p>
+              {!asked.answer.isKept && <div><Button onClick={() => void keep()}>{words.keep}</Button></div>}
+            </SettingsCard>
+          )}
+        </>
+      )}
+      <SettingsCard title={words.clear}>
+        <p className={styles.lead}>{words.clearHint}</p>
+        <div><Button onClick={() => setClearing(true)}>{words.clearAction}</Button></div>
+      </SettingsCard>
+      {clearing && <ConfirmDialog title={words.clearTitle} text={words.clearText} action={words.clearAction} onClose={() => setClearing(false)} onConfirm={clear} />}
+    </>
+  );
+}
+
+function Used({ estimate: { usage, quota } = {} }: { estimate?: StorageEstimate | undefined }) {
+  if (usage === undefined || !quota) return <p className={styles.lead}>{words.none}</p>;
+  const text = words.of(bytes(usage), bytes(quota));
+  return (
+    <>
+      <meter className={styles.meter} aria-label={words.bar} aria-valuetext={text} min={0} max={quota} value={usage} />
+      <p className={styles.lead}>{text}</p>
+    </>
+  );
+}

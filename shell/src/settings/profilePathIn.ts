@@ -1,0 +1,14 @@
+// Where in this app a scanned code leads.
+import { paths, reservedWords } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+
+const known = /^[a-z2-7]{16}$/;
+
+/** The path of a person's page, if the text is a link to one, on whatever server it was made; else null. */
+export function profilePathIn(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { pathname, protocol } = new URL(text);
+  const [base, person = '', ...more] = pathname.split('/').filter(Boolean);
+  const isOurs = protocol.startsWith('http') && `/${base}` === limits.basePath && more.length === 0;
+  return isOurs && known.test(person) && !(reservedWords as readonly string[]).includes(person) ? paths.profile({ identifier: person }) : null;
+}
