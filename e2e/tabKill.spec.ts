@@ -53,59 +53,65 @@ const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<un
   'the browser is killed': (browser) => browser.killAndStart(),
 };
 
-test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
-  test.setTimeout(60_000 * (rounds + 1));
-  const bob = await person('Kit Reader');
-  const proxy = await startFaultProxy(world.gateway.port);
+/** Somebody with a browser and a line of their own, whose tab is killed in this way at every point. */
+async function live(world: Parameters<typeof signIn>[1] & { port: number }, bob: Person, [where, kill]: [string, (typeof kills)[string]], index: number): Promise<void> {
+  const proxy = await startFaultProxy(world.port);
   const browser = await startKillableBrowser();
   try {
     const alice: Person = {
-      name: 'Kim Killed', phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 1_000).padStart(3, '0')}`,
+      name: `Kim Killed ${index}`, phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 100).padStart(2, '0')}${index}`,
       context: browser.context, page: await browser.context.newPage(),
     };
     await alice.page.goto(`http://localhost:${proxy.port}/chat/`);
-    await signIn(alice, world.gateway);
+    await signIn(alice, world);
     await setUp(alice);
     await openChat(alice, bob.name);
     const url = alice.page.url();
     await say(alice, 'before all');
-    await bob.page.getByRole('link', { name: /^Kim Killed/ }).click();
-    await expect(message(bob.page, 'before all')).toHaveCount(1);
+    const other = await bob.context.newPage();
+    await other.goto(bob.page.url());
+    await other.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+    await expect(message(other, 'before all')).toHaveCount(1);
 
     const texts: string[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [where, kill] of Object.entries(kills)) {
-        for (const [when, reach] of Object.entries(points)) {
-          const text = `${round}: ${when}, ${where}`;
-          texts.push(text);
-          await test.step(text, async () => {
-            await reach({ text, from: alice, other: bob.page, proxy });
-            await kill(browser, alice.page);
-            proxy.set({ offline: false, blackHole: false });
-            proxy.reset(); // what stood has swallowed something
-            alice.page = await browser.context.newPage();
-            await alice.page.goto(url);
-            const box = textbox(alice.page);
-            await expect(box).toBeVisible();
-            // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
-            await expect.poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
-              .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
-            if (await box.inputValue() !== '') await box.press('Enter');
-            await expect(message(alice.page, text)).toHaveCount(1);
-            await expect(message(bob.page, text)).toHaveCount(1, { timeout: 15_000 });
-          });
-        }
+      for (const [when, reach] of Object.entries(points)) {
+        const text = `${round}: ${when}, ${where}`;
+        texts.push(text);
+        await test.step(text, async () => {
+          await reach({ text, from: alice, other, proxy });
+          await kill(browser, alice.page);
+          proxy.set({ offline: false, blackHole: false });
+          proxy.reset(); // what stood has swallowed something
+          alice.page = await browser.context.newPage();
+          await alice.page.goto(url);
+          const box = textbox(alice.page);
+          await expect(box).toBeVisible();
+          // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
+          await expect.poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
+            .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
+          if (await box.inputValue() !== '') await box.press('Enter');
+          await expect(message(alice.page, text)).toHaveCount(1);
+          await expect(message(other, text)).toHaveCount(1, { timeout: 15_000 });
+        });
       }
     }
-    for (const page of [alice.page, bob.page]) {
+    for (const page of [alice.page, other]) {
       // Of many, those at the end are in the document.
       const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts())
         .flatMap((text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? []);
-      expect(shown.length).toBeGreaterThanOrEqual(Object.keys(points).length * Object.keys(kills).length);
+      expect(shown.length).toBeGreaterThanOrEqual(Object.keys(points).length);
       expect(shown).toEqual(texts.slice(-shown.length));
     }
   } finally {
     await browser.close();
     await proxy.close();
   }
+}
+
+test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
+  test.setTimeout(60_000 * (rounds + 1));
+  const bob = await person('Kit Reader');
+  // What takes long is waiting: the three ways of dying wait at the same time.
+  await Promise.all(Object.entries(kills).map((kill, index) => live(world.gateway, bob, kill, index)));
 });

@@ -18,6 +18,7 @@ import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
 import { FoundMessages } from './search/FoundMessages.tsx';
+import { useMessageSearch } from './search/useMessageSearch.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
@@ -55,6 +56,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const [opening, setOpening] = useState('');
   const [grouping, setGrouping] = useState(false);
   const found = usePeopleSearch(typed, me, attempt);
+  const messages = useMessageSearch(typed, undefined, attempt);
   const live = useLive(async (db) => {
     const [conversations, drafts] = await Promise.all([db.conversations.toArray(), db.drafts.toArray()]);
     return chatEntries(conversations, { me, drafts });
@@ -115,8 +117,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
           />
         )}
-        {isSearching && <FoundMessages typed={typed} entries={all} now={today} attempt={attempt} onRetry={() => setAttempt(attempt + 1)} />}
-        <SearchResults found={found} opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)} />
+        {isSearching && <FoundMessages found={messages} entries={all} now={today} onRetry={() => setAttempt(attempt + 1)} />}
+        <SearchResults
+          found={found} isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
+          opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)}
+        />
       </div>
       <NewGroupDialog open={grouping} onOpenChange={setGrouping} />
     </div>

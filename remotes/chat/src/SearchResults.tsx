@@ -11,6 +11,8 @@ import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
   found: Found;
+  /** Nothing else was found: that there is nobody is worth a word then. */
+  isAlone: boolean;
   /** Whose chat is being opened. */
   opening: string;
   onOpen(identifier: string): void;
@@ -18,12 +20,12 @@ interface SearchResultsProps {
 }
 
 /** One button a person. */
-export function SearchResults({ found, opening, onOpen, onRetry }: SearchResultsProps) {
+export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: SearchResultsProps) {
   const remarks = useRemarks();
   if (found.status === 'idle') return null;
   if (found.status === 'searching') return <Skeleton rows={3} />;
   if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
-  if (found.people.length === 0) return <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
+  if (found.people.length === 0) return isAlone && <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
   return (
     <section aria-label={strings.people}>
       <h2 className={styles.title}>{strings.people}</h2>

@@ -7,20 +7,18 @@ import { Link } from 'react-router-dom';
 import type { ChatEntry } from '../chatEntries.ts';
 import { strings } from '../strings.ts';
 import { Excerpt } from './Excerpt.tsx';
-import { useMessageSearch } from './useMessageSearch.ts';
+import type { FoundHits } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
 interface FoundMessagesProps {
-  typed: string;
+  found: FoundHits;
   entries: readonly ChatEntry[];
   now: number;
-  attempt: number;
   onRetry(): void;
 }
 
 /** Nothing where nothing was found: the people beneath say that. */
-export function FoundMessages({ typed, entries, now, attempt, onRetry }: FoundMessagesProps) {
-  const found = useMessageSearch(typed, undefined, attempt);
+export function FoundMessages({ found, entries, now, onRetry }: FoundMessagesProps) {
   if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
   if (found.status !== 'ready' || found.hits.length === 0) return null;
   const chats = new Map(entries.map((entry) => [entry.id, entry]));

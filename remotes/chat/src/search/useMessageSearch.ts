@@ -4,16 +4,16 @@ import { engine } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
 
-export type FoundMessages = { status: 'idle' } | { status: 'searching' } | { status: 'ready'; hits: SearchHit[] } | { status: 'error'; fault: Fault };
+export type FoundHits = { status: 'idle' } | { status: 'searching' } | { status: 'ready'; hits: SearchHit[] } | { status: 'error'; fault: Fault };
 
 const typingPause = 120;
 /** One letter is in every message. */
 const least = 2;
 
 /** In one conversation, or in all. `attempt` asks the same again. What was found stays while the next is looked for. */
-export function useMessageSearch(typed: string, conversationId?: string, attempt = 0): FoundMessages {
+export function useMessageSearch(typed: string, conversationId?: string, attempt = 0): FoundHits {
   const text = typed.trim();
-  const [found, setFound] = useState<FoundMessages>({ status: 'idle' });
+  const [found, setFound] = useState<FoundHits>({ status: 'idle' });
   useEffect(() => {
     if ([...text].length < least) return;
     let wanted = true;
