@@ -17,7 +17,7 @@ const everythingKept = (page: Page): Promise<string> => page.evaluate(async () =
   }
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    for (const request of await cache.keys()) kept.push(request.url, /\.(js|css)$/.test(request.url) ? '' : await (await cache.match(request))!.text());
+    for (const request of await cache.keys()) kept.push(request.url, /\.(js|css)$/.test(request.url) ? '' : await (await cache.match(request))?.text());
   }
   return JSON.stringify(kept);
 });
