@@ -155,6 +155,18 @@ test('R20 a message is marked in its menu, listed, jumped to and let go, also wh
   await expect(page.getByText('No favourites yet')).toBeVisible();
 });
 
+test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences', async ({ person, world }) => {
+  const abe = await person('Abe About');
+  const { page } = abe;
+  await open(abe, world.url, 'about', 'About');
+  const parts = page.getByRole('definition').filter({ hasText: /^\d+\.\d+\.\d+\S{8,}$/ });
+  await expect(parts).toHaveCount(6); // the host and five features
+  await expect(page.getByText('Ask whoever runs this server for it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show licences' }).click();
+  await expect(page.getByRole('region', { name: 'Licences' }).getByRole('listitem').filter({ hasText: /^react \d/ })).toContainText('MIT');
+  await accessible(abe);
+});
+
 test('R196 one takes all one’s data away in a file', async ({ person, world }) => {
   const ella = await person('Ella Export');
   const { page } = ella;

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 describe('configuration', () => {
   test('nothing set gives a gateway for this machine', () => {
     expect(readConfig({})).toMatchObject({
-      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sms: { name: 'console' },
+      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, sms: { name: 'console' },
     });
   });
 

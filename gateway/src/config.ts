@@ -10,6 +10,7 @@ export interface Config {
   databaseUrl: string | undefined;
   publicUrl: string | undefined;
   loginUrl: string | undefined;
+  sourceUrl: string | undefined;
   operators: ReadonlySet<string>;
   smsPrefixes: readonly string[];
   sms: SmsProvider;
@@ -35,6 +36,7 @@ const schema = v.object({
   )),
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
+  SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
   SMS_PROVIDER: v.optional(v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`), 'console'),
   SMS_PREFIXES: v.optional(v.pipe(
     v.string(),
@@ -70,6 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
+    sourceUrl: values.SOURCE_URL,
     operators: new Set(values.AMBER_OPERATORS),
     smsPrefixes: values.SMS_PREFIXES,
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),

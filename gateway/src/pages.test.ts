@@ -37,7 +37,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), operators, loginUrl: 'https://login.example/base' });
+  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), operators, loginUrl: 'https://login.example/base', sourceUrl: 'https://source.example/amber' });
 });
 afterAll(async () => {
   await gateway.close();
@@ -74,7 +74,7 @@ describe('pages', () => {
     return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as { registry: Registry; loginUrl: string };
   };
 
-  test('R156 the page carries the registry and where to sign in', async () => {
+  test('R156 the page carries the registry, where to sign in, and where the source is', async () => {
     const entry = '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js';
     expect(await configOf()).toEqual({
       registry: {
@@ -85,6 +85,7 @@ describe('pages', () => {
         }],
       },
       loginUrl: 'https://login.example/base',
+      sourceUrl: 'https://source.example/amber',
     });
   });
 

@@ -9,6 +9,7 @@ interface PagesOptions {
   shellDir: string | undefined;
   rollout: Rollout;
   loginUrl: string | undefined;
+  sourceUrl: string | undefined;
   publicUrl: string | undefined;
 }
 
@@ -26,10 +27,10 @@ const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes come from the release registry. */
-export async function servePages({ shellDir, rollout, loginUrl, publicUrl }: PagesOptions): Promise<Pages> {
+export async function servePages({ shellDir, rollout, loginUrl, publicUrl, sourceUrl }: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
-  const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '' }) : null;
+  const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
 
   function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string) {
     reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });

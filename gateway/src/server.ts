@@ -61,6 +61,7 @@ export interface GatewayOptions {
   /** Holds a folder per remote, each with its `dist`. */
   remotesDir?: string | undefined;
   loginUrl?: string | undefined;
+  sourceUrl?: string | undefined;
   publicUrl?: string | undefined;
   /** The identifiers of those who run this server. */
   operators?: ReadonlySet<string>;
@@ -133,7 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(rollout.close);
     closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, contacts.applies.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle] }).close);
 
-    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl });
+    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl, sourceUrl: options.sourceUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, rollout, deployTokens, operators, avatars: pages.avatars,

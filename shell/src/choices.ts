@@ -16,6 +16,8 @@ export interface FeatureOffer {
   title: string;
   /** What the user gets at the next visit to the feature. */
   version: string;
+  /** The fingerprint of the file that it begins with. */
+  integrity: string;
   /** What 'go back' would lead to; null where there is none, or where it has been done. */
   previous: string | null;
   /** What is new in `version`. */
@@ -37,6 +39,7 @@ function offerOf(feature: Feature): FeatureOffer[] {
     feature,
     title: strings.features[feature],
     version: chosen.version,
+    integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
     previous: isPrevious ? null : next?.version ?? null,
     notes: chosen.notes,
     since: chosen.time,

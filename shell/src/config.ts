@@ -3,9 +3,11 @@ import type { Registry } from '@amber/proto';
 
 export interface PageConfig {
   registry: Registry;
+  /** Where the source of this server is; empty when nobody has said. */
+  sourceUrl: string;
 }
 
-const none: PageConfig = { registry: { revision: 0, offers: [] } };
+const none: PageConfig = { registry: { revision: 0, offers: [] }, sourceUrl: '' };
 
 /** The page's own data block, read once; a page without one offers nothing. */
 export const pageConfig: PageConfig = (() => {

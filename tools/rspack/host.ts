@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { alsoListed, fileList } from './fileList.ts';
+import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
 
 /** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
@@ -49,6 +50,7 @@ export function host(context: string): Configuration {
         patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/frames/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],
       }),
       fileList,
+      licenceList,
     ],
   };
 }

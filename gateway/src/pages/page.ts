@@ -9,6 +9,7 @@ import { createAsset, type Asset } from './assets.ts';
 interface PageOptions {
   shellDir: string;
   loginUrl: string;
+  sourceUrl: string;
 }
 
 const configMarker = '<!--amber-config-->';
@@ -46,7 +47,7 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 }
 
 /** Null when the shell has not been built. */
-export async function createPage({ shellDir, loginUrl }: PageOptions): Promise<Page | null> {
+export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions): Promise<Page | null> {
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html: index, styleHashes } = await inlineStyles(built, shellDir);
@@ -57,7 +58,7 @@ export async function createPage({ shellDir, loginUrl }: PageOptions): Promise<P
 
   /** The pages of one revision; made once, since every visit asks for one. */
   function pagesOf(registry: Registry) {
-    const json = JSON.stringify({ registry, loginUrl }).replaceAll('<', '\\u003c');
+    const json = JSON.stringify({ registry, loginUrl, sourceUrl }).replaceAll('<', '\\u003c');
     const withConfig = (html: string) => createAsset('index.html',
       Buffer.from(html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`)));
     return { revision: registry.revision, assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])) };
