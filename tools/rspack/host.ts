@@ -44,7 +44,7 @@ export function host(context: string): Configuration {
       ...base.plugins!,
       // The federation runtime leaves out what these say is not used.
       new rspack.DefinePlugin({ FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }),
-      leanFederation,
+      ...leanFederation,
       new rspack.HtmlRspackPlugin({ template: './src/index.html', inject: 'head', scriptLoading: 'defer', minify: false }),
       new rspack.CopyRspackPlugin({
         patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/frames/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],

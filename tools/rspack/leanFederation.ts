@@ -1,11 +1,15 @@
-// Leaves out of the host's federation runtime what its own flags leave in: manifests and preloading.
+// Leaves out of the federation runtime what its own flags leave in: manifests, preloading, and the sentences of its errors.
 import { join } from 'node:path';
-import { rspack } from '@rspack/core';
+import { type ResolveData, rspack } from '@rspack/core';
 
-const leftOut = /[\\/](SnapshotHandler|preload)\.js$/;
+/** Which file of which package stands elsewhere. */
+const replaced = [
+  // The host loads each entry by its address, and its files ahead by the page's own means: neither part is ever asked for.
+  { file: /[\\/](SnapshotHandler|preload)\.js$/, of: /runtime-core[\\/]dist/, by: 'noManifests.ts' },
+  { file: /[\\/]desc\.mjs$/, of: /error-codes[\\/]dist/, by: 'noDescriptions.ts' },
+];
 
-/** A plugin. The host loads each entry by its address, and its files ahead by the page's own means: neither part is ever asked for. */
-export const leanFederation = new rspack.NormalModuleReplacementPlugin(leftOut, (resource) => {
-  if (!/runtime-core[\\/]dist/.test(resource.context ?? '')) return;
-  resource.request = join(import.meta.dirname, 'noManifests.ts');
-});
+/** Plugins, for the host and for each remote. */
+export const leanFederation = replaced.map(({ file, of, by }) => new rspack.NormalModuleReplacementPlugin(file, (resource: ResolveData) => {
+  if (of.test(resource.context ?? '')) resource.request = join(import.meta.dirname, by);
+}));

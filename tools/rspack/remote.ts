@@ -4,6 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
 import { esmRuntime } from './esmRuntime.ts';
+import { leanFederation } from './leanFederation.ts';
 import { releaseFile } from './releaseFile.ts';
 import { singletons } from './singletons.ts';
 
@@ -41,6 +42,7 @@ export function remote(context: string, changes: { version?: string; path?: stri
     plugins: [
       ...base.plugins!,
       esmRuntime,
+      ...leanFederation,
       new ModuleFederationPlugin({
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',
