@@ -115,6 +115,51 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
   await expect(nina.page).toHaveTitle('Amber');
 });
 
+test('R141 a message that nobody looks at is heard, unless its chat is muted or sounds are off', async ({ person, world }) => {
+  const nora = await person('Nora Near');
+  const olli = await person('Olli Outloud');
+  const [me, other] = [await accountOf(nora.page), await accountOf(olli.page)];
+  const origin = originOf(world.url);
+  const { page } = nora;
+  await page.addInitScript(() => {
+    const tones = globalThis as unknown as { tones: number };
+    tones.tones = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function count(when) {
+      tones.tones += 1;
+      return start.call(this, when);
+    };
+  });
+  const tones = () => page.evaluate(() => (globalThis as unknown as { tones: number }).tones);
+  const { conversation } = await call(origin, 'conversation.create', { type: 'group', name: 'Choir', identifiers: [me.identifier], requestId: 'c'.repeat(24) }, { token: other.token });
+  const { conversionId: conversationId } = conversation!;
+  let said = 0;
+  const hear = async (unread: string) => {
+    said += 1;
+    await call(origin, 'message.sendGroupMessage', {
+      id: String(said).repeat(24), conversation: { conversationId, conversationType: 'group' }, content: [{ type: 'text', message: `{"text":"la ${said}"}` }],
+    }, { token: other.token });
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(unread);
+    await page.waitForTimeout(1_500); // several within a second are one sound
+    return tones();
+  };
+  await open(nora, world.url, 'notifications', 'Sounds and badges');
+  const sound = page.getByRole('switch', { name: 'Play a sound' });
+  await sound.click();
+  expect(await hear('1')).toBe(0);
+  await sound.click();
+  expect(await hear('2')).toBe(2); // two notes
+  await call(origin, 'conversation.setUserSetting', { conversationId, userSetting: { noDisturb: true } }, { token: me.token });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Unmute Choir' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Sounds and badges' }).click();
+  await call(origin, 'message.sendGroupMessage', {
+    id: '9'.repeat(24), conversation: { conversationId, conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"la la"}' }],
+  }, { token: other.token });
+  await page.waitForTimeout(1_500);
+  expect(await tones()).toBe(0);
+});
+
 test('R152 storage says what is used and whether it is kept, and clears what can be fetched again', async ({ person, world }) => {
   const rex = await person('Rex Room');
   const { page } = rex;
