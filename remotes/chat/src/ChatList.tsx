@@ -17,7 +17,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
 import { ChatRow } from './ChatRow.tsx';
-import { FoundMessages } from './search/FoundMessages.tsx';
+import { FoundList } from './search/onDemand.ts';
 import { useMessageSearch } from './search/useMessageSearch.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { SearchResults } from './SearchResults.tsx';
@@ -117,7 +117,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
           />
         )}
-        {isSearching && <FoundMessages found={messages} entries={all} now={today} onRetry={() => setAttempt(attempt + 1)} />}
+        <FoundList open={isSearching} found={messages} entries={all} now={today} onRetry={() => setAttempt(attempt + 1)} />
         <SearchResults
           found={found} isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
           opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)}

@@ -15,7 +15,7 @@ import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './ConversationTimeline.tsx';
 import { useCommand } from './details/useCommand.ts';
 import { JoinOffer } from './JoinOffer.tsx';
-import { FindBar } from './search/FindBar.ts';
+import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
 import { isEncrypted } from './security/isEncrypted.ts';

@@ -10,7 +10,8 @@ import { Excerpt } from './Excerpt.tsx';
 import type { FoundHits } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
-interface FoundMessagesProps {
+export interface FoundMessagesProps {
+  open: boolean;
   found: FoundHits;
   entries: readonly ChatEntry[];
   now: number;
@@ -18,9 +19,9 @@ interface FoundMessagesProps {
 }
 
 /** Nothing where nothing was found: the people beneath say that. */
-export function FoundMessages({ found, entries, now, onRetry }: FoundMessagesProps) {
-  if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
-  if (found.status !== 'ready' || found.hits.length === 0) return null;
+export function FoundMessages({ open, found, entries, now, onRetry }: FoundMessagesProps) {
+  if (open && found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
   const chats = new Map(entries.map((entry) => [entry.id, entry]));
   return (
     <section aria-label={strings.searchMessages}>
