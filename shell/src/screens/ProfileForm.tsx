@@ -67,6 +67,8 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     }
   };
 
+  // One is chosen as soon as they are there: pressed before, nothing would happen and nothing be said.
+  const isChoosing = !avatar && avatars.status !== 'error';
   const save = handleSubmit((profile) => engine.saveProfile(profile).then(onSaved, show));
 
   return (
@@ -83,7 +85,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
       {avatars.status === 'error' && <Notice sentence={avatars.fault.message} code={avatars.fault.code} onRetry={askAgain} />}
       {avatars.status === 'ready' &&
         <AvatarPicker avatars={avatars.list} value={avatar} onChange={(next) => setValue('avatar', next, { shouldDirty: true })} />}
-      <Button type="submit" look="primary" wide busy={formState.isSubmitting}>{submit}</Button>
+      <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>{submit}</Button>
     </form>
   );
 }
