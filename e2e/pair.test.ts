@@ -57,6 +57,30 @@ describe('two devices and a gateway', () => {
     expect(await stored()).not.toMatch(/nobody else|nor what/);
   });
 
+  it('R177 a device that was signed out from afar reads and sends nothing, and is sealed for again when it comes back', async () => {
+    const { alice, bob, conversationId } = world;
+    const { deviceId } = alice.engine.state$.value.session!;
+    const phone = await world.person('Alice', alice.phone);
+    await phone.engine.calls.api({ call: 'user.signOutDevice', request: { deviceId } });
+    await eventually('the end of its session', () => alice.engine.state$.value.session === null);
+    await expect(alice.say(conversationId, 'too late')).rejects.toThrow();
+    await bob.say(conversationId, 'while she was out');
+    await eventually('what Bob says at the other device', async () => (await phone.timeline(conversationId)).some((row) => textOf(row) === 'while she was out'));
+    await alice.signIn();
+    await alice.keys();
+    await bob.say(conversationId, 'now that she is back');
+    // Who has no session with it yet needs its keys.
+    const carol = await world.person('Carol');
+    const { conversationId: withCarol } = await carol.engine.calls.openPrivateChat({ identifier: alice.identifier });
+    await carol.say(withCarol, 'we have not met');
+    await eventually('what both say', async () => (await texts('alice')).includes('now that she is back') && (await alice.timeline(withCarol)).length > 0);
+    expect((await alice.timeline(withCarol)).map((row) => [textOf(row), row.content.encrypted])).toEqual([['we have not met', true]]);
+    expect(await texts('alice')).not.toContain('while she was out');
+    for (const [one, chat] of [[bob, conversationId], [carol, withCarol]] as const) {
+      expect((await one.timeline(chat)).flatMap(({ plainCopies }) => plainCopies ?? [])).toEqual([]);
+    }
+  });
+
   it('R176 both see the same safety number, and a new device of one is told to the other', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'hello');

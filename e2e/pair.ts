@@ -28,6 +28,8 @@ export interface PairPerson {
   say(conversationId: string, text: string): Promise<string>;
   /** Gives a system command and returns its id. */
   command<Id extends MessageCommandId>(conversationId: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<string>;
+  /** Proves the phone and signs in, as a person does whose session has ended. */
+  signIn(): Promise<void>;
   /** The device is switched off and on again: what is in its database stays. */
   restart(): Promise<void>;
   /** Ends without a word, and is switched on again; `die` sees to it that the old engine does nothing more. */
@@ -90,8 +92,11 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     const events: EngineEvent[] = [];
     const listen = () => engine.events$.subscribe((event) => events.push(event));
     listen();
-    await engine.calls.getSms({ phone });
-    await engine.calls.signIn({ phone, code: codes.get(phone)! });
+    async function signIn(): Promise<void> {
+      await engine.calls.getSms({ phone });
+      await engine.calls.signIn({ phone, code: codes.get(phone)! });
+    }
+    await signIn();
     await engine.calls.saveProfile({ avatar: '', lastName: name });
     const { identifier } = engine.state$.value.session!;
     const db = openAccountDb(identifier, databases);
@@ -115,6 +120,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
         await engine.calls.command({ id, conversationId, cmdId, body, targets });
         return id;
       },
+      signIn,
       async restart() {
         await engine.close();
         engine = await start();

@@ -1,4 +1,4 @@
-import type { AiConversation, Notify } from '@amber/proto';
+import type { AiConversation, Device, Notify } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { readSystem } from '@amber/proto/bodies';
 import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -122,6 +122,9 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
   async deviceChange(one) {
     await one.db.bundles.bulkPut([{ identifier: 'bob', deviceId: 'b1' }, { identifier: 'bob', deviceId: 'b2' }, { identifier: 'carol', deviceId: 'c1' }]);
     await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }] }) });
+    expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([{ identifier: 'bob', deviceId: 'b2' }, { identifier: 'bob', deviceId: 'b3' }]);
+    await one.db.bundles.put({ identifier: 'bob', deviceId: 'b2', registrationId: 7 } as Device);
+    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }], changed: ['b2'] }) });
     expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([{ identifier: 'bob', deviceId: 'b2' }, { identifier: 'bob', deviceId: 'b3' }]);
     await told(one, { type: 'deviceChange', identifier: 'bob', body: '' });
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);

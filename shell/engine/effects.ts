@@ -35,13 +35,16 @@ interface EffectsPorts {
   devicesAre(identifier: string, devices: readonly Device[]): void;
 }
 
-/** What lies in the database of a person's devices gives way to this list. To be called inside a transaction that holds `bundles`. */
-async function putDevices(db: AccountDb, identifier: string, devices: readonly Device[]): Promise<void> {
+/**
+ * What lies in the database of a person's devices gives way to this list; of those with new keys nothing else stays.
+ * To be called inside a transaction that holds `bundles`.
+ */
+async function putDevices(db: AccountDb, identifier: string, devices: readonly Device[], changed: readonly unknown[] = []): Promise<void> {
   const current = new Set(devices.map(({ deviceId }) => deviceId));
-  const known = await db.bundles.where({ identifier }).toArray();
-  await db.bundles.bulkDelete(known.filter(({ deviceId }) => !current.has(deviceId)).map(({ deviceId }) => [identifier, deviceId]));
-  const here = new Set(known.map(({ deviceId }) => deviceId));
-  await db.bundles.bulkAdd(devices.filter(({ deviceId }) => !here.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })));
+  const known = (await db.bundles.where({ identifier }).toArray()).map(({ deviceId }) => deviceId);
+  const staying = new Set(known.filter((deviceId) => current.has(deviceId) && !changed.includes(deviceId)));
+  await db.bundles.bulkDelete(known.filter((deviceId) => !staying.has(deviceId)).map((deviceId) => [identifier, deviceId]));
+  await db.bundles.bulkAdd(devices.filter(({ deviceId }) => !staying.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })));
 }
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
@@ -63,10 +66,10 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       await putContacts(db, contactsIn(notify));
     },
     async deviceChange({ identifier, body }, { after }) {
-      const { devices } = readBody(body);
+      const { devices, changed } = readBody(body);
       // Without a list the next message to that person learns it: the gateway says what is missing.
       const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
-      await putDevices(db, identifier, now);
+      await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
       if (now.length > 0) after(() => devicesAre(identifier, now));
     },
     preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),

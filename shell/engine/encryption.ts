@@ -16,6 +16,13 @@ export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 
 export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './crypto/createSealer.ts');
 
+/** The gateway has none of the keys that are here: a device that was signed out from afar, or idle for too long, is back. Kept until they are published again. */
+export async function noteLostKeys(db: AccountDb): Promise<void> {
+  if (await hasKeys(db)) await db.identity.put({ key: lost! });
+}
+
+const hasKeys = async (db: AccountDb): Promise<boolean> => await db.identity.get('me') !== undefined;
+
 export interface Encryption extends Sealer {
   /** Whether this device has keys. The socket of one that has none waits for them: what is sent to it meanwhile could not be read. */
   hasKeys(): Promise<boolean>;
@@ -52,8 +59,11 @@ interface EncryptionPorts {
   taken(identifier: string): void;
 }
 
-/** In the table of this device's keys: the own devices of before have been met; the account's default for plain copies. */
-const [met, defaultRow] = ['met', 'unencrypted'];
+/**
+ * In the table of this device's keys: the own devices of before have been met; the account's default for plain copies;
+ * the gateway has lost the keys of this device.
+ */
+const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
@@ -84,14 +94,12 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     throw new Fault('REQUEST_FAILED', { cause });
   });
 
-  const hasKeys = async () => await db.identity.get('me') !== undefined;
-
   /** With keys here, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
     const sealer = await loaded();
-    if (!await hasKeys()) {
+    if (!await hasKeys(db)) {
       await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
-        if (!await hasKeys()) throw thrown;
+        if (!await hasKeys(db)) throw thrown;
       });
     }
     return sealer;
@@ -112,7 +120,9 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
   const begin = once(async () => {
     const sealer = await loaded();
     const { isNewDevice } = await sealer.makeOrRestoreKeys();
-    if (isNewDevice) await db.identity.delete(met);
+    if (isNewDevice) await db.identity.delete(met!);
+    else if (await db.identity.get(lost!)) await sealer.publishAgain();
+    await db.identity.delete(lost!);
     await meetOwn(sealer);
     await sealer.rotate();
     await setDefault((await api.user.privacy({})).unencrypted);
@@ -143,7 +153,7 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     async openAll(contents, store) {
       return (await ready()).openAll(contents, store);
     },
-    hasKeys,
+    hasKeys: () => hasKeys(db),
     begin,
     async replenish() {
       await (await ready()).replenish();

@@ -8,6 +8,7 @@ import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
 import { createAccounts, toSession } from './accounts.ts';
 import { type AccountCalls, type Conversations, createConversations } from './conversations.ts';
+import { noteLostKeys } from './encryption.ts';
 import { createHttp, isCall, type TokenHolder } from './http.ts';
 import { once } from './once.ts';
 import type { EnginePorts } from './ports.ts';
@@ -80,7 +81,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /** The account's database, open, with what searches it; null where a newer version of the app has been. */
-  async function openDatabase({ key, identifier, stored = false }: AccountRow): Promise<{ db: AccountDb; search: Search } | null> {
+  async function openDatabase({ key, identifier, stored = false, keysLost = false }: AccountRow): Promise<{ db: AccountDb; search: Search } | null> {
     const db = openAccountDb(identifier, ports.databases);
     const search = createSearch(db, ports.clock);
     db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated.resolve(); });
@@ -94,6 +95,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const isMarked = await db.identity.get(mark) !== undefined;
     if (!isMarked) await db.identity.put({ key: mark });
     if (!stored) await accounts.update(key, { stored: true });
+    if (keysLost) {
+      await noteLostKeys(db);
+      await accounts.update(key, { keysLost: false });
+    }
     setStorage(stored && !isMarked ? 'evicted' : null);
     return { db, search };
   }
@@ -160,12 +165,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stop();
     // The token first, so that the call after it carries it; pages hear of it when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
-    const { userInfo, newDevice, name } = await http.call('user.init', {
+    const { userInfo, newDevice, name, hasKeys } = await http.call('user.init', {
       token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
     });
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
-    await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '' });
+    await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '', keysLost: !hasKeys });
     await enter();
   }
 

@@ -181,6 +181,8 @@ export interface AccountRow {
   stored?: boolean;
   /** All of it is to be removed from this browser: begun before anything is, and gone at its end. */
   wiping?: 1;
+  /** The gateway had no keys of this device at the last sign-in; its database is still to be told. */
+  keysLost?: boolean;
   /** 1 for the account that is signed in, absent for the others. */
   current?: 1;
 }

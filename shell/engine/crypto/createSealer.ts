@@ -27,6 +27,7 @@ export interface KnownDevice extends Device {
 export interface SignalSealer extends Sealer {
   makeOrRestoreKeys: Keys['makeOrRestore'];
   replenish: Keys['replenish'];
+  publishAgain: Keys['publishAgain'];
   rotate: Keys['rotate'];
   /** Bundles of those of these devices that have one, fetched where there is none to begin a session with. */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
@@ -247,6 +248,7 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     openAll,
     makeOrRestoreKeys: keys.makeOrRestore,
     replenish: keys.replenish,
+    publishAgain: keys.publishAgain,
     rotate: keys.rotate,
     bundlesOf: bundles.of,
     async meet(devices) {

@@ -42,6 +42,17 @@ describe('a device\'s own keys', () => {
     expect(alice.server.calls).toEqual(['init', 'update', 'update']);
   });
 
+  it('R177 a gateway that has lost them gets all of it again, with one-time keys it has never seen', async () => {
+    const alice = await newDevice('alice', 'a1', { preKeys: 20 });
+    const { identityKey } = alice.server.bundleOf(alice.me)!.pkb;
+    alice.server.lose(alice.me);
+    expect(await alice.makeOrRestoreKeys()).toEqual({ isNewDevice: false });
+    expect(alice.server.bundleOf(alice.me)).toBeUndefined();
+    await alice.publishAgain();
+    expect(alice.server.bundleOf(alice.me)!.pkb.identityKey).toEqual(identityKey);
+    expect(idsAt(alice)).toEqual(upTo(40).slice(20));
+  });
+
   it.each(['before', 'after'] as const)('C17 an upload that is cut %s the gateway has taken it: the same set again, never one that is not here', async (moment) => {
     const server = createKeyServer();
     const alice = bareDevice('alice', 'a1', { server });

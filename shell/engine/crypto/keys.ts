@@ -53,6 +53,8 @@ export interface Keys {
   makeOrRestore(): Promise<{ isNewDevice: boolean }>;
   /** 500 more one-time keys. A set that was not taken yet is uploaded instead of a new one. */
   replenish(): Promise<void>;
+  /** The gateway has none of them any more: all of it again, with one-time keys that it has never seen. */
+  publishAgain(): Promise<void>;
   /** Renews the signed key when it is a week old, and forgets those replaced 30 days ago. */
   rotate(): Promise<void>;
 }
@@ -172,16 +174,15 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     return (await stored())!;
   }
 
-  async function replenish(): Promise<void> {
+  /** More one-time keys, uploaded alone or with all else. What waits to be uploaded already goes instead, if it is no less. */
+  const withNewPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
     const here = await stored();
-    if (!here || here.bundle.pending) return void await ready();
+    if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void await ready();
     const { nextPreKeyId } = here.bundle;
     const preKeys = await newPreKeys(nextPreKeyId);
-    await change(here.bundle, preKeys, {
-      oneTimePreKeys: publicOf(preKeys, nextPreKeyId), nextPreKeyId: nextPreKeyId + count, pending: 'oneTimePreKeys',
-    });
+    await change(here.bundle, preKeys, { oneTimePreKeys: publicOf(preKeys, nextPreKeyId), nextPreKeyId: nextPreKeyId + count, pending });
     await upload();
-  }
+  };
 
   async function rotate(): Promise<void> {
     const { mine, bundle } = await ready();
@@ -211,7 +212,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
       await upload();
       return { isNewDevice };
     }),
-    replenish: inTurn(replenish),
+    replenish: inTurn(withNewPreKeys('oneTimePreKeys')),
+    publishAgain: inTurn(withNewPreKeys('all')),
     rotate: inTurn(rotate),
   };
 }

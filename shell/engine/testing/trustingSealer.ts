@@ -13,6 +13,7 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
     return { isNewDevice };
   },
   replenish: async () => {},
+  publishAgain: async () => {},
   rotate: async () => {},
   bundlesOf: async () => [],
   meet: async () => {},

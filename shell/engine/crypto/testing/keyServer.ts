@@ -8,6 +8,8 @@ export interface KeyServer {
   apiOf(device: Device): KeyApi;
   /** What it has of a device. */
   bundleOf(device: Device): Kept | undefined;
+  /** Forgets a device, as when it has been signed out from afar. */
+  lose(device: Device): void;
   /** Changes what is handed out, as a hostile gateway would. */
   tamper: (bundle: DistributedBundle) => DistributedBundle | undefined;
   /** Whose bundles are handed out besides, whoever is asked for. */
@@ -41,6 +43,7 @@ export function createKeyServer(): KeyServer {
     upload: () => {},
     calls: [],
     bundleOf: (device) => kept.get(addressOf(device)),
+    lose: (device) => void kept.delete(addressOf(device)),
     apiOf: (device) => ({
       async initPreKeyBundle({ isNewDevice, pkb }: Parameters<KeyApi['initPreKeyBundle']>[0]) {
         server.calls.push('init');
