@@ -25,7 +25,7 @@ async function together(person: MakePerson, first: string, second: string) {
 test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({ person }) => {
   const { alice, bob } = await together(person, 'Mia Menu', 'Ned Menu');
   const menu = await menuOf(alice.page, 'the first word');
-  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /Forward/, /Edit/, /Select/, /Withdraw/, /Delete/]);
+  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Edit/, /Select/, /Withdraw/, /Delete/]);
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
@@ -42,7 +42,7 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
 
   const theirs = await menuOf(bob.page, 'the first word');
-  await expect(theirs.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /Forward/, /Select/, /Delete/]);
+  await expect(theirs.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Select/, /Delete/]);
 });
 
 test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {

@@ -67,7 +67,7 @@ test('T22 ten ways of a hostile page have no effect', async ({ person, browser, 
   expect(learnt).toEqual(Object.fromEntries(attempts.map((name) => [name, 'nothing'])));
   await page.waitForTimeout(500);
   expect(world.gateway.output()).not.toContain(victim);
-  await ann.page.goto(`${world.url}settings/account`);
+  await ann.page.goto(`${world.url}settings/profile`);
   await expect(ann.page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ann Attacked');
   await context.close();
   evil.close();

@@ -21,7 +21,7 @@ test('R2 R50 codes are asked for and proved on the login host, everything else o
   login.set({ offline: false });
   await signIn(person, gateway);
   await setUp(person);
-  await person.page.goto(`${url}settings/account`);
+  await person.page.goto(`${url}settings/profile`);
   await expect(person.page.getByRole('textbox', { name: 'Name' })).toHaveValue('Lena Login');
   await person.context.close();
   await pages.close();

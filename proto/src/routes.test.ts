@@ -34,7 +34,7 @@ describe('R52 calls carry the names that were agreed', () => {
 
   it.each([
     ['Envelope', ['code', 'data']],
-    ['UserInfo', ['identifier', 'avatar', 'lastName', 'token', 'deviceId']],
+    ['UserInfo', ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio']],
     ['ConversationRef', ['spaceId', 'conversationId', 'conversationType']],
     ['GetPrivateConversationDetailReply_Info', ['userInfo', 'conversionId', 'spaceId']],
     ['Device', ['identifier', 'deviceId']],
