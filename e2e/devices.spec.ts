@@ -2,7 +2,7 @@
 import { limits } from '@amber/proto/limits';
 import { expect, expectAccessible, signIn, test } from './world.ts';
 
-test('R177 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({ person, newcomer, world }) => {
+test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({ person, newcomer, world }) => {
   test.setTimeout(150_000);
   const laptop = await person('Dee Vices');
   const { page } = laptop;
@@ -28,6 +28,7 @@ test('R177 R76 devices are listed, one is signed out from another, and the accou
   await tablet.page.goto(world.url);
   await signIn(tablet, world.gateway);
   await expect(tablet.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('A new device has signed in');
   await page.goto(`${world.url}settings/devices`);
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await list.getByRole('button', { name: /^Sign out / }).click();

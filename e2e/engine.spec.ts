@@ -10,7 +10,7 @@ const engineName = (page: Page) => page.evaluate(() => new Promise<string>((reso
   });
 }));
 
-test('R178 the engine outlives the tab that started it', async ({ person }) => {
+test('C2 R178 the engine outlives the tab that started it', async ({ person }) => {
   const alice = await person('Ida Leader');
   const bob = await person('Jon Reader');
   await openChat(alice, bob.name);
@@ -25,7 +25,7 @@ test('R178 the engine outlives the tab that started it', async ({ person }) => {
   await expect(message(bob.page, 'still here')).toHaveCount(1);
 });
 
-test('R87 R178 without shared workers one tab leads, and another takes over when it is closed', async ({ newcomer, person, world }) => {
+test('C2 R87 R178 without shared workers one tab leads, and another takes over when it is closed', async ({ newcomer, person, world }) => {
   const bob = await person('Kim Reader');
   const alice = await newcomer('Lea Dedicated');
   await alice.context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });

@@ -378,7 +378,7 @@ async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() =
   }
 }
 
-describe('P7 who may do what', () => {
+describe('P7 T6 who may do what', () => {
   for (const [action, row] of Object.entries(expected) as [Action, Record<Role, Outcome>][]) {
     test.each(roles)(`${action} by %s`, async (role) => {
       const attempt = await prepare(action, role);

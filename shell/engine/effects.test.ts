@@ -126,6 +126,10 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     await one.db.bundles.put({ identifier: 'bob', deviceId: 'b2', registrationId: 7 } as Device);
     await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }], changed: ['b2'] }) });
     expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([{ identifier: 'bob', deviceId: 'b2' }, { identifier: 'bob', deviceId: 'b3' }]);
+    await told(one, { type: 'deviceChange', identifier: 'alice', body: json({ devices: [{ deviceId: 'a2' }], added: ['a2', 'a1'] }) });
+    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }], added: ['b2'] }) });
+    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([{ type: 'ownDeviceAdded', deviceId: 'a2' }]);
+    await one.db.bundles.where({ identifier: 'alice' }).delete();
     await told(one, { type: 'deviceChange', identifier: 'bob', body: '' });
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);
   },

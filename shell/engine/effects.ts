@@ -65,12 +65,14 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       if (profile) await putProfile(db, profile);
       await putContacts(db, contactsIn(notify));
     },
-    async deviceChange({ identifier, body }, { after }) {
-      const { devices, changed } = readBody(body);
+    async deviceChange({ identifier, body }, { tell, after }) {
+      const { devices, changed, added } = readBody(body);
       // Without a list the next message to that person learns it: the gateway says what is missing.
       const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
       await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
       if (now.length > 0) after(() => devicesAre(identifier, now));
+      if (identifier !== me.identifier || !Array.isArray(added)) return;
+      for (const deviceId of added) if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
     },
     preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),
     async aiConversation({ body }) {

@@ -173,7 +173,7 @@ describe('R38 the heartbeat', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('R38 a black hole is noticed within 40 s, and the connection is made anew', async () => {
+  it('C7 R38 a black hole is noticed within 40 s, and the connection is made anew', async () => {
     const { socket, clock, sockets, states, open } = setUp();
     await open();
     await clock.advance(39_999);
@@ -208,7 +208,7 @@ describe('R38 the heartbeat', () => {
     expect(socket.connection$.value.status).toBe('open');
   });
 
-  it('R38 a network that never lets it connect is noticed within 40 s too', async () => {
+  it('C7 R38 a network that never lets it connect is noticed within 40 s too', async () => {
     const { socket, clock, sockets } = setUp();
     socket.connect();
     await clock.advance(43_000);

@@ -21,7 +21,7 @@ const promises = async () => {
   for (let step = 0; step < 12; step += 1) await Promise.resolve();
 };
 
-it('R36 R37 R38 whatever the network does: never more than three attempts unattended, never two live sockets, a black hole found within 40 s', async () => {
+it('C5 C7 R36 R37 R38 whatever the network does: never more than three attempts unattended, never two live sockets, a black hole found within 40 s', async () => {
   await fc.assert(fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 8 }), async (fates) => {
     const clock = new Clock();
     const sockets: FakeSocket[] = [];

@@ -52,7 +52,7 @@ async function alice({ messages = 200, unread = 5 } = {}) {
 }
 
 describe('R153 no room left', () => {
-  it('R153 files go, then the oldest read messages, and the write is done after all', async () => {
+  it('C9 R153 files go, then the oldest read messages, and the write is done after all', async () => {
     const one = await alice();
     room = rows;
     const row = await one.pushed(one.gateway.bobSays('c1', 'the one too many'));
@@ -84,7 +84,7 @@ describe('R153 no room left', () => {
     expect(await one.db.messages.count()).toBeGreaterThan(page);
   });
 
-  it('R153 what is nowhere else never goes: outbox, drafts, what is unread, unsent or was sealed', async () => {
+  it('C9 R153 what is nowhere else never goes: outbox, drafts, what is unread, unsent or was sealed', async () => {
     const one = await alice({ messages: 120, unread: 120 });
     const sealed = one.gateway.addChat('s1');
     for (let index = 0; index < 120; index += 1) Object.assign(one.gateway.bobSays('s1', `${index}`), { copy: 'queued', id: `sealed ${index}` });
@@ -103,7 +103,7 @@ describe('R153 no room left', () => {
     expect(counts).toEqual([241, 1, 1, keys, 1, 1]);
   });
 
-  it('R153 without any room the caller hears of it, a banner does, and nothing is acknowledged; with room it goes on', async () => {
+  it('C9 R153 without any room the caller hears of it, a banner does, and nothing is acknowledged; with room it goes on', async () => {
     const one = await alice({ messages: 10 });
     room = rows;
     await expect(one.saveDraft('c1', 'x')).rejects.toBeInstanceOf(Fault);

@@ -72,7 +72,7 @@ describe('R150 another version', () => {
     return open(db);
   };
 
-  it('R150 an upgrade from 13 to 14 keeps the rows', async () => {
+  it('C10 R150 an upgrade from 13 to 14 keeps the rows', async () => {
     const before = open(openAccountDb('alice', databases));
     await before.messages.bulkAdd([message('m1'), message('m2')]);
     before.close();
@@ -81,14 +81,14 @@ describe('R150 another version', () => {
     expect(after.backendDB().version).toBe(140);
   });
 
-  it('R150 a tab that still has 13 open makes way', async () => {
+  it('C10 R150 a tab that still has 13 open makes way', async () => {
     const before = open(openAccountDb('alice', databases));
     await before.messages.add(message('m1'));
     expect(await versionFourteen().messages.count()).toBe(1);
     expect(before.isOpen()).toBe(false);
   });
 
-  it('R150 a newer schema than the code loses nothing', async () => {
+  it('C11 R150 a newer schema than the code loses nothing', async () => {
     const newer = versionFourteen();
     await newer.messages.add(message('m1'));
     newer.close();

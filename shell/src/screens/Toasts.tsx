@@ -4,13 +4,17 @@ import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
+import { strings } from './strings.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
 /** Shows what the engine and the page have to say. */
 export function Toasts() {
   useEffect(() => {
-    const news = events$.subscribe((event) => event.type === 'toast' && toasts.show(event));
+    const news = events$.subscribe((event) => {
+      if (event.type === 'toast') toasts.show(event);
+      if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: strings.ownDeviceAdded });
+    });
     return () => news.unsubscribe();
   }, []);
   return <Toaster toasts={toasts} />;

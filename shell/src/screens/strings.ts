@@ -3,6 +3,7 @@ export const strings = {
   app: 'Amber',
   features: { chat: 'Chats', channels: 'Spaces', ai: 'AI', moments: 'Moments', airdrop: 'Airdrop' },
   contacts: 'Contacts',
+  ownDeviceAdded: 'A new device has signed in to your account. Settings, Devices lists them all.',
   titleWith: (unread: number) => (unread > 0 ? `(${unread}) Amber` : 'Amber'),
   signIn: {
     headline: 'Conversations that last.',
