@@ -1,7 +1,7 @@
 // Two people write to each other so that nobody else can read it, and see it where that fails.
 import type { Page } from '@playwright/test';
-import { limits } from '@amber/proto/limits';
 import { type Client, connectClient } from '../tools/client.ts';
+import type { GatewayProcess } from './gatewayProcess.ts';
 import { expect, expectAccessible, message, openChat, type Person, say, signIn, test, textbox } from './world.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
@@ -27,15 +27,12 @@ async function openSecurity(page: Page) {
 const numberOf = async (page: Page): Promise<string[]> =>
   (await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts());
 
-/** A phone gets one code a minute. */
-const anotherCode = ({ page }: Person) => page.waitForTimeout(limits.codeEvery + 500);
-
 /** Another browser of somebody who has an account. */
-async function anotherDevice(newcomer: MakePerson, world: Parameters<typeof signIn>[1], url: string, of: Person): Promise<Person> {
-  await anotherCode(of);
+async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url: string, of: Person): Promise<Person> {
+  await gateway.forgetCodes();
   const device = { ...await newcomer(of.name), phone: of.phone };
   await device.page.goto(url);
-  await signIn(device, world);
+  await signIn(device, gateway);
   await expect(device.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return device;
 }
@@ -82,7 +79,6 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
 });
 
 test('R76 R77 a new device of somebody who was verified waits for consent, and then gets what was written', async ({ person, newcomer, world }) => {
-  test.setTimeout(180_000);
   const { alice, bob } = await together(person, 'Cyn Verify', 'Dov Verify');
   await say(bob, 'hello back');
   await expect(message(alice.page, 'hello back')).toBeVisible();

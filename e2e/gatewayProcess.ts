@@ -4,11 +4,16 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { choosePlace } from '../gateway/src/postgres/place.ts';
+import { readPostmaster } from '../gateway/src/postgres/postmaster.ts';
 
 export interface GatewayProcess {
   port: number;
   /** The last code that was sent to this phone; waits for it. */
   codeFor(phone: string): Promise<string>;
+  /** As if a minute had gone by: a phone gets one code in it. */
+  forgetCodes(): Promise<void>;
   /** `kill -9`, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data, with these variables as well. */
@@ -102,6 +107,12 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       .some((file) => file.isFile() && holds(join(file.parentPath, file.name), words)),
     output: () => printed,
     kill: () => end('SIGKILL'),
+    async forgetCodes() {
+      const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
+      await client.connect();
+      await client.query('delete from sms_quota');
+      await client.end();
+    },
     async codeFor(phone) {
       const code = await until(`a code for ${phone}`, () => codes.get(phone));
       codes.delete(phone);
