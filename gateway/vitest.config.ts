@@ -9,6 +9,7 @@ export default defineConfig({
     // A file has a database and a gateway of its own: two at a time is what two cores carry.
     maxWorkers: 2,
     testTimeout: 20_000,
+    retry: process.env['CI'] ? 1 : 0, // as in the suites beside it
     hookTimeout: 60_000,
   },
 });
