@@ -14,6 +14,8 @@ const cases: [string, string, boolean][] = [
   ['shared/ui/src/x.tsx', '@amber/client/engine', false],
   ['shared/conversation/src/x.tsx', '@amber/ui/Button', true],
   ['shared/conversation/src/x.tsx', '@amber/client/engine', false],
+  ['shared/conversation/src/screen/x.tsx', '@amber/client/engine', true],
+  ['shared/conversation/src/screen/x.tsx', '@amber/remote-chat', false],
   ['remotes/chat/src/x.tsx', '@amber/client/engine', true],
   ['remotes/chat/src/x.tsx', '@amber/conversation/Timeline', true],
   ['remotes/chat/src/x.tsx', '@amber/remote-ai', false],

@@ -8,11 +8,11 @@ import { Panes } from '@amber/ui/Panes';
 import { useEffect } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
-import { Conversation } from './Conversation.tsx';
-import { OpenDetails } from './details/OpenDetails.tsx';
+import { Conversation } from '@amber/conversation/screen/Conversation';
+import { OpenDetails } from '@amber/conversation/screen/OpenDetails';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
-import { useLeft } from './useLeft.ts';
+import { useLeft } from '@amber/conversation/screen/useLeft';
 import { strings } from './strings.ts';
 
 /** Every screen of this feature; one address means one state of the panes. */

@@ -15,19 +15,19 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { chatEntries, type ChatEntry, matching } from './chatEntries.ts';
+import { chatEntries, type ChatEntry, matching } from '@amber/conversation/screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
-import { FoundList } from './search/onDemand.ts';
-import { useMessageSearch } from './search/useMessageSearch.ts';
-import { useFindKey } from './search/useFindKey.ts';
+import { FoundList } from '@amber/conversation/screen/FoundList';
+import { useMessageSearch } from '@amber/conversation/screen/useMessageSearch';
+import { useFindKey } from '@amber/conversation/screen/useFindKey';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
 import { useChatShortcuts } from './useChatShortcuts.ts';
-import { usePeopleSearch } from './usePeopleSearch.ts';
+import { usePeopleSearch } from '@amber/conversation/screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
 const NewGroupDialog = onDemand(
-  async () => (await import(/* webpackChunkName: "dialogs" */ './details/NewGroupDialog.tsx')).NewGroupDialog,
+  async () => (await import(/* webpackChunkName: "dialogs" */ './NewGroupDialog.tsx')).NewGroupDialog,
   ({ onOpenChange }) => onOpenChange(false),
 );
 

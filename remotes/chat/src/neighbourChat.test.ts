@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChatEntry } from './chatEntries.ts';
+import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
 import { neighbourChat } from './neighbourChat.ts';
 
 const entries = [['a', 0], ['b', 0], ['c', 3]].map(([id, unread]) => ({ id, unread }) as ChatEntry);

@@ -1,5 +1,5 @@
 // The chat above or below the open one.
-import type { ChatEntry } from './chatEntries.ts';
+import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
 
 interface Step {
   by: 1 | -1;

@@ -2,7 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ChatEntry } from './chatEntries.ts';
+import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
 import { neighbourChat } from './neighbourChat.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };

@@ -1,13 +1,9 @@
 // Every sentence of groups and of the panel beside a chat.
 export const words = {
-  newGroup: 'New group',
   groupName: 'Group name',
   people: 'People',
   chosen: 'Chosen',
-  suggested: 'People you talk to',
   remove: (name: string) => `Remove ${name}`,
-  create: 'Create group',
-  needPeople: 'Choose at least one person',
   cancel: 'Cancel',
   details: 'Details',
   close: 'Close details',
@@ -37,7 +33,6 @@ export const words = {
   nickname: 'My name in this group',
   nicknameHint: 'Everybody in the group sees it.',
   save: 'Save',
-  rename: 'Rename the group',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   hide: 'Remove from my list',

@@ -2,8 +2,8 @@
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
-import { Composer, type ComposerHandle, type Composing } from '@amber/conversation/Composer';
-import type { TimelineHandle } from '@amber/conversation/Timeline';
+import { Composer, type ComposerHandle, type Composing } from '../Composer.tsx';
+import type { TimelineHandle } from '../Timeline.tsx';
 import type { TextBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';

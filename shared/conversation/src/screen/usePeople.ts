@@ -1,7 +1,7 @@
 // How everybody in a conversation is called: by remark, else nickname, else name; and whom a text can mention.
 import type { ConversationRow } from '@amber/client/db';
 import { useSession } from '@amber/client/session';
-import type { Mentionable, Person } from '@amber/conversation/person';
+import type { Mentionable, Person } from '../person.ts';
 import { useMemo } from 'react';
 import { nameOf, useMembers } from './details/useMembers.ts';
 

@@ -1,6 +1,6 @@
 // The messages of all chats that were found, each a link to where it stands.
 import { paths } from '@amber/client/paths';
-import { formatShort } from '@amber/conversation/format';
+import { formatShort } from '../../format.ts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Notice } from '@amber/ui/Notice';
 import { Link } from 'react-router-dom';

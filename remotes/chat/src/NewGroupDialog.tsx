@@ -9,10 +9,10 @@ import { check, fields, lengthBetween } from '@amber/ui/form';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PeoplePicker, type PickedPerson } from './PeoplePicker.tsx';
-import { words } from './strings.ts';
+import { PeoplePicker, type PickedPerson } from '@amber/conversation/screen/PeoplePicker';
+import { strings } from './strings.ts';
 
-const form = fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
+const form = fields({ name: lengthBetween(strings.groupName, 1, limits.groupNameMax) });
 
 interface NewGroupDialogProps {
   open: boolean;
@@ -51,18 +51,18 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog
-      title={words.newGroup} open onOpenChange={(next) => !next && onClose()}
+      title={strings.newGroup} open onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
-          <Button look="primary" busy={busy} disabled={chosen.length === 0} title={chosen.length === 0 ? words.needPeople : undefined} onClick={() => void create()}>
-            {words.create}
+          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
+          <Button look="primary" busy={busy} disabled={chosen.length === 0} title={chosen.length === 0 ? strings.needPeople : undefined} onClick={() => void create()}>
+            {strings.create}
           </Button>
         </>
       }
     >
       <TextField
-        label={words.groupName} value={name} error={problem} maxLength={limits.groupNameMax} autoFocus
+        label={strings.groupName} value={name} error={problem} maxLength={limits.groupNameMax} autoFocus
         onChange={(event) => {
           setName(event.target.value);
           setProblem(undefined);
