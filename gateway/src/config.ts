@@ -12,6 +12,8 @@ export interface Config {
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
   operators: ReadonlySet<string>;
+  /** The ids of the spaces that newcomers are brought into. */
+  joinSpaces: readonly string[];
   smsPrefixes: readonly string[];
   sms: SmsProvider;
 }
@@ -48,6 +50,11 @@ const schema = v.object({
     v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
     v.check((list) => list.every((one) => /^[a-z2-7]{16}$/.test(one)), 'AMBER_OPERATORS must be identifiers, separated by commas'),
   ), ''),
+  AMBER_JOIN: v.optional(v.pipe(
+    v.string(),
+    v.transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((one) => one.trim()).filter(Boolean))),
+    v.check((list) => list.every((one) => /^[a-z2-7]{1,16}$/.test(one)), 'AMBER_JOIN must be the ids of spaces, separated by commas, or none'),
+  ), 'welcome'),
   NODE_ENV: v.optional(v.string(), ''),
 });
 
@@ -74,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,
     operators: new Set(values.AMBER_OPERATORS),
+    joinSpaces: values.AMBER_JOIN,
     smsPrefixes: values.SMS_PREFIXES,
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
   };

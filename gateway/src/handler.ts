@@ -24,6 +24,9 @@ import type { Profiles } from './profiles.ts';
 import type { Rollout } from './rollout.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
+import type { Spaces } from './spaces.ts';
+import type { AutoJoin } from './spaces/autoJoin.ts';
+import type { SpaceMembers } from './spaces/spaceMembers.ts';
 import type { Spending } from './spending.ts';
 import type { Store } from './store.ts';
 import type { Actor, Tokens } from './tokens.ts';
@@ -47,6 +50,9 @@ export interface Parts {
   membership: Membership;
   conversations: Conversations;
   groups: Groups;
+  spaces: Spaces;
+  spaceMembers: SpaceMembers;
+  autoJoin: AutoJoin;
   userSettings: UserSettings;
   sendQueue: SendQueue;
   performCommand: PerformCommand;
@@ -61,8 +67,9 @@ export interface Parts {
   deployTokens: DeployTokens;
   /** The identifiers of those who run this server. */
   operators: ReadonlySet<string>;
-  /** The avatars to choose from, as paths. */
+  /** The pictures to choose from, as paths: of people and spaces, and across the top of a space. */
   avatars: string[];
+  banners: string[];
 }
 
 /** What is known of a call beside what it asks. */

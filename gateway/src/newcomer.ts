@@ -1,8 +1,6 @@
-// What everybody finds on the first day: the Welcome space, and an assistant of one's own.
+// What everybody finds on the first day: an assistant of one's own.
 import type { Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
-
-const welcomeSpace = 'welcome';
 
 const assistant = {
   type: 'assistant' as const,
@@ -15,6 +13,5 @@ const assistant = {
 
 /** Belongs into the transaction that makes the person. */
 export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
-  await tx.insertInto('space_member').values({ space: welcomeSpace, identifier }).execute();
   await tx.insertInto('ai_bot').values({ id: `assistant-${identifier}`, owner: identifier, ...assistant, updated_at: now }).execute();
 }

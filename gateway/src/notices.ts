@@ -11,7 +11,7 @@ import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** What is kept; the rest is passing news. */
-type Kept = Input<Notify> & { identifier: string } & ({ type: 'command'; cmdId: NoticeCommandId } | { type: 'contactChange' | 'deviceChange' | 'preKeyNotEnough' });
+type Kept = Input<Notify> & { identifier: string } & ({ type: 'command'; cmdId: NoticeCommandId } | { type: 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'spaceChange' });
 
 /** A notice in its place. Of one's own doing, it is not told to the device it was done on; some are for one device alone. */
 export interface PlacedNotice {

@@ -15,6 +15,7 @@ interface PagesOptions {
 
 export interface Pages {
   avatars: string[];
+  banners: string[];
   addTo(app: FastifyInstance): void;
 }
 
@@ -45,8 +46,11 @@ export async function servePages({ shellDir, rollout, loginUrl, publicUrl, sourc
     return !path.split('/').at(-1)!.includes('.') || String(request.headers.accept ?? '').includes('text/html');
   }
 
+  const imagesIn = (folder: string) => [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && image.test(path)).sort();
+
   return {
-    avatars: [...assets.keys()].filter((path) => path.startsWith(`${base}/avatars/`) && image.test(path)).sort(),
+    avatars: imagesIn('avatars'),
+    banners: imagesIn('banners'),
     addTo(app) {
       const headers = securityHeaders({ loginUrl, styleHashes: page?.styleHashes ?? [] });
       app.addHook('onSend', async (_request, reply) => {

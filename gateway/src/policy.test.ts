@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from './testing.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
 type Role = (typeof roles)[number];
-type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'APPLY_CLOSED' | 'OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
+type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'APPLY_CLOSED' | 'OWNER_STAYS' | 'SPACE_OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
 
 const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
@@ -70,6 +70,9 @@ const expected = {
   'conversation.getPrivateConversationDetail': members,
   'conversation.getGroupConversationDetail': members,
   'conversation.joinGroupConversation': members,
+  'conversation.directJoin': { ...signedIn, blocked: 'BLOCKED' },
+  'conversation.queryListByUserIdAndSpaceId': members,
+  'conversation.quitSpace': { ...members, owner: 'SPACE_OWNER_STAYS' },
   'conversation.setUserSetting': members,
   'conversation.remove': members,
   'message.sendPrivateMessage': { ...members, blocked: 'BLOCKED' },
@@ -79,9 +82,13 @@ const expected = {
   'message.read': members,
   'historyMessage.queryByGroup': members,
   'groupChat.querySpace': signedIn,
-  'groupChat.querySpaceDetail': signedIn,
+  'groupChat.querySpaceDetail': all('SUCCESS'),
   'groupChat.querySpaceByNamePart': signedIn,
   'groupChat.queryPublicSpace': all('SUCCESS'),
+  'groupChat.querySpaceClassification': signedIn,
+  'groupChat.querySpaceTemplate': signedIn,
+  'groupChat.createSpace': signedIn,
+  'groupChat.modifySpace': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
   'aiBot.queryAiBotList': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
@@ -146,7 +153,7 @@ let dump: () => Promise<string>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, operators });
+  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 1_000 } });
   const named = [];
   for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
@@ -170,6 +177,20 @@ afterAll(async () => {
 async function offered(): Promise<string> {
   await ship(people.operator.api);
   return 'template';
+}
+
+/** A space of the owner's, with the others of the group in it; `empty`: nobody but the owner has come yet. */
+async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; rooms: string[] }> {
+  const { owner, member, former, blocked } = people;
+  await database.query('delete from block');
+  const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ templateId: 'community', spaceName: 'Fresh' });
+  const { spaceId } = spaceInfo!;
+  if (!empty) {
+    for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId });
+    await former.api.conversation.quitSpace({ spaceId });
+  }
+  await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+  return { spaceId, rooms: rooms.map(({ conversionId }) => conversionId) };
 }
 
 type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
@@ -241,6 +262,9 @@ const requests: Requests = {
   'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),
   'conversation.getGroupConversationDetail': () => ({ conversationId: group }),
   'conversation.joinGroupConversation': () => ({ conversationId: group }),
+  'conversation.directJoin': async () => ({ spaceId: (await freshSpace({ empty: true })).spaceId }),
+  'conversation.queryListByUserIdAndSpaceId': async () => ({ spaceId: (await freshSpace()).spaceId }),
+  'conversation.quitSpace': async () => ({ spaceId: (await freshSpace()).spaceId }),
   'conversation.setUserSetting': () => ({ conversationId: group, userSetting: { isTop: true } }),
   'conversation.remove': () => ({ conversationId: group }),
   'message.sendPrivateMessage': (role) => ({ id: newMessageId(), conversation: { conversationId: chatFor(role) }, content }),
@@ -253,6 +277,10 @@ const requests: Requests = {
   'groupChat.querySpaceDetail': () => ({ spaceId: 'welcome' }),
   'groupChat.querySpaceByNamePart': () => ({ namePart: 'wel' }),
   'groupChat.queryPublicSpace': () => ({}),
+  'groupChat.querySpaceClassification': () => ({}),
+  'groupChat.querySpaceTemplate': () => ({}),
+  'groupChat.createSpace': () => ({ spaceName: 'Mine', requestId: newMessageId() }),
+  'groupChat.modifySpace': async () => ({ op: 'CREATE' as const, spaceId: (await freshSpace()).spaceId, room: { name: 'Another' } }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),

@@ -38,15 +38,21 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
     return member !== undefined;
   };
 
-/** A public space is seen by everybody who is signed in, another by its members. */
+/** A public space is seen by everybody, another by its members and by whoever has the invitation of one. */
 const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = async ({ actor, request, db }) => {
   const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
     .where((where) => where.or([
       where('is_public', '=', true),
-      where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+      where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', 'in', [actor.identifier, request.inviterId])),
     ])).executeTakeFirst();
-  return actor.identifier !== '' && space !== undefined;
+  return space !== undefined;
 };
+
+const inSpace: Rule<{ spaceId: string }> = async ({ actor, request, db }) => undefined !== await db.selectFrom('space_member').select('space')
+  .where('space', '=', request.spaceId).where('identifier', '=', actor.identifier).executeTakeFirst();
+
+const ownsSpace: Rule<{ spaceId: string }> = async ({ actor, request, db }) => actor.identifier !== '' && undefined !== await db.selectFrom('space')
+  .select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier).executeTakeFirst();
 
 /** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
 const judgedUnderLock = signedIn;
@@ -105,6 +111,9 @@ const rules = {
   'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
   'conversation.getGroupConversationDetail': memberOf(({ conversationId }) => conversationId),
   'conversation.joinGroupConversation': judgedUnderLock,
+  'conversation.directJoin': judgedUnderLock,
+  'conversation.queryListByUserIdAndSpaceId': inSpace,
+  'conversation.quitSpace': inSpace,
   'conversation.setUserSetting': memberOf(({ conversationId }) => conversationId),
   'conversation.remove': memberOf(({ conversationId }) => conversationId),
   'message.sendPrivateMessage': judgedUnderLock,
@@ -117,6 +126,10 @@ const rules = {
   'groupChat.querySpaceDetail': seesSpace,
   'groupChat.querySpaceByNamePart': ownView,
   'groupChat.queryPublicSpace': anyone,
+  'groupChat.querySpaceClassification': ownView,
+  'groupChat.querySpaceTemplate': ownView,
+  'groupChat.createSpace': signedIn,
+  'groupChat.modifySpace': ownsSpace,
   'aiBot.queryAiBotList': ownView,
   'circle.getUserInfo': anyone,
   'circle.getUserBlogList': anyone,

@@ -39,6 +39,10 @@ import { createSmsCodes } from './sms.ts';
 import type { SmsProvider } from './smsProviders.ts';
 import { createSocketServer } from './socket.ts';
 import { createCommands } from './socket/commands.ts';
+import { createSpaces } from './spaces.ts';
+import { createAutoJoin } from './spaces/autoJoin.ts';
+import { createChangeSpace } from './spaces/spaceChange.ts';
+import { createSpaceMembers } from './spaces/spaceMembers.ts';
 import { createSpending } from './spending.ts';
 import { openStore } from './store.ts';
 import { createSweeper } from './sweeper.ts';
@@ -65,6 +69,8 @@ export interface GatewayOptions {
   publicUrl?: string | undefined;
   /** The identifiers of those who run this server. */
   operators?: ReadonlySet<string>;
+  /** The ids of the spaces that newcomers are brought into. */
+  joinSpaces?: readonly string[];
   bus?: Bus;
   clock?: Clock;
   log?: FastifyBaseLogger;
@@ -118,13 +124,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const favorites = createFavorites({ pool, db, clock, limits });
     const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
+    const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
+    const spaceMembers = createSpaceMembers({ db, limits, changeSpace });
+    const autoJoin = createAutoJoin({ spaceMembers, list: options.joinSpaces ?? [], onError });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
     const acks = createAcks({ pool, bus, clock });
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
-    const deleteAccount = createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand });
+    const deleteAccount = createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers });
     const fanout = createFanout({ pool, bus, clock, limits, notices, onError });
     closers.push(fanout.close);
     const rollout = await createRollout({
@@ -136,8 +145,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl, sourceUrl: options.sourceUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, rollout, deployTokens, operators, avatars: pages.avatars,
+      store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
+      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),

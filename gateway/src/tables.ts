@@ -88,6 +88,11 @@ export interface Tables {
     group_setting: ColumnType<Partial<Conversation_GroupSetting>, string | undefined, string>;
     /** Who asked for this group and how that request was called, so that there is one per request. */
     request: Generated<string | null>;
+    /** Of a room: its space, and what kind of room it is. */
+    space: Generated<string | null>;
+    room_type: Generated<string>;
+    /** Of a room: who comes to the space sees what lies after this place. */
+    shown_after: Generated<number>;
   };
   member: {
     conversation: string;
@@ -102,6 +107,8 @@ export interface Tables {
     read_seq: Generated<number>;
     /** Not listed until something comes after this place. */
     hidden_seq: Generated<number | null>;
+    /** Of a room: by name, not only because all of the space are in it. */
+    invited: Generated<boolean>;
   };
   message: {
     conversation: string;
@@ -171,8 +178,10 @@ export interface Tables {
     classification: Generated<string>;
     is_public: Generated<boolean>;
     sort_time: number;
+    /** Who asked for this space and how that request was called, so that there is one per request. */
+    request: Generated<string | null>;
   };
-  space_member: { space: string; identifier: string };
+  space_member: { space: string; identifier: string; joined_at: Generated<number> };
   ai_bot: {
     id: string;
     owner: string;

@@ -7,7 +7,7 @@ import { decode, encode } from './codec.ts';
 const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
   UserInfo: ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio'],
   InitReply: ['userInfo', 'deviceId', 'newDevice', 'aiConversations'],
-  Conversation: ['conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'userInfo'],
+  Conversation: ['conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'userInfo', 'roomType'],
   Conversation_GroupSetting: ['supportAnonymous', 'visibility'],
   Conversation_UserSetting: ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark'],
   Member: ['conversionId', 'spaceId', 'identifier', 'avatar', 'lastName', 'groupNickname', 'remarkName'],
@@ -38,6 +38,8 @@ const values = {
   Contact_Status: ['normal', 'delete', 'black'],
   ContactApply_Status: ['applying', 'agreed', 'expired', 'refused'],
   AiConversation_State: ['man', 'AI'],
+  ModifySpaceRequest_Op: ['CHANGE', 'DISSOLVE', 'DELETE_ROOM', 'CREATE'],
+  JoinRequest_Type: ['directJoin'],
   AiBotInfo_Type: ['clone', 'assistant', 'mate'],
 };
 

@@ -87,6 +87,15 @@ export const limits = {
   // Spaces
   spacesPage: 0,
   spacesPageSize: 999,
+  spaceMembersMax: 5_000,
+  spacesMax: 999,
+  spacesMadePerHour: 20,
+  roomsMax: 50,
+  roomNameMax: 64,
+  spaceNameMax: 64,
+  spaceIntroMax: 1_000,
+  socialLinksMax: 8,
+  socialLinkMax: 200,
 
   // Files
   uploadParallel: 5,

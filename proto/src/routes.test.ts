@@ -25,6 +25,21 @@ describe('R52 calls carry the names that were agreed', () => {
     ['user.bindWallet', '/user/bindWallet', ['wallet', 'message', 'signature']],
     ['login.loginByWallet', '/loginByWallet', ['wallet', 'appId', 'message', 'signature', 'deviceId']],
     ['conversation.getPrivateConversationDetail', '/conversation/getPrivateConversationDetail', ['conversationId']],
+    ['conversation.getGroupConversationDetail', '/conversation/getGroupConversationDetail', ['conversationId']],
+    ['conversation.queryListByUserIdAndSpaceId', '/conversation/queryListByUserIdAndSpaceId', ['spaceId']],
+    ['conversation.directJoin', '/conversation/directJoin', ['fromIdentifier', 'invitedIdentifier', 'conversationId', 'type', 'spaceId']],
+    ['conversation.quitSpace', '/conversation/quitSpace', ['spaceId']],
+    ['groupChat.querySpace', '/groupChat/querySpace', ['page', 'pageSize']],
+    ['groupChat.querySpaceDetail', '/groupChat/querySpaceDetail', ['spaceId', 'inviterId']],
+    ['groupChat.querySpaceByNamePart', '/groupChat/querySpaceByNamePart', ['namePart', 'spaceClassification']],
+    ['groupChat.querySpaceClassification', '/groupChat/querySpaceClassification', []],
+    ['groupChat.querySpaceTemplate', '/groupChat/querySpaceTemplate', []],
+    ['groupChat.createSpace', '/groupChat/createSpace', [
+      'templateId', 'spaceName', 'intro', 'avatar', 'banner', 'socialMediaLinks', 'spaceClassification', 'invitationOnly', 'requestId',
+    ]],
+    ['groupChat.modifySpace', '/groupChat/modifySpace', [
+      'op', 'spaceId', 'conversationId', 'space', 'room', 'invited', 'newOwner', 'removed', 'requestId',
+    ]],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
     ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
   ] as const)('R52 %s is %s with these fields', (name, path, fields) => {
@@ -48,7 +63,7 @@ describe('R52 calls carry the names that were agreed', () => {
       'preKeyId', 'preKeyPublic',
     ]],
     ['Register', ['token', 'appId', 'deviceId', 'platform', 'id']],
-    ['Conversation', ['userInfo', 'conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting']],
+    ['Conversation', ['userInfo', 'conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'roomType']],
     ['Conversation_GroupSetting', ['supportAnonymous', 'visibility']],
     ['Conversation_UserSetting', ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted']],
     ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
@@ -59,6 +74,8 @@ describe('R52 calls carry the names that were agreed', () => {
 
   it('R52 a reply has at least the names that were agreed', () => {
     expect(fieldsOf('SendMessageReply')).toEqual(expect.arrayContaining(['id', 'timestamp']));
+    expect(fieldsOf('QuerySpaceReply')).toEqual(['spaceInfo']);
+    expect(fieldsOf('QueryListByUserIdAndSpaceIdReply')).toEqual(['list']);
     expect(fieldsOf('LoginReply')).toContain('token');
     expect(fieldsOf('InitReply')).toEqual(expect.arrayContaining(['userInfo', 'deviceId', 'newDevice', 'aiConversations']));
     expect(fieldsOf('Content')).toEqual(expect.arrayContaining([

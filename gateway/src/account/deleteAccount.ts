@@ -1,4 +1,4 @@
-// Ends an account: its person leaves every group, nobody keeps it among the contacts, and all is gone but what was written to others.
+// Ends an account: its person leaves every group and space, nobody keeps it among the contacts, and all is gone but what was written to others.
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
@@ -8,6 +8,9 @@ import type { PerformCommand } from '../delivery/performCommand.ts';
 import { newMessageId } from '../delivery/systemRows.ts';
 import type { DeviceNews } from '../deviceNews.ts';
 import type { Notices } from '../notices.ts';
+import type { ChangeSpace } from '../spaces/spaceChange.ts';
+import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
+import { dissolve } from '../spaces/spaceRooms.ts';
 import type { Db } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import type { Actor } from '../tokens.ts';
@@ -19,6 +22,8 @@ interface DeletePorts {
   notices: Notices;
   deviceNews: DeviceNews;
   performCommand: PerformCommand;
+  changeSpace: ChangeSpace;
+  spaceMembers: SpaceMembers;
 }
 
 /** How an account that is no more is called. */
@@ -35,7 +40,7 @@ export const ownRows = [
   ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
 ] as const;
 
-export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand }: DeletePorts) {
+export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers }: DeletePorts) {
   /** As the person would by hand, so that the others see who has gone and whose the group is now. */
   async function leaveGroups(actor: Actor): Promise<void> {
     const { identifier } = actor;
@@ -48,12 +53,33 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
       await performCommand({ sending, cmdId, targets, content });
     };
     const groups = await db.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation').select(['c.id', 'm.role'])
-      .where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).where('c.type', '=', 'group').where('c.status', '=', 'normal').execute();
+      .where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null).execute();
     for (const { id, role } of groups) {
       const heir = role === 'owner' && await db.selectFrom('member').select('identifier').where('conversation', '=', id).where('identifier', '<>', identifier)
         .where('left_seq', 'is', null).orderBy('joined_seq').orderBy('joined_at').orderBy('identifier').executeTakeFirst();
       if (heir) await give(id, 'handOver', [heir.identifier]);
       await give(id, 'quitMember', []);
+    }
+  }
+
+  /** A space of his own goes to whoever came first after him; one that he is alone in ends. */
+  async function leaveSpaces(actor: Actor): Promise<void> {
+    const { identifier } = actor;
+    const spaces = await db.selectFrom('space_member').select('space').where('identifier', '=', identifier).execute();
+    for (const { space: id } of spaces) {
+      const goesOn = await changeSpace(actor, id, async (change) => {
+        if (change.space.owner !== identifier) return true;
+        const members = await change.members();
+        const heir = members.find((one) => one !== identifier);
+        if (heir === undefined) {
+          await dissolve(change);
+          return false;
+        }
+        await handOver(change, heir);
+        change.tell('CHANGE', members);
+        return true;
+      });
+      if (goesOn) await spaceMembers.quit(actor, id);
     }
   }
 
@@ -78,6 +104,7 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
     await leaveGroups(actor);
+    await leaveSpaces(actor);
     const { tells, families, chats } = await db.transaction().execute(async (tx) => {
       const known = await knownTo(tx, identifier);
       await notices.lock(tx, [...new Set([...await deviceNews.concerned(tx, identifier), ...known])]);

@@ -25,7 +25,7 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
 
   async 'contact.getMutual'({ identifier: other }, { identifier }) {
     const both = [identifier, other];
-    const groups = await db.selectFrom('conversation as c').select(['c.id', 'c.name']).where('c.type', '=', 'group').where('c.status', '=', 'normal')
+    const groups = await db.selectFrom('conversation as c').select(['c.id', 'c.name']).where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null)
       .where(({ selectFrom }) => selectFrom('member').whereRef('conversation', '=', 'c.id').where('identifier', 'in', both).where('left_seq', 'is', null)
         .select(sql<number>`count(*)`.as('count')), '=', 2)
       .orderBy('c.name').orderBy('c.id').limit(mutualMax).execute();

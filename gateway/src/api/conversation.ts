@@ -8,7 +8,7 @@ import { checkMayWrite } from '../mayWrite.ts';
 import type { Actor } from '../tokens.ts';
 
 export const conversationCalls = (
-  { store: { db }, membership, conversations, groups, userSettings, clock, limits }: Parts,
+  { store: { db }, membership, conversations, groups, spaceMembers, userSettings, clock, limits }: Parts,
 ): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
@@ -85,6 +85,21 @@ export const conversationCalls = (
     async 'conversation.joinGroupConversation'({ conversationId }, actor) {
       await groups.join(actor, conversationId);
       return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+    },
+
+    async 'conversation.directJoin'({ fromIdentifier, invitedIdentifier, conversationId, type, spaceId }, actor) {
+      if (type !== 'directJoin') throw new Fault('BAD_REQUEST');
+      if (invitedIdentifier !== '' && invitedIdentifier !== actor.identifier) throw new Fault('NO_AUTH');
+      return spaceMembers.join(actor, { spaceId, conversationId, inviter: fromIdentifier });
+    },
+
+    async 'conversation.queryListByUserIdAndSpaceId'({ spaceId }, { identifier }) {
+      return { list: await conversations.roomsOf(identifier, spaceId) };
+    },
+
+    async 'conversation.quitSpace'({ spaceId }, actor) {
+      await spaceMembers.quit(actor, spaceId);
+      return {};
     },
 
     async 'conversation.setUserSetting'({ conversationId, userSetting }, actor) {

@@ -11,7 +11,7 @@ import type { Actor } from '../tokens.ts';
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, invites, favorites, exportData, deleteAccount, limits, clock, operators, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, autoJoin, invites, favorites, exportData, deleteAccount, limits, clock, operators, avatars }: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
   const publicInfo = (identifier: string) => db.selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName', 'bio']).where('identifier', '=', identifier).executeTakeFirst();
@@ -55,10 +55,14 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
       return { userInfo };
     },
 
-    async 'user.updateUserInfo'({ avatar, lastName }, { identifier }) {
+    async 'user.updateUserInfo'({ avatar, lastName }, actor) {
+      const { identifier } = actor;
       const name = checkName(lastName);
       if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
+      const before = await publicInfo(identifier);
       await profiles.save(identifier, { avatar, lastName: name });
+      // Only now do the others in a space see who has come.
+      if (before?.avatar === '' && avatar !== '') await autoJoin(actor);
       return { userInfo: (await publicInfo(identifier))! };
     },
 

@@ -1,5 +1,5 @@
 // Conversations as one of their people sees them.
-import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Member, UserInfo } from '@amber/proto';
+import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Member, Room, UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
@@ -10,6 +10,9 @@ interface Found {
   status: Conversation['status'];
   epoch: number;
   last_seq: number;
+  /** Of a room. */
+  space: string | null;
+  room_type: string;
   joined_seq: number;
   left_seq: number | null;
   read_seq: number;
@@ -22,7 +25,7 @@ interface Found {
   other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'> | null;
 }
 
-export type SeenConversation = Omit<Found, 'group_setting' | 'user_setting' | 'other'> & { wire: Input<Conversation> };
+export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'> & { wire: Input<Conversation> };
 
 /** Neither left nor hidden since the last that was said. */
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
@@ -34,7 +37,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   /** This person's conversations, or the one that is asked for; and those of `also` that were this person's once. */
   async function seenBy(identifier: string, { also = [], only = null }: { also?: string[]; only?: string | null } = {}): Promise<SeenConversation[]> {
     const { rows } = await pool.query<Found>(
-      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.group_setting,
+      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
          case when told then o.read_seq else 0 end as peer_read_seq,
          case when told then coalesce(
@@ -53,7 +56,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
        order by c.created_at, c.id`,
       [identifier, also, only],
     );
-    return rows.map(({ group_setting, user_setting, other, ...found }) => ({
+    return rows.map(({ group_setting, user_setting, other, space, room_type, ...found }) => ({
       ...found,
       wire: {
         conversionId: found.id,
@@ -61,6 +64,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
         name: found.name,
         status: isShown(found) ? found.status : 'delete',
         ...(found.type === 'group' && { groupSetting: group_setting }),
+        ...(space !== null && { spaceId: space, roomType: room_type }),
         userSetting: user_setting,
         userInfo: other ? [other] : [],
       },
@@ -70,9 +74,9 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   /** The people of a group, in the order they came, and what `reader` calls them. */
   async function membersOf(conversation: string, reader: string): Promise<Input<Member>[]> {
     const { rows } = await pool.query<Input<Member>>(
-      `select m.conversation as "conversionId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role,
+      `select m.conversation as "conversionId", coalesce(c.space, '') as "spaceId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role,
          coalesce(k.remark, '') as "remarkName"
-       from member m join person p on p.identifier = m.identifier
+       from member m join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
        left join contact k on k.identifier = $2 and k.other = m.identifier
        where m.conversation = $1 and m.left_seq is null
        order by m.joined_seq, m.role desc, m.joined_at, m.identifier`,
@@ -81,9 +85,22 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     return rows;
   }
 
+  /** The rooms of a space that this person is in, the oldest first. */
+  async function roomsOf(identifier: string, space: string): Promise<Input<Room>[]> {
+    const { rows } = await pool.query<Input<Room>>(
+      `select c.room_type as "roomType", c.space as "spaceId", c.id as "conversionId", c.name, c.group_setting as "groupSetting"
+       from conversation c join member m on m.conversation = c.id
+       where c.space = $2 and c.status = 'normal' and m.identifier = $1 and m.left_seq is null
+       order by c.created_at, c.id`,
+      [identifier, space],
+    );
+    return rows;
+  }
+
   return {
     seenBy,
     membersOf,
+    roomsOf,
     /** One conversation as this member sees it. @throws Fault NO_AUTH for anybody else. */
     async one(identifier: string, conversation: string): Promise<SeenConversation> {
       const [found] = await seenBy(identifier, { only: conversation });

@@ -73,12 +73,13 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
     async join(actor: Reader, conversation: string): Promise<void> {
       const { identifier } = actor;
       const joined = await db.transaction().execute(async (tx) => {
-        const group = await tx.selectFrom('conversation').select(['type', 'status', 'group_setting'])
+        const group = await tx.selectFrom('conversation').select(['type', 'status', 'group_setting', 'space'])
           .where('id', '=', conversation).forUpdate().executeTakeFirst();
         if (group?.type !== 'group' || group.status !== 'normal') throw new Fault('NO_AUTH');
         const members = await tx.selectFrom('member').select('identifier').where('conversation', '=', conversation).where('left_seq', 'is', null).execute();
         if (members.some((member) => member.identifier === identifier)) return null;
-        if (!group.group_setting.visibility) throw new Fault('NO_AUTH');
+        // A room is entered with its space.
+        if (!group.group_setting.visibility || group.space !== null) throw new Fault('NO_AUTH');
         if (members.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
         const version = await membership.add(tx, conversation, [{ identifier, role: 'member' }]);
         const body = { members: await peopleNamed(tx, [identifier]) };

@@ -34,18 +34,25 @@ export function createMembership({ bus, clock }: MembershipPorts) {
   return {
     /**
      * Adds people inside a transaction of the caller's; tell `changed` once it has committed. Who is a member stays one.
-     * They see what comes after `after`: from now on, unless it is given. Returns the version of the membership.
+     * They see what comes after `after`: where it is not given from now on, in a room that all members of its space see
+     * from where it was so. Returns the version of the membership.
      */
     async add(
-      tx: Transaction<Tables>, conversation: string, people: { identifier: string; role: 'owner' | 'member' }[], after?: number,
+      tx: Transaction<Tables>, conversation: string, people: { identifier: string; role: 'owner' | 'member'; invited?: boolean }[], after?: number,
     ): Promise<number> {
-      const { last_seq, type } = await lock(tx, conversation);
-      const joined_seq = after ?? last_seq;
-      await tx.insertInto('member').values(people.map(({ identifier, role }) => ({
-        conversation, identifier, role, joined_seq, joined_at: clock(), left_seq: null,
+      const { last_seq, type, space, group_setting, shown_after } = await lock(tx, conversation);
+      const isOpenRoom = space !== null && group_setting.visibility === true;
+      const joined_seq = after ?? (isOpenRoom ? shown_after : last_seq);
+      // What was said before they came is for them to see, not to be told of as new.
+      const read_seq = space === null ? 0 : last_seq;
+      await tx.insertInto('member').values(people.map(({ identifier, role, invited = false }) => ({
+        conversation, identifier, role, joined_seq, joined_at: clock(), left_seq: null, read_seq, invited,
         user_setting: JSON.stringify(firstSetting[type]),
       }))).onConflict((on) => on.columns(['conversation', 'identifier'])
-        .doUpdateSet((row) => ({ left_seq: null, role: row.ref('excluded.role'), joined_seq, joined_at: clock(), hidden_seq: null }))
+        .doUpdateSet((row) => ({
+          left_seq: null, role: row.ref('excluded.role'), invited: row.ref('excluded.invited'), joined_seq, joined_at: clock(), hidden_seq: null,
+          read_seq: row.fn<number>('greatest', ['member.read_seq', 'excluded.read_seq']),
+        }))
         .where('member.left_seq', 'is not', null)).execute();
       return bump(tx, conversation);
     },

@@ -3,23 +3,26 @@ import { Fault } from '@amber/proto/faults';
 import { unwillingOf } from '../groups.ts';
 import { peopleNamed } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
+import { checkEntersByName, checkNoRoom, invitable } from './room.ts';
 
 /** Who does not want to hear from the one who invites is left out without a word. */
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
-  const { tx, conversation, actor, targets, seq, limits, membership } = context;
+  const { tx, conversation, actor, seq, limits, membership } = context;
   const members = await context.members();
+  const targets = await invitable(context);
   const unwilling = await unwillingOf(tx, actor.identifier, targets);
   const invited = await peopleNamed(tx, targets.filter((one) => !members.has(one) && !unwilling.has(one)));
   if (invited.length === 0) throw new Fault('BAD_REQUEST');
-  if (members.size + invited.length > limits.groupMembersMax) throw new Fault('GROUP_FULL');
+  if (conversation.space === null && members.size + invited.length > limits.groupMembersMax) throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);
   // The invitation is the first that they see.
-  const membersVersion = await membership.add(tx, conversation.id, people.map((identifier) => ({ identifier, role: 'member' })), seq - 1);
+  const membersVersion = await membership.add(tx, conversation.id, people.map((identifier) => ({ identifier, role: 'member', invited: true })), seq - 1);
   return { body: { members: invited }, targets: people, membersVersion, people };
 }
 
 export async function deleteMember(context: CommandContext): Promise<CommandOutcome<'deleteMember'>> {
   const { tx, conversation, actor, targets, seq, membership } = context;
+  checkEntersByName(context);
   await checkMembers(context);
   if (targets.includes(actor.identifier)) throw new Fault('BAD_REQUEST');
   const members = await peopleNamed(tx, targets);
@@ -29,6 +32,8 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
 /** Who is alone dismisses the group by leaving it. */
 export async function quitMember(context: CommandContext): Promise<CommandOutcome<'quitMember'>> {
   const { tx, conversation, actor: { identifier }, isOwner, seq, membership } = context;
+  checkEntersByName(context);
+  if (isOwner && conversation.space !== null) throw new Fault('SPACE_OWNER_STAYS');
   if (isOwner && (await context.members()).size > 1) throw new Fault('OWNER_STAYS');
   if (isOwner) {
     const { membersVersion, people } = await dismissed(context);
@@ -38,6 +43,7 @@ export async function quitMember(context: CommandContext): Promise<CommandOutcom
 }
 
 export async function dismissGroup(context: CommandContext): Promise<CommandOutcome<'dismissGroup'>> {
+  checkNoRoom(context);
   return { body: {}, ...await dismissed(context) };
 }
 
@@ -50,6 +56,7 @@ async function dismissed({ tx, conversation: { id }, members, seq, membership }:
 
 export async function handOver(context: CommandContext): Promise<CommandOutcome<'handOver'>> {
   const { tx, conversation: { id }, actor, targets } = context;
+  checkNoRoom(context);
   await checkMembers(context);
   const [heir] = targets;
   if (targets.length !== 1 || heir === undefined || heir === actor.identifier) throw new Fault('BAD_REQUEST');

@@ -1,0 +1,19 @@
+// The spaces that a newcomer is brought into.
+import type { Reader } from '../delivery/storedRows.ts';
+import type { SpaceMembers } from './spaceMembers.ts';
+
+interface AutoJoinPorts {
+  spaceMembers: SpaceMembers;
+  /** The ids of the spaces. */
+  list: readonly string[];
+  onError(error: unknown): void;
+}
+
+export type AutoJoin = ReturnType<typeof createAutoJoin>;
+
+/** Enters one space after the other. One that cannot be entered is logged, and keeps nobody from anything. */
+export const createAutoJoin = ({ spaceMembers, list, onError }: AutoJoinPorts) => async (actor: Reader): Promise<void> => {
+  for (const spaceId of list) {
+    await spaceMembers.join(actor, { spaceId }).catch((thrown: unknown) => onError(new Error(`The space ${spaceId} of AMBER_JOIN could not be entered`, { cause: thrown })));
+  }
+};

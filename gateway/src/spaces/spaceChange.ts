@@ -1,0 +1,141 @@
+// One change of a space: under its lock and its rooms', in one transaction, told to everybody when it has committed.
+import { Fault } from '@amber/proto/faults';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { publishRows, subjects, type Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Membership } from '../delivery/membership.ts';
+import type { Reader, StoredRow } from '../delivery/storedRows.ts';
+import { appendSystemRow } from '../delivery/systemRows.ts';
+import type { Notices } from '../notices.ts';
+import type { Db } from '../store.ts';
+import type { Tables } from '../tables.ts';
+
+interface SpaceChangePorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  membership: Membership;
+  notices: Notices;
+}
+
+export type SpaceRow = Selectable<Tables['space']>;
+export type RoomRow = Selectable<Tables['conversation']>;
+
+/** What happened, as devices are told it; the last three to the one to whom it happened. */
+export type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE';
+
+export interface SpaceChange {
+  tx: Transaction<Tables>;
+  actor: Reader;
+  now: number;
+  space: SpaceRow;
+  /** Its rooms, the oldest first, as they were when the change began. */
+  rooms: readonly RoomRow[];
+  isMember(identifier: string): Promise<boolean>;
+  members(): Promise<string[]>;
+  /** Who is in a room at this moment, and whether by name. */
+  peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
+  /** Writes a row into a room, as a command would have; returns its place. */
+  write<Id extends MessageCommandId>(room: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<number>;
+  /** Who is in the room stays as he is. */
+  admit(room: string, people: readonly string[], how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number }): Promise<void>;
+  /** `upTo`: the last that they see. All go where none are named. */
+  release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
+  /** Keeps the news for these people. */
+  tell(op: SpaceOp, people: readonly string[], conversationId?: string): void;
+}
+
+/** What has become of one room. */
+interface Touched {
+  version: number;
+  rows: StoredRow[];
+  people: Set<string>;
+}
+
+export type ChangeSpace = ReturnType<typeof createChangeSpace>;
+
+export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
+  /** In one order, as sending locks them, so that nobody waits for each other. */
+  async function lockRooms(tx: Transaction<Tables>, space: string): Promise<RoomRow[]> {
+    const rooms = await tx.selectFrom('conversation').selectAll().where('space', '=', space).where('status', '=', 'normal')
+      .orderBy(sql`id collate "C"`).forUpdate().execute();
+    return rooms.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  }
+
+  function publish(touched: ReadonlyMap<string, Touched>): void {
+    for (const [conversation, { version, rows, people }] of touched) {
+      if (rows.length > 0) publishRows(bus, version, rows);
+      else bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq: 0, membersVersion: version, rows });
+      membership.changed(conversation, [...people]);
+    }
+  }
+
+  /**
+   * Runs `work` while nobody else changes the space, enters or leaves it.
+   * `open` gives the space, locked or just made; undefined when there is none.
+   * @throws Fault NO_AUTH when there is none; whatever `work` throws, and then nothing has changed.
+   */
+  return async <T>(actor: Reader, open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>), work: (change: SpaceChange) => Promise<T>): Promise<T> => {
+    const done = await db.transaction().execute(async (tx) => {
+      const space = typeof open === 'string'
+        ? await tx.selectFrom('space').selectAll().where('id', '=', open).forUpdate().executeTakeFirst()
+        : await open(tx);
+      if (!space) throw new Fault('NO_AUTH');
+      const now = clock();
+      const touched = new Map<string, Touched>();
+      const news: { op: SpaceOp; people: readonly string[]; conversationId: string }[] = [];
+      const rooms = await lockRooms(tx, space.id);
+      const touch = (room: string): Touched => {
+        const found = touched.get(room) ?? { version: rooms.find(({ id }) => id === room)?.members_version ?? 1, rows: [], people: new Set() };
+        touched.set(room, found);
+        return found;
+      };
+      async function peopleIn(room: string): Promise<Map<string, { invited: boolean }>> {
+        const found = await tx.selectFrom('member').select(['identifier', 'invited']).where('conversation', '=', room).where('left_seq', 'is', null).execute();
+        return new Map(found.map(({ identifier, invited }) => [identifier, { invited }]));
+      }
+      const result = await work({
+        tx, actor, now, space, rooms, peopleIn,
+        async isMember(identifier) {
+          return undefined !== await tx.selectFrom('space_member').select('space').where('space', '=', space.id).where('identifier', '=', identifier).executeTakeFirst();
+        },
+        async members() {
+          const found = await tx.selectFrom('space_member').select('identifier').where('space', '=', space.id).orderBy('joined_at').orderBy('identifier').execute();
+          return found.map(({ identifier }) => identifier);
+        },
+        async write(room, cmdId, body, targets = []) {
+          const row = await appendSystemRow(tx, { conversation: room, actor, cmdId, targets, body, ts: now });
+          touch(room).rows.push(row);
+          return row.seq;
+        },
+        async admit(room, people, { role = 'member', invited = false, after } = {}) {
+          if (people.length === 0) return;
+          touch(room).version = await membership.add(tx, room, people.map((identifier) => ({ identifier, role, invited })), after);
+          for (const identifier of people) touch(room).people.add(identifier);
+        },
+        async release(room, upTo, people) {
+          const leaving = people ?? [...await peopleIn(room)].map(([identifier]) => identifier);
+          if (leaving.length === 0) return;
+          touch(room).version = await membership.remove(tx, room, upTo, people);
+          for (const identifier of leaving) touch(room).people.add(identifier);
+        },
+        tell(op, people, conversationId = '') {
+          if (people.length > 0) news.push({ op, people, conversationId });
+        },
+      });
+      // Everybody at once and in one order, before the first of them is told.
+      const concerned = [...new Set(news.flatMap(({ people }) => people))];
+      if (concerned.length > 0) await notices.lock(tx, concerned);
+      const tells: (() => void)[] = [];
+      for (const { op, people, conversationId } of news) {
+        const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }) });
+        tells.push(await notices.keepFor(tx, people, { type: 'spaceChange', identifier: actor.identifier, conversationId, body }));
+      }
+      return { result, touched, tells };
+    });
+    publish(done.touched);
+    for (const tell of done.tells) tell();
+    return done.result;
+  };
+}

@@ -1,0 +1,116 @@
+// Who is in a space, and so in its rooms. In a visible room are all members of its space; in any other those who were
+// invited there, and the owner.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Reader } from '../delivery/storedRows.ts';
+import { peopleNamed } from '../delivery/systemRows.ts';
+import type { Db } from '../store.ts';
+import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
+
+interface SpaceMembersPorts {
+  db: Db;
+  limits: Limits;
+  changeSpace: ChangeSpace;
+}
+
+export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean => group_setting.visibility === true;
+
+/** Where one begins: the first chat room that all see, else the first room that all see. */
+export const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
+  rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
+
+/** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
+export async function removeMembers({ tx, space, rooms, write, release, peopleIn, tell }: SpaceChange, people: readonly string[]): Promise<void> {
+  if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
+  const gone = await tx.deleteFrom('space_member').where('space', '=', space.id).where('identifier', 'in', people).returning('identifier').execute();
+  const removed = gone.map(({ identifier }) => identifier);
+  if (removed.length === 0) return;
+  for (const { id } of rooms) {
+    const inside = await peopleIn(id);
+    const leaving = removed.filter((one) => inside.has(one));
+    if (leaving.length === 0) continue;
+    await release(id, await write(id, 'deleteMember', { members: await peopleNamed(tx, leaving) }, leaving), leaving);
+  }
+  tell('REMOVE', removed);
+}
+
+/** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when that is no member, or the owner already. */
+export async function handOver({ tx, space, rooms, isMember, peopleIn, admit, write }: SpaceChange, heir: string): Promise<void> {
+  if (heir === space.owner || !await isMember(heir)) throw new Fault('BAD_REQUEST');
+  await tx.updateTable('space').set({ owner: heir, request: null }).where('id', '=', space.id).execute();
+  const members = await peopleNamed(tx, [heir]);
+  for (const { id } of rooms) {
+    if (!(await peopleIn(id)).has(heir)) {
+      // The invitation is the first that he sees.
+      const seq = await write(id, 'inviteMember', { members }, [heir]);
+      await admit(id, [heir], { invited: true, after: seq - 1 });
+    }
+    await tx.updateTable('member').set((row) => ({
+      role: row.case().when('identifier', '=', heir).then('owner' as const).else('member' as const).end(),
+      // Neither leaves a room that is not visible, or one day is no longer, by the change of hands.
+      invited: true,
+    })).where('conversation', '=', id).where('identifier', 'in', [heir, space.owner]).execute();
+    await tx.updateTable('conversation').set({ owner: heir }).where('id', '=', id).execute();
+    await write(id, 'handOver', { members }, [heir]);
+  }
+}
+
+export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
+
+export function createSpaceMembers({ db, limits, changeSpace }: SpaceMembersPorts) {
+  /** @throws Fault NO_AUTH, BLOCKED, SPACE_FULL, SPACES_FULL. */
+  async function checkMayEnter({ tx, actor: { identifier }, space, isMember }: SpaceChange, inviter: string): Promise<void> {
+    if (!space.is_public && !await isMember(inviter)) throw new Fault('NO_AUTH');
+    const blocked = await tx.selectFrom('block').select('blocked').where('identifier', '=', space.owner).where('blocked', '=', identifier).executeTakeFirst();
+    if (blocked) throw new Fault('BLOCKED');
+    const count = (column: 'space' | 'identifier', value: string) =>
+      tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where(column, '=', value).executeTakeFirstOrThrow();
+    if ((await count('space', space.id)).count >= limits.spaceMembersMax) throw new Fault('SPACE_FULL');
+    if ((await count('identifier', identifier)).count >= limits.spacesMax) throw new Fault('SPACES_FULL');
+  }
+
+  async function enter(change: SpaceChange): Promise<void> {
+    const { tx, actor: { identifier }, now, space, rooms, admit, write, tell } = change;
+    await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+    const members = await peopleNamed(tx, [identifier]);
+    for (const { id } of rooms.filter(isVisible)) {
+      await admit(id, [identifier]);
+      await write(id, 'joinMember', { members });
+    }
+    tell('JOIN', [identifier]);
+  }
+
+  return {
+    /**
+     * Enters a space, named by itself or by a room of it; who is a member stays one. Returns where to begin: the room that
+     * was named if this person is in it, else the first one.
+     * @throws Fault NO_AUTH when there is none, or it takes invitations alone and `inviter` is no member; BLOCKED by the
+     * owner; SPACE_FULL, SPACES_FULL.
+     */
+    async join(actor: Reader, { spaceId, conversationId = '', inviter = '' }: { spaceId: string; conversationId?: string; inviter?: string }) {
+      const named = spaceId || (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
+      if (!named) throw new Fault('NO_AUTH');
+      return changeSpace(actor, named, async (change) => {
+        if (!await change.isMember(actor.identifier)) {
+          await checkMayEnter(change, inviter);
+          await enter(change);
+        }
+        const asked = change.rooms.find(({ id }) => id === conversationId);
+        const isInside = asked && (await change.peopleIn(asked.id)).has(actor.identifier);
+        return { spaceId: change.space.id, conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '' };
+      });
+    },
+
+    /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
+    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async ({ tx, space, rooms, peopleIn, write, release, tell }) => {
+      const { identifier } = actor;
+      if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
+      const { numDeletedRows } = await tx.deleteFrom('space_member').where('space', '=', spaceId).where('identifier', '=', identifier).executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
+      for (const { id } of rooms) {
+        if ((await peopleIn(id)).has(identifier)) await release(id, await write(id, 'quitMember', {}), [identifier]);
+      }
+      tell('QUIT', [identifier]);
+    }),
+  };
+}
