@@ -20,6 +20,7 @@ import { privateChatWith } from './privateChats.ts';
 import { createResends } from './resends.ts';
 import type { Search } from './search.ts';
 import { createSocket, type Push } from './socket.ts';
+import { createSpaces } from './spaces.ts';
 import { clearHistory, keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
 import type { Command } from './system.ts';
@@ -108,7 +109,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const setDevices = (identifier: string, devices: readonly Device[]) =>
     void encryption.setDevices(identifier, devices).catch(warn('a list of devices could not be kept'));
   const effects = createEffects({
-    db, me, now, say, refreshGroup, refreshContacts, devicesAre: setDevices,
+    db, me, now, say, refreshGroup, refreshContacts, refreshSpace: (spaceId) => void spaces.refresh(spaceId).catch(warn('a space could not be refreshed')),
+    devicesAre: setDevices,
     preKeyNotEnough: () => void encryption.replenish().catch(warn('new keys could not be uploaded')),
   });
   const sync = createSync({ db, api, inbox, effects });
@@ -153,6 +155,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('asking for a message again failed'),
   });
   const groups = createGroups({ db, api, inbox, catchUp });
+  const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const loadOlder = createOlder({ db, api, inbox });
   const ownHistory = createOwnHistory({ db, api, me, outbox, now, catchUp });
 
@@ -211,6 +214,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     deviceChange: keptNotice,
     preKeyNotEnough: keptNotice,
     aiConversation: keptNotice,
+    spaceChange: keptNotice,
     aiBotInfo: keptNotice,
   };
 
@@ -233,7 +237,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
-      void keepUp();
+      void keepUp().then(() => spaces.refreshAll()).catch(warn('the list of spaces could not be brought up to date'));
       void outbox.flush();
       refreshContacts();
       void tellAllRead().catch(warn('telling what was read failed'));
@@ -253,6 +257,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),
     createGroup: (group) => groups.createGroup(group),
     refreshGroup: ({ conversationId }) => groups.refreshGroup(conversationId),
+    joinSpace: (request) => spaces.joinSpace(request),
+    createSpace: (request) => spaces.createSpace(request),
+    changeSpace: (request) => spaces.changeSpace(request),
+    quitSpace: (request) => spaces.quitSpace(request),
+    refreshSpace: ({ spaceId }) => spaces.refresh(spaceId),
     loadOlder: ({ conversationId, beforeSeq }) => loadOlder(conversationId, beforeSeq),
     changeSetting: ({ conversationId, setting }) => groups.changeSetting(conversationId, setting),
     hideConversation: ({ conversationId }) => groups.hideConversation(conversationId),

@@ -5,10 +5,11 @@ import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { contactsIn, profileIn, putContacts, putProfile } from './contacts.ts';
 import { privateChatWith } from './privateChats.ts';
+import { takeSpaceChange } from './spaceChanges.ts';
 import { carryOut, rowTables } from './system.ts';
 
 /** Notices that change what is stored here. The others are passing news. */
-export type KeptNotice = 'command' | 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'aiConversation' | 'aiBotInfo';
+export type KeptNotice = 'command' | 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'aiConversation' | 'aiBotInfo' | 'spaceChange';
 
 export interface Effects {
   /** The last notice that has been taken; 0 before the first. */
@@ -29,6 +30,7 @@ interface EffectsPorts {
   say(event: EngineEvent): void;
   refreshGroup(conversationId: string): void;
   refreshContacts(): void;
+  refreshSpace(spaceId: string): void;
   /** The gateway runs out of one-time keys of this device. */
   preKeyNotEnough(): void;
   /** The devices that a person now has, after they have been stored. */
@@ -49,7 +51,7 @@ async function putDevices(db: AccountDb, identifier: string, devices: readonly D
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
 
-export function createEffects({ db, me, now, say, refreshGroup, refreshContacts, preKeyNotEnough, devicesAre }: EffectsPorts): Effects {
+export function createEffects({ db, me, now, say, refreshGroup, refreshContacts, refreshSpace, preKeyNotEnough, devicesAre }: EffectsPorts): Effects {
   type Told = { tell(event: EngineEvent): void; refresh(conversationId: string): void; after(run: () => void): void };
 
   const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
@@ -73,6 +75,12 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       if (now.length > 0) after(() => devicesAre(identifier, now));
       if (identifier !== me.identifier || !Array.isArray(added)) return;
       for (const deviceId of added) if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
+    },
+    async spaceChange({ identifier, body }, { tell, after }) {
+      const { op, spaceId, conversationId = '' } = readBody(body);
+      if (typeof spaceId !== 'string' || typeof conversationId !== 'string') return;
+      const refresh = (id: string) => after(() => refreshSpace(id));
+      await takeSpaceChange(op, { spaceId, conversationId, by: identifier }, { db, say: tell, refresh });
     },
     preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),
     async aiConversation({ body }) {

@@ -84,7 +84,7 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
         expect(one.left()).toEqual([]);
       } else {
         expect(await isGone(one)).toBe(true);
-        expect(one.left()).toEqual([{ type: 'conversationLeft', conversationId: 'g1', name: '', how: 'removed', by: 'bob' }]);
+        expect(one.left()).toEqual([{ type: 'conversationLeft', conversationId: 'g1', spaceId: '', name: '', how: 'removed', by: 'bob' }]);
       }
     },
   },

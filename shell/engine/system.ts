@@ -100,7 +100,8 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
 export async function leave(how: 'quit' | 'removed' | 'dismissed', { conversationId, actor }: Pick<Command, 'conversationId' | 'actor'>, { db, say }: Here) {
   const conversation = await db.conversations.get(conversationId);
   await deleteConversation(db, conversationId);
-  say({ type: 'conversationLeft', conversationId, name: conversation?.userSetting?.groupRemark || conversation?.name || '', how, by: actor });
+  const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
+  say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
 }
 
 /** Deletes a conversation with all that belongs to it. To be called inside a transaction that holds `rowTables`. */
@@ -284,4 +285,4 @@ async function putChange(db: AccountDb, { id, conversationId, targets, actor, at
 
 /** Every table that a row or a notice may write. */
 export const rowTables = (db: AccountDb) =>
-  [db.messages, db.changes, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];
+  [db.messages, db.changes, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];

@@ -24,7 +24,7 @@ export function ChatHome() {
   useEffect(() => {
     if (openId) rememberChat(me, openId);
   }, [me, openId]);
-  useLeft(openId);
+  useLeft({ cid: openId });
 
   if (isLast) {
     const cid = lastChat(me);

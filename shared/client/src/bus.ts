@@ -1,5 +1,5 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
-import type { Conversation_UserSetting, WalletNonceReply } from '@amber/proto';
+import type { Conversation_UserSetting, CreateSpaceRequest, Input, ModifySpaceRequest, WalletNonceReply } from '@amber/proto';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -90,7 +90,9 @@ export type EngineEvent =
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
   /** I am no longer in this conversation; `by` is who saw to it. */
-  | { type: 'conversationLeft'; conversationId: string; name: string; how: 'quit' | 'removed' | 'dismissed'; by: string }
+  | { type: 'conversationLeft'; conversationId: string; spaceId: string; name: string; how: 'quit' | 'removed' | 'dismissed' | 'roomGone'; by: string }
+  /** I am no longer in this space, nor in any room of it. 'gone': nobody has said how. */
+  | { type: 'spaceLeft'; spaceId: string; name: string; how: 'quit' | 'removed' | 'dissolved' | 'gone'; by: string }
   /** A system command that lasts nowhere but in what a screen makes of it. */
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
@@ -138,6 +140,16 @@ export interface EngineCalls {
   createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
   /** Brings a group's settings and members up to date. */
   refreshGroup(request: { conversationId: string }): Promise<void>;
+  /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in. @throws Fault */
+  joinSpace(request: { spaceId: string; conversationId?: string; inviterId?: string }): Promise<{ spaceId: string; conversationId: string }>;
+  /** The space of this request, made if it has not been made yet, and the room to open first. @throws Fault */
+  createSpace(request: Input<CreateSpaceRequest>): Promise<{ spaceId: string; conversationId: string }>;
+  /** Changes a space of mine, its rooms or its people; `conversationId` is the room that was made or changed. @throws Fault */
+  changeSpace(request: Input<ModifySpaceRequest>): Promise<{ conversationId: string }>;
+  /** Leaves a space; nothing of it stays on this device. @throws Fault */
+  quitSpace(request: { spaceId: string }): Promise<void>;
+  /** Brings a space and the list of its rooms up to date. False when I am not in it. @throws Fault */
+  refreshSpace(request: { spaceId: string }): Promise<boolean>;
   /** Brings at least a page of what lies before this place, where this device lacks it. Resolves when it is stored. */
   loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
-import type { AiConversation, Contact, ContactApply, Content, Conversation as WireConversation, Device, Member, UserInfo } from '@amber/proto';
+import type { AiConversation, Contact, ContactApply, Content, Conversation as WireConversation, Device, Member, Room, Space, UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
@@ -127,6 +127,14 @@ export interface DraftRow {
   savedAt: number;
 }
 
+/** A space that I am in. */
+export interface SpaceRow extends Space {
+  /** Its spaceId. */
+  id: string;
+  /** Those I may see, in the order they were made; absent until it has been opened here. */
+  rooms?: Room[];
+}
+
 export type ContactRow = Contact;
 
 export interface ApplyRow extends ContactApply {
@@ -138,7 +146,7 @@ interface Keyed { id: string }
 
 /** One account's database, named after its identifier. Written by the engine alone. */
 export type AccountDb = Dexie & {
-  spaces: Table<Keyed, string>;
+  spaces: EntityTable<SpaceRow, 'id'>;
   conversations: EntityTable<ConversationRow, 'conversionId'>;
   members: Table<MemberRow, [string, string]>;
   messages: EntityTable<MessageRow, 'id'>;

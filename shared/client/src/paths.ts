@@ -1,5 +1,21 @@
 // Every link of the app, in one place. Paths are relative to the base path /chat.
 
+const id = encodeURIComponent;
+
+interface Spoken {
+  cid: string;
+  /** The space that it is a room of; empty for a chat. */
+  sid?: string;
+}
+
+const conversation = ({ cid, sid = '' }: Spoken) => `/channels/${sid ? id(sid) : 'me'}/${id(cid)}`;
+
+/** The fields that hold something, as a query. */
+const query = (values: Record<string, string>): string => {
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+};
+
 /** Links as functions; each returns a path that react-router takes. */
 export const paths = {
   home: () => '/',
@@ -10,17 +26,24 @@ export const paths = {
   setUp: () => '/settings/init',
   settings: ({ section }: { section: string }) => `/settings/${section}`,
   chats: () => '/channels/me',
-  chat: ({ cid }: { cid: string }) => `/channels/me/${encodeURIComponent(cid)}`,
-  /** A chat with its details beside it. */
-  chatDetails: ({ cid }: { cid: string }) => `/channels/me/${encodeURIComponent(cid)}?details`,
-  /** A chat at one message. */
-  message: ({ cid, id }: { cid: string; id: string }) => `/channels/me/${encodeURIComponent(cid)}?${new URLSearchParams({ message: id })}`,
-  space: ({ sid }: { sid: string }) => `/channels/${encodeURIComponent(sid)}`,
-  room: ({ sid, cid }: { sid: string; cid: string }) => `/channels/${encodeURIComponent(sid)}/${encodeURIComponent(cid)}`,
+  chat: ({ cid }: { cid: string }) => conversation({ cid }),
+  space: ({ sid }: { sid: string }) => `/channels/${id(sid)}`,
+  room: ({ sid, cid }: { sid: string; cid: string }) => conversation({ cid, sid }),
+  /** A chat or a room, each in its place. */
+  conversation,
+  /** The same with its details beside it. */
+  details: (spoken: Spoken) => `${conversation(spoken)}?details`,
+  /** The same at one message. */
+  message: ({ message, ...spoken }: Spoken & { message: string }) => conversation(spoken) + query({ message }),
   discover: () => '/channels/recommend',
+  /** What a space says of itself, for whoever looks for one. */
+  aboutSpace: ({ sid }: { sid: string }) => `/channels/recommend/${id(sid)}`,
   createSpace: () => '/channels/create',
-  /** For whoever is not in it yet; it may be seen without a session. */
-  joinSpace: ({ id }: { id: string }) => `/spaces/${encodeURIComponent(id)}/join`,
+  spaceSettings: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}`,
+  inviteToSpace: ({ sid }: { sid: string }) => `/channels/invite/${id(sid)}`,
+  /** For whoever is not in it yet; it may be seen without a session. An invitation says who invites, and may name a room. */
+  joinSpace: ({ sid, conversationId = '', inviterId = '' }: { sid: string; conversationId?: string; inviterId?: string }) =>
+    `/spaces/${id(sid)}/join${query({ conversationId, inviterId })}`,
   contacts: () => '/contacts',
   /** One of them beside the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,

@@ -1,5 +1,5 @@
 // A gateway in memory: enough of one to send, push, catch up and sign in.
-import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest } from '@amber/proto';
+import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest, Space } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
@@ -44,13 +44,14 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   let devices: Device[] = [];
 
   const notices: Notify[] = [];
+  const spaces = new Map<string, { wire: Space; rooms: string[] }>();
   const lists: { contacts: Input<Contact>[]; applies: Input<ContactApply>[] } = { contacts: [], applies: [] };
 
-  interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string }
+  interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string; roomType?: string }
 
-  function addChat(conversionId: string, { type = 'private', encrypted = false, people = ['alice', 'bob'], supportAnonymous = false, spaceId = '' }: ChatOptions = {}): Chat {
+  function addChat(conversionId: string, { type = 'private', encrypted = false, people = ['alice', 'bob'], supportAnonymous = false, spaceId = '', roomType = '' }: ChatOptions = {}): Chat {
     const wire = decode('Conversation', encode('Conversation', {
-      conversionId, type, spaceId, userSetting: { encrypted }, userInfo: type === 'private' ? people.map((identifier) => ({ identifier })) : [],
+      conversionId, type, spaceId, roomType, userSetting: { encrypted }, userInfo: type === 'private' ? people.map((identifier) => ({ identifier })) : [],
       ...(type === 'group' && { groupSetting: { supportAnonymous } }),
     }));
     const members = people.map((identifier, index) => decode('Member', encode('Member', {
@@ -60,6 +61,18 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     chats.set(conversionId, chat);
     return chat;
   }
+
+  /** A space that Alice is in; `rooms` are chats that have been added with its id. */
+  function addSpace(spaceId: string, rooms: string[], fields: Input<Space> = {}) {
+    const space = { wire: decode('Space', encode('Space', { spaceId, spaceName: spaceId, identifier: 'bob', isMember: true, ...fields })), rooms };
+    spaces.set(spaceId, space);
+    return space;
+  }
+
+  const roomsOf = (spaceId: string) => spaces.get(spaceId)!.rooms.map((conversionId) => {
+    const { name, roomType, groupSetting } = chats.get(conversionId)!.wire;
+    return { conversionId, spaceId, name, roomType, groupSetting };
+  });
 
   function addRow(conversationId: string, id: string, sender: Device | null, content: Content | null): Row {
     const { rows, wire } = chats.get(conversationId)!;
@@ -144,6 +157,18 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       wire.status = 'delete';
       return { conversation: wire };
     },
+    'conversation.directJoin': ({ spaceId, conversationId }) => {
+      const space = spaces.get(spaceId)!;
+      space.wire.isMember = true;
+      return { spaceId, conversationId: conversationId || space.rooms[0]! };
+    },
+    'conversation.queryListByUserIdAndSpaceId': ({ spaceId }) => ({ list: roomsOf(spaceId) }),
+    'conversation.quitSpace': ({ spaceId }) => {
+      spaces.get(spaceId)!.wire.isMember = false;
+      return {};
+    },
+    'groupChat.querySpace': () => ({ spaceInfo: [...spaces.values()].map(({ wire }) => wire).filter(({ isMember }) => isMember) }),
+    'groupChat.querySpaceDetail': ({ spaceId }) => ({ spaceInfo: spaces.get(spaceId)!.wire }),
     'historyMessage.queryByGroup': ({ conversationId, beforeSeq, limit }) => {
       const list = before(conversationId, beforeSeq, limit);
       return { list, more: list.length > 0 && list[0]!.prevSeq > chats.get(conversationId)!.joinedSeq };
@@ -216,6 +241,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     asked,
     faults,
     chats,
+    spaces,
+    addSpace,
     /** What it has of Alice's contacts. */
     lists,
     sockets,

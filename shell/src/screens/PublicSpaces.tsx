@@ -15,7 +15,7 @@ export function PublicSpaces({ id }: { id: string }) {
     <LandingList id={id} title={words.spaces} lead={words.spacesLead} none={words.noSpaces} asked={asked} again={again}>
       {({ spaceId, spaceName, avatar, intro, memberCount }) => (
         <li key={spaceId}>
-          <Link className={styles.card} to={paths.joinSpace({ id: spaceId })}>
+          <Link className={styles.card} to={paths.joinSpace({ sid: spaceId })}>
             <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
             <span className={styles.what}>
               <span className={styles.name}>{spaceName}</span>

@@ -96,7 +96,7 @@ export function FavoriteSettings() {
               <p className={styles.lead}>{`${author} · ${chat} · ${exactly(time)}`}</p>
               <p className={text === null ? styles.lead : styles.favoriteText}>{text ?? words.notHere}</p>
               <div className={styles.actions}>
-                <ButtonLink to={paths.message({ cid: conversationId, id })}>{words.jump}</ButtonLink>
+                <ButtonLink to={paths.message({ cid: conversationId, message: id })}>{words.jump}</ButtonLink>
                 <Button look="quiet" busy={busy} aria-label={words.removeNamed(text ?? words.notHere)} onClick={() => void remove(favorite)}>{words.remove}</Button>
               </div>
             </li>

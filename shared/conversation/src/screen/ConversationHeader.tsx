@@ -38,7 +38,7 @@ export function ConversationHeader({ face, protection = 'off', onSecurity, onSea
             <span>{protection === 'off' ? words.notEncrypted : words.encrypted}</span>
           </button>
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
-          <Link className={styles.details} to={paths.chatDetails({ cid: face.id })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
+          <Link className={styles.details} to={paths.details({ cid: face.id, sid: face.spaceId })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
         </>
       )}
     </header>

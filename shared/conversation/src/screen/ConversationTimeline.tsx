@@ -62,7 +62,7 @@ async function oldestMention(conversationId: string): Promise<string | undefined
 
 /** The conversation's messages; empty space until they are read from this device, which takes a moment. */
 export function ConversationTimeline({ conversation, me, people, isOwner, give, ref, ...composing }: ConversationTimelineProps) {
-  const { conversionId, unread, mentions, type } = conversation;
+  const { conversionId, spaceId, unread, mentions, type } = conversation;
   const [count] = useState(() => openWith(unread));
   const window = useTimelineWindow(conversionId, count);
   const onSeen = useMarkRead(conversionId);
@@ -82,8 +82,8 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
     if (!isReady || !linked) return;
     ref.current?.jumpTo(linked);
     // The address has done its work: a reload later must not scroll away from what is read then.
-    navigate(paths.chat({ cid: conversionId }), { replace: true });
-  }, [isReady, linked, ref, navigate, conversionId]);
+    navigate(paths.conversation({ cid: conversionId, sid: spaceId }), { replace: true });
+  }, [isReady, linked, ref, navigate, conversionId, spaceId]);
 
   if (state.status === 'error') {
     const fault = new Fault('STORAGE', { cause: state.cause });
@@ -131,7 +131,7 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
             onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
             onFavorite={({ id }) => void favorite(conversionId, id)}
-            onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, id })}`, strings.linkCopied)}
+            onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`, strings.linkCopied)}
           />
         )}
       </WithFirstUnread>

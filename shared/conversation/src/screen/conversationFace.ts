@@ -5,6 +5,8 @@ import { strings } from './strings.ts';
 export interface Face {
   /** The conversation's id. */
   id: string;
+  /** Of a room: its space's id; empty for a chat. */
+  spaceId: string;
   /** Decides the colour behind the initials. */
   identifier: string;
   name: string;
@@ -18,6 +20,7 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
   const other = conversation.type === 'private' ? otherPerson(conversation, me) : undefined;
   return {
     id: conversation.conversionId,
+    spaceId: conversation.spaceId,
     identifier: other?.identifier ?? conversation.conversionId,
     name: (other && conversation.remarkName) || other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
     ownName: (other && conversation.remarkName && other.lastName) || '',

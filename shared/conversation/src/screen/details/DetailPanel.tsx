@@ -17,7 +17,7 @@ interface DetailPanelProps {
 /** The panel 'Details'. Escape closes it; the address says whether it is open. */
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
-  const close = () => navigate(paths.chat({ cid: conversation.conversionId }));
+  const close = () => navigate(paths.conversation({ cid: conversation.conversionId, sid: conversation.spaceId }));
   return (
     <aside
       className={styles.panel} aria-label={words.details}

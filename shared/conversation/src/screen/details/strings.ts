@@ -48,5 +48,10 @@ export const words = {
   removeText: (name: string) => `${name} will no longer see what is written here.`,
   handOverTitle: (name: string) => `Make ${name} the owner?`,
   handOverText: 'The new owner decides over the group. You stay a member.',
-  left: { quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`, dismissed: (name: string) => `${name} has been disbanded` },
+  left: { quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`, dismissed: (name: string) => `${name} has been disbanded`, roomGone: (name: string) => `${name} is no longer open to you` },
+  leftSpace: {
+    quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`,
+    dissolved: (name: string) => `${name} has been dissolved`, gone: (name: string) => `You are no longer in ${name}`,
+  },
+  unnamed: 'a chat',
 } as const;

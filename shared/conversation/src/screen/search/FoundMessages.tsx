@@ -32,7 +32,7 @@ export function FoundMessages({ open, found, entries, now, onRetry }: FoundMessa
           const name = chat?.name ?? strings.chat;
           return (
             <li key={hit.id}>
-              <Link className={styles.found} to={paths.message({ cid: hit.conversationId, id: hit.id })}>
+              <Link className={styles.found} to={paths.message({ cid: hit.conversationId, sid: chat?.spaceId ?? '', message: hit.id })}>
                 <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
                 <span className={styles.words}>
                   <span className={styles.who}>
