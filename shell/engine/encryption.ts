@@ -69,6 +69,8 @@ const day = 24 * 60 * 60_000;
 
 export function createEncryption({ db, api, me, clock, load = loadSealer, preKeys, say, taken }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
+  /** Once it has been brought and this device has keys. */
+  let here: SignalSealer | undefined;
 
   /** A line in the chat, in the transaction that stores the key. */
   async function record({ device: { identifier, deviceId }, change, waits }: IdentityNews): Promise<void> {
@@ -96,13 +98,14 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
 
   /** With keys here, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
+    if (here) return here;
     const sealer = await loaded();
     if (!await hasKeys(db)) {
       await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
         if (!await hasKeys(db)) throw thrown;
       });
     }
-    return sealer;
+    return here = sealer;
   }
 
   /** The own devices that were there before this one had keys are no news later. */
@@ -150,6 +153,8 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     async sealAll(content, devices) {
       return (await ready()).sealAll(content, devices);
     },
+    // Whoever writes does not wait for keys to be made or code to be brought.
+    sealAhead: (content, devices, store) => here ? here.sealAhead(content, devices, store) : store(null, async () => {}),
     async openAll(contents, store) {
       return (await ready()).openAll(contents, store);
     },

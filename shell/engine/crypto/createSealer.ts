@@ -5,12 +5,12 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { Table } from 'dexie';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
+import { createQueue } from '../queue.ts';
 import type { Opened, SealedCopies, Sealer } from '../sealer.ts';
 import { createBundles } from './bundles.ts';
 import { cryptoFault, toFault } from './failure.ts';
 import { createPins, type IdentityNews, type PersonState, type Pins, present, stateOf } from './identity.ts';
 import { createKeys, type KeyApi, type Keys } from './keys.ts';
-import { createQueue } from './queue.ts';
 import { withType } from './ratchet.ts';
 import { safetyNumberOf } from './safetyNumber.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -77,6 +77,8 @@ interface Working {
   pins: Pins;
   /** @throws Fault corrupt_store when this device has no keys. */
   own(): MyIdentityRow;
+  /** Whether it has something to write or to tell. */
+  hasNews(): boolean;
 }
 
 const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice =>
@@ -96,19 +98,28 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
 
   /** Does some work on these devices while nobody else does. What `commit` has written is told at the end. */
   function working<T>(devices: readonly Device[], run: (here: Working, commit: () => Promise<void>) => Promise<T>, { quietly = false } = {}): Promise<T> {
-    return inOrder([...new Set(devices.map(addressOf))], async () => {
+    return inOrder.run([...new Set(devices.map(addressOf))], async () => {
       const work = createUnitOfWork();
       const news: IdentityNews[] = [];
       const takenOf: Device[] = [];
       let committed = false;
-      const mine = await tables.identity.get('me') as MyIdentityRow | undefined;
+      const people = new Set(devices.map(({ identifier }) => identifier));
+      // What nearly all work begins with is read at once: each transaction of its own takes a way to the browser's process and back.
+      const mine = await db.transaction('r', tables.identity, tables.sessions, tables.pins, async () => {
+        const own = tables.identity.get('me') as Promise<MyIdentityRow | undefined>;
+        await Promise.all([
+          ...devices.map((device) => work.get(tables.sessions, addressOf(device))),
+          ...[...people].map((identifier) => work.list(tables.pins, identifier)),
+        ]);
+        return own;
+      });
       const own = () => {
         if (!mine) throw cryptoFault('corrupt_store');
         return mine;
       };
       const pins = createPins({ work, tables, now, me, taken: (device) => takenOf.push(device), tell: (item) => { if (!quietly) news.push(item); } });
       const sessions = createSessions({ work, tables, own, pins, now });
-      const result = await run({ work, sessions, pins, own }, async () => {
+      const result = await run({ work, sessions, pins, own, hasNews: () => work.hasWrites() || news.length > 0 }, async () => {
         await work.commit();
         for (const item of news) await record?.(item);
         committed = true;
@@ -125,7 +136,7 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
   const alone = <T>(devices: readonly Device[], run: (here: Working) => Promise<T>, options?: { quietly: boolean }): Promise<T> =>
     working(devices, async (here, commit) => {
       const [outcome] = await Promise.allSettled([run(here)]);
-      await db.transaction('rw', all, commit);
+      if (here.hasNews()) await db.transaction('rw', all, commit);
       return outcome;
     }, options).then((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -145,16 +156,18 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
 
   const find = (found: readonly PeerBundleRow[], device: Device) => found.find((bundle) => addressOf(bundle) === addressOf(device));
 
-  const withoutSession = (devices: readonly Device[]): Promise<Device[]> => working(devices, async ({ sessions }) => {
+  async function withoutSession({ sessions }: Working, devices: readonly Device[]): Promise<Device[]> {
     const has = await Promise.all(devices.map((device) => sessions.has(device)));
     return devices.filter((_, index) => !has[index]);
-  });
+  }
+
+  interface Tried { device: Device; copy?: Content; fault?: Fault }
 
   /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
-  const trySealing = (content: Content, devices: readonly Device[], found: readonly PeerBundleRow[], anew = false) => alone(devices, async (here) => {
+  async function sealEach(here: Working, content: Content, devices: readonly Device[], found: readonly PeerBundleRow[], anew = false): Promise<Tried[]> {
     here.own(); // without keys of its own this device sends nothing, not even plain
     await refuseUntrusted(here, devices, found);
-    const results: { device: Device; copy?: Content; fault?: Fault }[] = [];
+    const results: Tried[] = [];
     for (const to of devices) {
       try {
         const bundle = find(found, to);
@@ -172,11 +185,32 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
       }
     }
     return results;
-  });
+  }
+
+  /** The first try: at once where there is a session with each device, else with bundles of those that lack one. */
+  async function trySealing(content: Content, devices: readonly Device[]): Promise<Tried[]> {
+    const { tried, unknown } = await alone(devices, async (here) => {
+      const lacking = await withoutSession(here, devices);
+      return lacking.length > 0 ? { unknown: lacking } : { tried: await sealEach(here, content, devices, []) };
+    });
+    if (tried) return tried;
+    const found = await bundles.of(unknown);
+    return alone(devices, (here) => sealEach(here, content, devices, found));
+  }
+
+  const sealAhead: Sealer['sealAhead'] = (content, devices, store) => {
+    const nothing = () => store(null, async () => {});
+    if (inOrder.isBusy(devices.map(addressOf))) return nothing();
+    return working(devices, async (here, commit) => {
+      if ((await withoutSession(here, devices)).length > 0) return nothing();
+      const tried = await sealEach(here, content, devices, []).catch((): Tried[] => []);
+      const copies = tried.flatMap(({ copy }) => copy ?? []);
+      return copies.length === devices.length ? store(copies, commit) : nothing();
+    });
+  };
 
   const sealAll: Sealer['sealAll'] = async (content, devices) => {
-    const unknown = await withoutSession(devices);
-    const first = await trySealing(content, devices, await bundles.of(unknown));
+    const first = await trySealing(content, devices);
     const failed = first.filter(({ copy }) => !copy).map(({ device }) => device);
     const second = failed.length === 0 ? [] : await trySealingAgain(content, failed);
     const results = first.map((result) => second.find(({ device }) => device === result.device) ?? result);
@@ -194,7 +228,8 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
 
   async function trySealingAgain(content: Content, devices: readonly Device[]) {
     await firstValueFrom(timer(limits.preKeyRefetchAfter, clock));
-    return trySealing(content, devices, await bundles.fetch(devices), true);
+    const found = await bundles.fetch(devices);
+    return alone(devices, (here) => sealEach(here, content, devices, found, true));
   }
 
   /** A device that never had keys, of a person who has another one that does. */
@@ -245,6 +280,7 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
 
   return {
     sealAll,
+    sealAhead,
     openAll,
     makeOrRestoreKeys: keys.makeOrRestore,
     replenish: keys.replenish,

@@ -4,37 +4,58 @@ import { Dexie, type Table } from 'dexie';
 type Key = string | [string, string];
 
 export interface UnitOfWork {
-  /** The row as this unit has left it. */
+  /** The row as this unit has left it. What has been read once is not read again. */
   get<Row, K extends Key>(table: Table<Row, K>, key: K): Promise<Row | undefined>;
   /** The rows of a table by the first half of their key. */
   list<Row>(table: Table<Row, [string, string]>, first: string): Promise<Row[]>;
   put<Row, K extends Key>(table: Table<Row, K>, key: K, row: Row): void;
   remove<Row, K extends Key>(table: Table<Row, K>, key: K): void;
+  /** Whether there is something to write. */
+  hasWrites(): boolean;
   /** Writes all of it. To be called inside a transaction that holds the tables; its last act. */
   commit(): Promise<void>;
 }
 
 interface Write { key: Key; row: unknown }
 
+const firstOf = (text: string): string => (JSON.parse(text) as [string, string])[0];
+
 /** Nothing reaches the database before `commit`; who throws the unit away has changed nothing. */
 export function createUnitOfWork(): UnitOfWork {
   const writes = new Map<Table, Map<string, Write>>();
+  const read = new Map<Table, Map<string, unknown>>();
+  /** The first halves of keys of which all rows have been read. */
+  const listed = new Map<Table, Set<string>>();
   const textOf = (key: Key) => JSON.stringify(key);
 
+  function of<Of>(maps: Map<Table, Of>, table: Table, make: () => Of): Of {
+    const here = maps.get(table) ?? make();
+    maps.set(table, here);
+    return here;
+  }
+
+  const readOf = (table: Table) => of(read, table, () => new Map<string, unknown>());
+  const listedOf = (table: Table) => of(listed, table, () => new Set<string>());
+  const isRead = (table: Table, key: Key) => readOf(table).has(textOf(key)) || (typeof key !== 'string' && listedOf(table).has(key[0]));
+
   function write(table: Table, key: Key, row: unknown): void {
-    if (!writes.has(table)) writes.set(table, new Map());
-    writes.get(table)!.set(textOf(key), { key, row });
+    of(writes, table, () => new Map<string, Write>()).set(textOf(key), { key, row });
   }
 
   return {
     async get<Row, K extends Key>(table: Table<Row, K>, key: K) {
       const here = writes.get(table as Table)?.get(textOf(key));
-      return here ? here.row as Row | undefined : table.get(key);
+      if (here) return here.row as Row | undefined;
+      if (!isRead(table as Table, key)) readOf(table as Table).set(textOf(key), await table.get(key));
+      return readOf(table as Table).get(textOf(key)) as Row | undefined;
     },
     async list<Row>(table: Table<Row, [string, string]>, first: string) {
-      const rows = new Map<string, Row>();
-      await table.where(':id').between([first, Dexie.minKey], [first, Dexie.maxKey])
-        .each((row, cursor) => { rows.set(textOf(cursor.primaryKey), row); });
+      if (!listedOf(table as Table).has(first)) {
+        await table.where(':id').between([first, Dexie.minKey], [first, Dexie.maxKey])
+          .each((row, cursor) => { readOf(table as Table).set(textOf(cursor.primaryKey), row); });
+        listedOf(table as Table).add(first);
+      }
+      const rows = new Map([...readOf(table as Table)].filter(([text, row]) => row !== undefined && firstOf(text) === first)) as Map<string, Row>;
       for (const [text, { key, row }] of writes.get(table as Table) ?? []) {
         if (key[0] !== first) continue;
         if (row === undefined) rows.delete(text);
@@ -44,6 +65,7 @@ export function createUnitOfWork(): UnitOfWork {
     },
     put: (table, key, row) => write(table as Table, key, row),
     remove: (table, key) => write(table as Table, key, undefined),
+    hasWrites: () => writes.size > 0,
     async commit() {
       await Promise.all([...writes].flatMap(([table, byKey]) => {
         const all = [...byKey.values()];

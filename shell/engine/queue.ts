@@ -1,0 +1,23 @@
+// One at a time for each key: a ratchet that is read twice before it is written loses a message.
+
+export interface Queue {
+  /** Runs work when all that was queued before for any of its keys is done. Taken all at once, so nothing waits in a ring. */
+  run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
+  /** Whether work for any of these is under way or waits. */
+  isBusy(keys: readonly string[]): boolean;
+}
+
+export function createQueue(): Queue {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+      const done = Promise.allSettled(keys.map((key) => tails.get(key))).then(work).finally(() => {
+        for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
+      });
+      const tail = done.catch(() => {});
+      for (const key of keys) tails.set(key, tail);
+      return done;
+    },
+    isBusy: (keys) => keys.some((key) => tails.has(key)),
+  };
+}
