@@ -127,6 +127,28 @@ describe('R25 R117 leaving a space', () => {
   });
 });
 
+describe('R64 R117 what rows say of the people in a room', () => {
+  const rows = [['quitMember', 'alice', []], ['deleteMember', 'bob', ['alice']], ['dismissGroup', 'bob', []]] as const;
+  const give = (one: Awaited<ReturnType<typeof inSpace>>, [cmdId, by, targets]: (typeof rows)[number]) =>
+    one.pushed(one.gateway.says('r1', { cmdId, type: cmdId, targets: [...targets], message: '{}', by: { identifier: by, deviceId: `${by}1` } }));
+
+  it.each(rows)('R117 %s by %s in a room that all see waits for the word about the space', async (...row) => {
+    const one = await inSpace();
+    await one.db.conversations.update('r1', { groupSetting: { supportAnonymous: false, visibility: true } });
+    await give(one, row);
+    await settle();
+    expect([await one.db.conversations.where({ spaceId: 's1' }).count(), one.news()]).toEqual([2, []]);
+  });
+
+  it.each(rows.slice(0, 2))('R64 R65 %s by %s takes a hidden room alone', async (...row) => {
+    const one = await inSpace();
+    await give(one, row);
+    await eventually('the end of the room', async () => (await one.held('r1')) === 0);
+    expect(one.news()).toMatchObject([{ type: 'conversationLeft', conversationId: 'r1', spaceId: 's1', by: row[1] }]);
+    expect(await one.db.spaces.count()).toBe(1);
+  });
+});
+
 describe('R116 a space changes while it is open', () => {
   it('R116 CHANGE and CREATE bring it and its rooms as they are now', async () => {
     const one = await inSpace();

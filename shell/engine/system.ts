@@ -63,16 +63,17 @@ const namedIn = (command: Command): PersonNamed[] => {
   return Array.isArray(members) ? members.filter(isNamed) : [];
 };
 
-const memberOf = (conversationId: string, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'], remarkName = ''): MemberRow =>
-  ({ conversionId: conversationId, spaceId: '', identifier, avatar, lastName, groupNickname: '', remarkName, role });
+const memberOf = ({ conversationId, spaceId }: { conversationId: string; spaceId: string }, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'], remarkName = ''): MemberRow =>
+  ({ conversionId: conversationId, spaceId, identifier, avatar, lastName, groupNickname: '', remarkName, role });
 
 /** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
 async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
   const { conversationId, cmdId, actor } = command;
   const named = namedIn(command);
   const remarks = await remarksOf(db, named.map(({ identifier }) => identifier));
+  const spaceId = (await db.conversations.get(conversationId))?.spaceId ?? '';
   const coming = named.map((person) =>
-    memberOf(conversationId, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member', remarks.get(person.identifier)));
+    memberOf({ conversationId, spaceId }, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member', remarks.get(person.identifier)));
   const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
   await db.members.bulkPut(coming.filter((_, index) => !here[index]));
   const amComing = coming.some(({ identifier }) => identifier === me.identifier);
@@ -96,9 +97,13 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
   await db.conversations.update(conversationId, countUnread(unread));
 }
 
-/** I am no longer in it: nothing of it stays on this device. */
+/**
+ * I am no longer in it: nothing of it stays on this device. A room that all members of its space see comes and goes
+ * with the space, of which a notice tells: see spaceChanges.ts.
+ */
 export async function leave(how: 'quit' | 'removed' | 'dismissed', { conversationId, actor }: Pick<Command, 'conversationId' | 'actor'>, { db, say }: Here) {
   const conversation = await db.conversations.get(conversationId);
+  if (conversation?.spaceId && (how === 'dismissed' || conversation.groupSetting?.visibility)) return;
   await deleteConversation(db, conversationId);
   const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
   say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
