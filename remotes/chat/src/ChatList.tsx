@@ -9,11 +9,12 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
+import { moveFocus } from '@amber/ui/moveFocus';
 import { Notice } from '@amber/ui/Notice';
 import { onDemand } from '@amber/ui/onDemand';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { chatEntries, type ChatEntry, matching } from '@amber/conversation/screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
@@ -22,7 +23,7 @@ import { useMessageSearch } from '@amber/conversation/screen/useMessageSearch';
 import { useFindKey } from '@amber/conversation/screen/useFindKey';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
-import { useChatShortcuts } from './useChatShortcuts.ts';
+import { useChatShortcuts } from '@amber/conversation/screen/useChatShortcuts';
 import { usePeopleSearch } from '@amber/conversation/screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
@@ -31,19 +32,7 @@ const NewGroupDialog = onDemand(
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-/** How far each key moves in the list. */
-const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
-
 const none: readonly ChatEntry[] = [];
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key];
-  if (step === undefined || event.altKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  event.preventDefault();
-  links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
-}
 
 /** The list pane. `openId` is the conversation on screen. */
 export function ChatList({ openId }: { openId: string | undefined }) {

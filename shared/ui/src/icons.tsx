@@ -59,6 +59,8 @@ export const NewChatIcon = icon(
     <path d="m17.6 3.9 2.5 2.5L12.5 14l-3.2.7.7-3.2z" />
   </>,
 );
+export const HashIcon = icon(<path d="M9.5 4 8 20M16 4l-1.5 16M4.5 9h16M3.5 15h16" />);
+export const AddIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

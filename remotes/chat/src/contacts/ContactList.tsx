@@ -7,10 +7,11 @@ import { Badge } from '@amber/ui/Badge';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ContactsIcon, PersonAddIcon, SearchIcon } from '@amber/ui/icons';
+import { moveFocus } from '@amber/ui/moveFocus';
 import { Notice } from '@amber/ui/Notice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
 import { byName, contactSections, isFound } from './contactSections.ts';
@@ -25,18 +26,6 @@ interface ContactListProps {
   open: string | null;
   /** The new contacts are on screen. */
   isNew: boolean;
-}
-
-/** How far each key moves in the list. */
-const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key];
-  if (step === undefined || event.altKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
-  event.preventDefault();
-  links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
 }
 
 const none: readonly ContactRow[] = [];

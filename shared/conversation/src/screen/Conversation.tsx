@@ -26,13 +26,13 @@ import { useDraft } from './useDraft.ts';
 import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
-/** The conversation of this address. Give it a key per conversation. */
-export function Conversation({ conversationId }: { conversationId: string }) {
+/** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
+export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
   const [found, retry] = useConversation(conversationId);
   if (found.status === 'ready') return <OpenConversation conversation={found.conversation} />;
   return (
     <div className={styles.conversation}>
-      <ConversationHeader />
+      <ConversationHeader spaceId={spaceId} />
       {found.status === 'loading'
         ? <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>
         : (
@@ -96,7 +96,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   return (
     <div className={styles.conversation} onKeyDown={press}>
       <ConversationHeader
-        face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
+        spaceId={conversation.spaceId} face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
       />
       <FindBar
         open={searching} conversationId={conversationId} me={me} people={people}

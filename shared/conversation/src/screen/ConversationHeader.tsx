@@ -1,7 +1,7 @@
 // Who the conversation is with, the way back, and how it is protected.
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
-import { AlertIcon, BackIcon, BrokenLockIcon, InfoIcon, LockIcon, SearchIcon, ShieldIcon } from '@amber/ui/icons';
+import { AlertIcon, BackIcon, BrokenLockIcon, HashIcon, InfoIcon, LockIcon, SearchIcon, ShieldIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
@@ -13,6 +13,8 @@ import styles from './ConversationHeader.module.css';
 export type Protection = 'off' | 'on' | 'verified' | 'changed';
 
 interface ConversationHeaderProps {
+  /** The space that the way back leads to; empty: to the chats. */
+  spaceId: string;
   /** Without it there is the way back alone. */
   face?: Face;
   protection?: Protection;
@@ -23,15 +25,15 @@ interface ConversationHeaderProps {
 const icons = { off: BrokenLockIcon, on: LockIcon, verified: ShieldIcon, changed: AlertIcon };
 
 /** The header; its heading is the conversation's name. */
-export function ConversationHeader({ face, protection = 'off', onSecurity, onSearch }: ConversationHeaderProps) {
+export function ConversationHeader({ spaceId, face, protection = 'off', onSecurity, onSearch }: ConversationHeaderProps) {
   const Icon = icons[protection];
   return (
     <header className={styles.header}>
-      <Link className={styles.back} to={paths.chats()} aria-label={strings.back}><BackIcon /></Link>
+      <Link className={styles.back} to={spaceId ? paths.space({ sid: spaceId }) : paths.chats()} aria-label={spaceId ? strings.backToRooms : strings.back}><BackIcon /></Link>
       {!face && <h1 className={styles.name}>{strings.chat}</h1>}
       {face && (
         <>
-          <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
+          {spaceId ? <span className={styles.hash}><HashIcon /></span> : <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />}
           <h1 className={styles.name}>{face.name}</h1>
           <button type="button" className={styles.security} data-protection={protection} aria-haspopup="dialog" onClick={onSecurity}>
             <Icon />

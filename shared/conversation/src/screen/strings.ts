@@ -31,6 +31,7 @@ export const strings = {
   historyAsked: 'Your other devices were asked. Agree on one of them.',
   details: 'Details',
   back: 'Back to chats',
+  backToRooms: 'Back to rooms',
   copied: 'Copied',
   copyFailed: 'This browser did not allow copying',
   searchHere: 'Search in this chat',

@@ -20,7 +20,9 @@ interface ChatSettingsProps {
 /** The section 'For me'. */
 export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   const navigate = useNavigate();
-  const { conversionId: conversationId, userSetting } = conversation;
+  const { conversionId: conversationId, spaceId, userSetting } = conversation;
+  // Rooms stand where their space has them.
+  const isRoom = spaceId !== '';
   const hide = async () => {
     try {
       await engine.hideConversation({ conversationId });
@@ -32,13 +34,13 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   return (
     <section className={styles.section} aria-label={words.mySettings}>
       <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.mySettings}</h3></div>
-      <Switch label={words.pin} checked={userSetting?.isTop ?? false} onChange={(isTop) => changeSetting(conversationId, { isTop })} />
+      {!isRoom && <Switch label={words.pin} checked={userSetting?.isTop ?? false} onChange={(isTop) => changeSetting(conversationId, { isTop })} />}
       <Switch
         label={words.mute} hint={words.muteHint} checked={userSetting?.noDisturb ?? false}
         onChange={(noDisturb) => changeSetting(conversationId, { noDisturb })}
       />
       {children}
-      <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>{words.hide}</Button>
+      {!isRoom && <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>{words.hide}</Button>}
     </section>
   );
 }

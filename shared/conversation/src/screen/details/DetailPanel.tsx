@@ -6,6 +6,7 @@ import { CloseIcon } from '@amber/ui/icons';
 import { useNavigate } from 'react-router-dom';
 import { ChatSettings } from './ChatSettings.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
+import { RoomDetails } from './RoomDetails.tsx';
 import { words } from './strings.ts';
 import styles from './DetailPanel.module.css';
 
@@ -28,10 +29,13 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
       <div className={styles.scroll}>
-        {conversation.type === 'group'
-          ? <GroupDetails conversation={conversation} me={me} />
-          : <ChatSettings conversation={conversation} />}
+        <Details conversation={conversation} me={me} />
       </div>
     </aside>
   );
+}
+
+function Details({ conversation, me }: DetailPanelProps) {
+  if (conversation.type !== 'group') return <ChatSettings conversation={conversation} />;
+  return conversation.spaceId ? <RoomDetails conversation={conversation} me={me} /> : <GroupDetails conversation={conversation} me={me} />;
 }

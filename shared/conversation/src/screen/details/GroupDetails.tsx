@@ -9,6 +9,7 @@ import { LinkIcon, PersonAddIcon } from '@amber/ui/icons';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { strings } from '../strings.ts';
+import { AnonymousSwitch } from './AnonymousSwitch.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { changeSetting } from './changeSetting.ts';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -46,13 +47,9 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           {setting.visibility && <Button onClick={() => copyLink(conversationId)}><LinkIcon />{words.copyLink}</Button>}
         </div>
       </section>
-      <MemberList members={members} me={me} isOwner={isOwner} give={give} />
+      <MemberList of="group" members={members} me={me} mayRemove={isOwner} mayHandOver={isOwner} give={give} />
       <ChatSettings conversation={conversation}>
-        <Switch
-          label={words.anonymous} hint={setting.supportAnonymous ? words.anonymousHint : words.anonymousOff}
-          checked={setting.supportAnonymous && (userSetting?.anonymous ?? false)} disabled={!setting.supportAnonymous}
-          onChange={(anonymous) => changeSetting(conversationId, { anonymous })}
-        />
+        <AnonymousSwitch conversation={conversation} />
         <SavedField
           key={`remark ${userSetting?.groupRemark}`} label={words.remark} hint={words.remarkHint} value={userSetting?.groupRemark ?? ''}
           maxLength={limits.groupNameMax} optional onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}

@@ -9,6 +9,9 @@ interface InviteDialogProps {
   open: boolean;
   /** Who is in it already. */
   members: ReadonlySet<string>;
+  /** Where only these can be invited. */
+  among?: readonly PickedPerson[];
+  title?: string;
   onOpenChange(open: boolean): void;
   onInvite(identifiers: string[]): void;
 }
@@ -16,7 +19,7 @@ interface InviteDialogProps {
 /** A dialog that is empty each time it opens. */
 export const InviteDialog = (props: InviteDialogProps) => (props.open ? <OpenInvite {...props} /> : null);
 
-function OpenInvite({ members, onOpenChange, onInvite }: InviteDialogProps) {
+function OpenInvite({ members, among, title = words.inviteTitle, onOpenChange, onInvite }: InviteDialogProps) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const invite = () => {
     onInvite(chosen.map(({ identifier }) => identifier));
@@ -24,7 +27,7 @@ function OpenInvite({ members, onOpenChange, onInvite }: InviteDialogProps) {
   };
   return (
     <Dialog
-      title={words.inviteTitle} open onOpenChange={onOpenChange}
+      title={title} open onOpenChange={onOpenChange}
       actions={
         <>
           <Button look="quiet" onClick={() => onOpenChange(false)}>{words.cancel}</Button>
@@ -32,7 +35,7 @@ function OpenInvite({ members, onOpenChange, onInvite }: InviteDialogProps) {
         </>
       }
     >
-      <PeoplePicker chosen={chosen} onChange={setChosen} without={members} />
+      <PeoplePicker chosen={chosen} onChange={setChosen} without={members} {...(among && { among })} />
     </Dialog>
   );
 }

@@ -18,12 +18,15 @@ import styles from './DetailPanel.module.css';
 interface MemberListProps {
   members: readonly MemberRow[];
   me: string;
-  isOwner: boolean;
+  /** What they are members of, for the words. */
+  of: 'group' | 'room' | 'space';
+  mayRemove?: boolean;
+  mayHandOver?: boolean;
   give: GiveCommand;
 }
 
 /** A list with a menu for everybody but me. */
-export function MemberList({ members, me, isOwner, give }: MemberListProps) {
+export function MemberList({ members, me, of, mayRemove = false, mayHandOver = false, give }: MemberListProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ cmdId: 'deleteMember' | 'handOver'; member: MemberRow } | null>(null);
 
@@ -38,10 +41,8 @@ export function MemberList({ members, me, isOwner, give }: MemberListProps) {
   const itemsFor = (member: MemberRow): MenuItem[] => [
     { key: 'message', label: words.message, onSelect: () => void write(member.identifier) },
     { key: 'nudge', label: words.nudge, onSelect: () => give('slap', {}, [member.identifier]) },
-    ...(isOwner ? [
-      { key: 'handOver', label: words.handOver, onSelect: () => setAsking({ cmdId: 'handOver' as const, member }) },
-      { key: 'remove', label: words.removeMember, danger: true, onSelect: () => setAsking({ cmdId: 'deleteMember' as const, member }) },
-    ] : []),
+    ...(mayHandOver ? [{ key: 'handOver', label: words.handOver, onSelect: () => setAsking({ cmdId: 'handOver' as const, member }) }] : []),
+    ...(mayRemove ? [{ key: 'remove', label: words.removeFrom[of], danger: true, onSelect: () => setAsking({ cmdId: 'deleteMember' as const, member }) }] : []),
   ];
   const asked = asking ? nameOf(asking.member) : '';
 
@@ -61,11 +62,11 @@ export function MemberList({ members, me, isOwner, give }: MemberListProps) {
         ))}
       </ul>
       <Confirm
-        open={asking?.cmdId === 'deleteMember'} title={words.removeTitle(asked)} text={words.removeText(asked)} action={words.removeMember}
+        open={asking?.cmdId === 'deleteMember'} title={words.removeTitle(asked)} text={words.removeText(asked)} action={words.removeFrom[of]}
         onCancel={() => setAsking(null)} onConfirm={() => asking && give('deleteMember', {}, [asking.member.identifier])}
       />
       <Confirm
-        open={asking?.cmdId === 'handOver'} title={words.handOverTitle(asked)} text={words.handOverText} action={words.handOver}
+        open={asking?.cmdId === 'handOver'} title={words.handOverTitle(asked)} text={words.handOverText[of]} action={words.handOver}
         onCancel={() => setAsking(null)} onConfirm={() => asking && give('handOver', {}, [asking.member.identifier])}
       />
     </section>

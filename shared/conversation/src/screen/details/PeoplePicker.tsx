@@ -21,16 +21,18 @@ interface PeoplePickerProps {
   onChange(chosen: PickedPerson[]): void;
   /** Who cannot be chosen, such as those who are in already. */
   without?: ReadonlySet<string>;
+  /** Where only these can be chosen. */
+  among?: readonly PickedPerson[];
 }
 
 const nobody: ReadonlySet<string> = new Set();
 
 /** A search, what it offers as checkboxes, and the chosen ones above it. */
-export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePickerProps) {
+export function PeoplePicker({ chosen, onChange, without = nobody, among }: PeoplePickerProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const found = usePeopleSearch(typed, me, attempt);
+  const found = usePeopleSearch(among ? '' : typed, me, attempt);
   const known = useLive(async (db) => {
     const [chats, contacts] = await Promise.all([db.conversations.where('type').equals('private').toArray(), db.contacts.toArray()]);
     return peopleOf(chats, contacts, me);
@@ -41,8 +43,10 @@ export function PeoplePicker({ chosen, onChange, without = nobody }: PeoplePicke
   const toggle = (person: PickedPerson) => onChange(
     isChosen(person.identifier) ? chosen.filter(({ identifier }) => identifier !== person.identifier) : [...chosen, person],
   );
-  const offered = (found.status === 'ready' ? found.people : typed.trim() === '' && known.status === 'ready' ? known.rows : [])
-    .filter(({ identifier }) => !without.has(identifier));
+  const wanted = typed.trim().toLocaleLowerCase();
+  const suggested = known.status === 'ready' && !wanted ? known.rows : [];
+  const offered = (among?.filter((person) => called(person).toLocaleLowerCase().includes(wanted)) ?? (found.status === 'ready' ? found.people : suggested))
+    .filter(({ identifier }) => !without.has(identifier) && identifier !== me);
 
   return (
     <div className={styles.picker}>

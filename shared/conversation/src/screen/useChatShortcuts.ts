@@ -1,14 +1,13 @@
-// Alt+↑ and Alt+↓ move through the chats, with Shift through the unread ones.
+// Alt+↑ and Alt+↓ move through the chats or the rooms of a list, with Shift through the unread ones.
 import { paths } from '@amber/client/paths';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
-import { neighbourChat } from './neighbourChat.ts';
+import { type Listed, neighbourChat } from './neighbourChat.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Listens in the whole page while the list is there. */
-export function useChatShortcuts(entries: readonly ChatEntry[], openId: string | undefined): void {
+/** Listens in the whole page while the list is there. `spaceId` is the space whose rooms they are. */
+export function useChatShortcuts(entries: readonly Listed[], openId: string | undefined, spaceId = ''): void {
   const navigate = useNavigate();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -16,9 +15,9 @@ export function useChatShortcuts(entries: readonly ChatEntry[], openId: string |
       if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const next = neighbourChat(entries, openId, { by, unreadOnly: event.shiftKey });
-      if (next) navigate(paths.chat({ cid: next }));
+      if (next) navigate(paths.conversation({ cid: next, sid: spaceId }));
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [entries, openId, navigate]);
+  }, [entries, openId, navigate, spaceId]);
 }

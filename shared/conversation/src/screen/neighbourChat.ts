@@ -1,5 +1,10 @@
-// The chat above or below the open one.
-import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
+// The chat or the room above or below the open one.
+
+/** A line of a list. */
+export interface Listed {
+  id: string;
+  unread: number;
+}
 
 interface Step {
   by: 1 | -1;
@@ -7,7 +12,7 @@ interface Step {
 }
 
 /** Its id; undefined at the end of the list. With none open the way begins at the end that one comes from. */
-export function neighbourChat(entries: readonly ChatEntry[], openId: string | undefined, { by, unreadOnly }: Step): string | undefined {
+export function neighbourChat(entries: readonly Listed[], openId: string | undefined, { by, unreadOnly }: Step): string | undefined {
   const open = entries.findIndex(({ id }) => id === openId);
   let at = open < 0 && by < 0 ? entries.length : open;
   do at += by;

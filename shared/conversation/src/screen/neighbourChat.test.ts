@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
-import { neighbourChat } from './neighbourChat.ts';
+import { type Listed, neighbourChat } from './neighbourChat.ts';
 
-const entries = [['a', 0], ['b', 0], ['c', 3]].map(([id, unread]) => ({ id, unread }) as ChatEntry);
+const entries = [['a', 0], ['b', 0], ['c', 3]].map(([id, unread]) => ({ id, unread }) as Listed);
 const to = (openId: string | undefined, by: 1 | -1, unreadOnly = false) => neighbourChat(entries, openId, { by, unreadOnly });
 
 test('R183 Alt+arrow goes to the next chat and stops at the ends', () => {

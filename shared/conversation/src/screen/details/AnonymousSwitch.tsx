@@ -1,0 +1,17 @@
+// Whether I write without my name in a group or a room.
+import type { ConversationRow } from '@amber/client/db';
+import { Switch } from '@amber/ui/Switch';
+import { changeSetting } from './changeSetting.ts';
+import { words } from './strings.ts';
+
+/** It can be turned on only where the owner allows it. */
+export function AnonymousSwitch({ conversation: { conversionId, groupSetting, userSetting } }: { conversation: ConversationRow }) {
+  const isAllowed = groupSetting?.supportAnonymous ?? false;
+  return (
+    <Switch
+      label={words.anonymous} hint={isAllowed ? words.anonymousHint : words.anonymousOff}
+      checked={isAllowed && (userSetting?.anonymous ?? false)} disabled={!isAllowed}
+      onChange={(anonymous) => changeSetting(conversionId, { anonymous })}
+    />
+  );
+}

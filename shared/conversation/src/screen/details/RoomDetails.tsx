@@ -1,0 +1,76 @@
+// A room of a space: who is in it, and how I see it. What it is called and who sees it is set with its space.
+import type { ConversationRow } from '@amber/client/db';
+import { useLive } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { HashIcon, PersonAddIcon } from '@amber/ui/icons';
+import { useState } from 'react';
+import { AnonymousSwitch } from './AnonymousSwitch.tsx';
+import { ChatSettings } from './ChatSettings.tsx';
+import { Confirm } from './Confirm.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberList } from './MemberList.tsx';
+import { SavedField } from './SavedField.tsx';
+import { useCommand } from './useCommand.ts';
+import { useMembers } from './useMembers.ts';
+import { words } from './strings.ts';
+import styles from './DetailPanel.module.css';
+
+/** The people of the space as this device knows them from its rooms. */
+function useSpacePeople(spaceId: string) {
+  const live = useLive(async (db) => {
+    const rooms = await db.conversations.where({ spaceId }).primaryKeys();
+    const members = await db.members.where('conversionId').anyOf(rooms).toArray();
+    return [...new Map(members.map((member) => [member.identifier, member])).values()];
+  }, [spaceId]);
+  return live.status === 'ready' ? live.rows : [];
+}
+
+/** What the panel shows for a room. */
+export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
+  const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
+  const members = useMembers(conversationId, true);
+  const people = useSpacePeople(spaceId);
+  const give = useCommand(conversationId);
+  const [asking, setAsking] = useState<'' | 'invite' | 'leave'>('');
+  const mine = members.find(({ identifier }) => identifier === me);
+  const isOwner = mine?.role === 'owner';
+  const isHidden = groupSetting?.visibility !== true;
+  const mayInvite = conversation.roomType !== 'manage' || isOwner;
+  const done = () => setAsking('');
+
+  return (
+    <>
+      <section className={styles.face}>
+        <span className={styles.hash}><HashIcon /></span>
+        <p className={styles.faceName}>{name}</p>
+        <p className={styles.faceNote}>{words.members(members.length)}</p>
+        {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
+        <div className={styles.faceActions}>
+          {!isHidden && <ButtonLink to={paths.inviteToSpace({ sid: spaceId })}><PersonAddIcon />{words.invite}</ButtonLink>}
+          {isHidden && mayInvite && <Button onClick={() => setAsking('invite')}><PersonAddIcon />{words.invite}</Button>}
+          {isOwner && <ButtonLink to={paths.spaceSettings({ sid: spaceId })}>{words.spaceSettings}</ButtonLink>}
+        </div>
+      </section>
+      <MemberList of="room" members={members} me={me} mayRemove={isOwner && isHidden} give={give} />
+      <ChatSettings conversation={conversation}>
+        <AnonymousSwitch conversation={conversation} />
+        <SavedField
+          key={`nickname ${mine?.groupNickname}`} label={words.nickname} hint={words.nicknameHint} value={mine?.groupNickname ?? ''}
+          maxLength={limits.nicknameMax} optional onSave={(nickname) => give('nickname', { nickname })}
+        />
+      </ChatSettings>
+      {isHidden && !isOwner && <section className={styles.leave}><Button className={styles.danger} onClick={() => setAsking('leave')}>{words.leaveRoom}</Button></section>}
+      <InviteDialog
+        open={asking === 'invite'} title={words.inviteToRoom} onOpenChange={done} among={people}
+        members={new Set(members.map(({ identifier }) => identifier))} onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+      />
+      <Confirm
+        open={asking === 'leave'} title={words.leaveRoomTitle} text={words.leaveRoomText} action={words.leaveRoom}
+        onCancel={done} onConfirm={() => give('quitMember', {})}
+      />
+    </>
+  );
+}
