@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 describe('configuration', () => {
   test('nothing set gives a gateway for this machine', () => {
     expect(readConfig({})).toMatchObject({
-      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, sms: { name: 'console' },
+      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, sms: { name: 'console' }, joinSpaces: ['welcome'],
     });
   });
 
@@ -13,7 +13,13 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, publicUrl: undefined });
   });
 
+  test('R119 the spaces that newcomers are brought into are a list, or none', () => {
+    expect(readConfig({ AMBER_JOIN: 'welcome, abcdefgh234567aa' }).joinSpaces).toEqual(['welcome', 'abcdefgh234567aa']);
+    expect(readConfig({ AMBER_JOIN: 'none' }).joinSpaces).toEqual([]);
+  });
+
   test.each([
+    [{ AMBER_JOIN: 'wel come' }, 'AMBER_JOIN must be the ids of spaces'],
     [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://'],

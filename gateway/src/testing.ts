@@ -51,13 +51,13 @@ export async function query<Row extends object = Record<string, unknown>>(
   }
 }
 
-/** The least that a shell can be: a page and two avatars. */
+/** The least that a shell can be: a page, two avatars, a banner. */
 async function smallShell(folder: string): Promise<string> {
   const shellDir = join(folder, 'shell');
-  await mkdir(join(shellDir, 'avatars'), { recursive: true });
+  for (const name of ['avatars', 'banners']) await mkdir(join(shellDir, name), { recursive: true });
   await writeFile(join(shellDir, 'index.html'), '<!doctype html><html><head><!--amber-config--></head><body><!--amber-frame--></body></html>');
-  for (const name of ['fern.svg', 'fox.svg']) {
-    await writeFile(join(shellDir, 'avatars', name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  for (const name of ['avatars/fern.svg', 'avatars/fox.svg', 'banners/dunes.svg']) {
+    await writeFile(join(shellDir, name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   }
   return shellDir;
 }

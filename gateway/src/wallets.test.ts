@@ -29,7 +29,7 @@ describe('signing in by wallet', () => {
   test('R4 somebody who comes by wallet finds what every newcomer finds', async () => {
     const { token } = await login(await signedFor(gateway, testWallet()));
     await identifierOf(token);
-    expect((await apiOf(gateway.url, token).groupChat.querySpace({ page: 0, pageSize: 9 })).spaceInfo.map(({ spaceName }) => spaceName)).toEqual(['Welcome']);
+    expect((await apiOf(gateway.url, token).aiBot.queryAiBotList({ updateTime: 0 })).list.map(({ type }) => type)).toEqual(['assistant']);
   });
 
   test('R4 the gateway says what is to be signed: the address with its check digits, its time, five minutes', async () => {

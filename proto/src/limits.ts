@@ -83,6 +83,8 @@ export const limits = {
   preKeyIdMax: 16_777_215,
   preKeysPerHour: 20,
   resendMax: 200,
+  /** Not asked for any more by itself: the other devices have had their time to answer. */
+  lostAskedFor: 7 * day,
 
   // Spaces
   spacesPage: 0,

@@ -54,6 +54,8 @@ describe('R196 export', () => {
   test('R196 holds everything else that is kept of me, and nobody else\'s', async () => {
     const carol = await signIn(gateway, { name: 'Carol' });
     await carol.api.circle.post({ text: 'A moment' });
+    const { spaceInfo } = await bob.api.groupChat.createSpace({ spaceName: 'Rowing' });
+    await carol.api.conversation.directJoin({ spaceId: spaceInfo!.spaceId });
     await carol.api.contact.apply({ identifier: bob.identifier, message: 'It is me' });
     await carol.api.contact.block({ identifier: alice.identifier });
     await carol.api.contact.setRemark({ identifier: bob.identifier, remarkName: 'Bobby' });
@@ -66,9 +68,9 @@ describe('R196 export', () => {
       blocked: [{ identifier: alice.identifier }],
       contactRequests: [{ from: carol.identifier, to: bob.identifier, message: 'It is me', status: 'applying' }],
       moments: [{ text: 'A moment' }],
-      spaces: [{ id: 'welcome', name: 'Welcome' }],
+      spaces: [{ id: spaceInfo!.spaceId, name: 'Rowing' }],
       bots: [{ name: 'Amber Assistant' }],
-      conversations: [], favorites: [], invited: [], campaigns: [], messages: [],
+      conversations: [{ type: 'group', name: 'General', space: spaceInfo!.spaceId, role: 'member' }], favorites: [], invited: [], campaigns: [], messages: [{ type: 'joinMember' }],
     });
     expect(all['contacts']).toContainEqual(expect.objectContaining({ identifier: bob.identifier, remark: 'Bobby' }));
     for (const secret of [bob.phone, alice.phone, carol.tokens.token, carol.tokens.refreshToken]) expect(JSON.stringify(all)).not.toContain(secret);

@@ -23,7 +23,7 @@ const sections = {
   contactRequests: `select from_identifier as "from", to_identifier as "to", message, status, applied_at as "time" from contact_apply
     where $1 in (from_identifier, to_identifier) order by applied_at`,
   invited: 'select identifier, inviter, invited_at as "time" from invited where $1 in (identifier, inviter) order by invited_at',
-  conversations: `select c.id, c.type, c.name, m.role, m.joined_at as "joined", m.left_seq is not null as "left", m.nickname,
+  conversations: `select c.id, c.type, c.name, c.space, m.role, m.joined_at as "joined", m.left_seq is not null as "left", m.nickname,
     m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
   favorites: 'select conversation, seq, added_at as "time" from favorite where identifier = $1 order by place',
   spaces: 'select s.id, s.name from space_member m join space s on s.id = m.space where m.identifier = $1 order by s.id',

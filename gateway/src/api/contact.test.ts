@@ -66,8 +66,11 @@ test('R107 what two people have in common: the groups and spaces that both are i
   const common = async () => (await anna.api.contact.getMutual({ identifier: ben.identifier })).groups.map(({ id }) => id).sort();
   expect(await common()).toEqual(groups.slice(0, 2).sort());
   await give(ben, groups[1]!, 'quitMember');
+  const { spaceInfo } = await anna.api.groupChat.createSpace({ spaceName: 'Oars' });
+  for (const person of [ben, carl]) await person.api.conversation.directJoin({ spaceId: spaceInfo!.spaceId });
+  await anna.api.groupChat.createSpace({ spaceName: 'Alone' });
   const { groups: left, spaces } = await anna.api.contact.getMutual({ identifier: ben.identifier });
   expect(left).toEqual([{ id: groups[0], name: 'Rowing', avatar: '' }]);
-  expect(spaces.map(({ name }) => name)).toEqual(['Welcome']);
+  expect(spaces.map(({ name }) => name)).toEqual(['Oars']);
   expect(await anna.api.contact.getMutual({ identifier: 'nobody' })).toEqual({ groups: [], spaces: [] });
 });

@@ -109,6 +109,8 @@ export const conversationCalls = (
     },
 
     async 'conversation.remove'({ conversationId }, actor) {
+      // A room is listed under its space for as long as one is in it.
+      if ((await conversations.one(actor.identifier, conversationId)).wire.spaceId) throw new Fault('BAD_REQUEST');
       await userSettings.hide(actor, conversationId);
       return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
     },

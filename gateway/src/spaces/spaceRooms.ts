@@ -87,6 +87,7 @@ export async function changeRoom(change: SpaceChange, room: RoomRow, asked: Room
     if (!groupSetting.visibility && visibility) await hide(change, room, before, seq, named);
   }
   if (named.length > 0) await invite(change, room, named);
+  if (name === room.name && !isOther && named.length === 0) return;
   const after = await peopleIn(room.id);
   tell('CHANGE', [...after.keys()].filter((one) => before.has(one)), room.id);
   tell('CREATE', [...after.keys()].filter((one) => !before.has(one)), room.id);
