@@ -30,6 +30,8 @@ describe('R9 R10 R11 R12 R13 the redirect matrix', () => {
     ['/login?redirect_url=/channels/me/c1', null, '/settings/init?redirect_url=%2Fchannels%2Fme%2Fc1', '/channels/me/c1'],
     ['/settings/init', login('/settings/init'), null, '/'],
     ['/settings/init?redirect_url=/ai', login('/settings/init?redirect_url=/ai'), null, '/ai'],
+    ['/settings/init?inviterId=i&spaceId=s1', login('/settings/init?inviterId=i&spaceId=s1'), null, '/spaces/s1/join?inviterId=i'],
+    ['/settings/init?spaceId=//evil.example', login('/settings/init?spaceId=//evil.example'), null, '/spaces/%2F%2Fevil.example/join'],
   ])('%s', (path, noSession, noAvatar, ready) => {
     expect([go(path, 'noSession'), go(path, 'noAvatar'), go(path, 'ready')]).toEqual([noSession, noAvatar, ready]);
   });

@@ -46,7 +46,13 @@ function toSetUp({ path, search }: Place): string {
   return paths.setUp() + (query.size > 0 ? `?${query}` : '');
 }
 
-const onward = ({ search }: Place): string => safeRedirect(new URLSearchParams(search).get('redirect_url'));
+/** Where somebody was going; who was about to join a space, and had to set up a profile first, joins it. */
+function onward({ search }: Place): string {
+  const query = new URLSearchParams(search);
+  const sid = query.get('spaceId');
+  if (!sid || query.has('redirect_url')) return safeRedirect(query.get('redirect_url'));
+  return paths.joinSpace({ sid, conversationId: query.get('conversationId') ?? '', inviterId: query.get('inviterId') ?? '' });
+}
 
 const stay = () => null;
 

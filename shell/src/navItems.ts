@@ -3,6 +3,7 @@ import { countWaiting } from '@amber/client/applies';
 import { live$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
+import { sumUnread } from '@amber/client/unread';
 import { AiIcon, AirdropIcon, ChatsIcon, ContactsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
 import { useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
@@ -30,6 +31,9 @@ const waiting$ = live$(async (db) => countWaiting(await db.applies.toArray(), se
 const noneWaiting$ = of(0);
 
 const settings: NavItem = { key: 'settings', to: paths.settings({ section: 'account' }), label: strings.settings.title, Icon: SettingsIcon };
+
+/** Of all spaces together, whether or not their feature is loaded. */
+const spaces$ = live$(async (db) => sumUnread(await db.conversations.where('spaceId').above('').toArray()).spaces.unread, 0);
 
 type Badges = Partial<Record<Feature, Observable<number>>>;
 
@@ -69,7 +73,8 @@ export function useNavItems({ isMember, open }: Place): NavItem[] {
   const offers = useOffers();
   const offered = features.filter(({ key }) => offers.some(({ feature }) => feature === key));
   const isAnswering = useMatch(paths.newContacts()) !== null;
-  const badges = useFeatureBadges(offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)));
+  const loaded = useFeatureBadges(offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)));
+  const badges: Badges = isMember ? { ...loaded, channels: spaces$ } : loaded;
   return [
     ...offered.map((item) => ({ ...item, label: strings.features[item.key], ...(badges[item.key] && { badge$: badges[item.key]! }) })),
     ...(offered.some(({ key }) => key === home) ? [{ ...contacts, ...(isMember && { badge$: isAnswering ? noneWaiting$ : waiting$ }) }] : []),

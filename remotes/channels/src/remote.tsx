@@ -1,26 +1,45 @@
 // The feature 'Spaces', as the host sees it.
+import { live$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import type { Remote } from '@amber/client/remote';
+import { lazyScreen, type Remote } from '@amber/client/remote';
+import { sumUnread } from '@amber/client/unread';
 import { SpacesIcon } from '@amber/ui/icons';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { type ComponentType, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
-import { of } from 'rxjs';
+import { AboutSpace } from './AboutSpace.tsx';
 import { Discover } from './Discover.tsx';
-import { SpacePage } from './SpacePage.tsx';
+import { JoinSpace } from './JoinSpace.tsx';
 import { strings } from './strings.ts';
+
+const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
+const CreateSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './CreateSpace.tsx')).CreateSpace);
+const SpaceSettings = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './SpaceSettings.tsx')).SpaceSettings);
+const InviteToSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './InviteToSpace.tsx')).InviteToSpace);
+
+const badge$ = live$(async (db) => sumUnread(await db.conversations.toArray()).spaces.unread, 0);
 
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
 
-const ToSpace = () => <Navigate to={paths.space({ sid: useParams()['id'] ?? '' })} replace />;
+/** A screen of one space, anew for each. */
+function OfSpace({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
+  const { sid = '' } = useParams();
+  return <Screen key={sid} sid={sid} />;
+}
 
 const Screens = () => (
-  <Routes>
-    <Route path="/channels/recommend" element={<Discover />} />
-    <Route path="/channels/recommend/:sid" element={<SpacePage />} />
-    <Route path="/channels/create" element={<ToDiscover />} />
-    <Route path="/channels/:sid" element={<SpacePage />} />
-    <Route path="/spaces/:id/join" element={<ToSpace />} />
-    <Route path="*" element={<ToDiscover />} />
-  </Routes>
+  <Suspense fallback={<Skeleton rows={8} />}>
+    <Routes>
+      <Route path="/channels/recommend" element={<Discover />} />
+      <Route path="/channels/recommend/:sid" element={<OfSpace Screen={AboutSpace} />} />
+      <Route path="/channels/create" element={<CreateSpace />} />
+      <Route path="/channels/setting/:sid" element={<OfSpace Screen={SpaceSettings} />} />
+      <Route path="/channels/invite/:sid" element={<OfSpace Screen={InviteToSpace} />} />
+      <Route path="/channels/:sid/:cid?" element={<OfSpace Screen={SpaceHome} />} />
+      <Route path="/spaces/:sid/join" element={<OfSpace Screen={JoinSpace} />} />
+      <Route path="*" element={<ToDiscover />} />
+    </Routes>
+  </Suspense>
 );
 
-export default { title: strings.spaces, icon: SpacesIcon, badge$: of(0), Routes: Screens } satisfies Remote;
+export default { title: strings.spaces, icon: SpacesIcon, badge$, Routes: Screens } satisfies Remote;

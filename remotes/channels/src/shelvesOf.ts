@@ -3,6 +3,8 @@ import type { Api, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { strings } from './strings.ts';
 
+const words = strings.discover;
+
 export interface Shelf {
   title: string;
   spaces: Space[];
@@ -10,21 +12,27 @@ export interface Shelf {
   note?: string;
 }
 
+/** What is looked for; empty fields are any. */
+export interface Wanted {
+  namePart: string;
+  spaceClassification: string;
+}
+
 const latestFirst = (a: Space, b: Space) => b.sortTime - a.sortTime;
 
 /** The shelves from top to bottom; none when nothing was found. */
-export async function shelvesOf({ groupChat }: Pick<Api, 'groupChat'>, namePart: string): Promise<Shelf[]> {
-  if (namePart) {
-    const { spaceInfo } = await groupChat.querySpaceByNamePart({ namePart });
-    return spaceInfo.length > 0 ? [{ title: strings.found, spaces: spaceInfo }] : [];
+export async function shelvesOf({ groupChat }: Pick<Api, 'groupChat'>, wanted: Wanted): Promise<Shelf[]> {
+  if (wanted.namePart || wanted.spaceClassification) {
+    const { spaceInfo } = await groupChat.querySpaceByNamePart(wanted);
+    return spaceInfo.length > 0 ? [{ title: words.found, spaces: spaceInfo }] : [];
   }
   const [mine, all] = await Promise.all([
     groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize }),
-    groupChat.querySpaceByNamePart({ namePart: '' }),
+    groupChat.querySpaceByNamePart(wanted),
   ]);
   const others = all.spaceInfo.filter(({ isMember }) => !isMember);
   return [
-    ...(mine.spaceInfo.length > 0 ? [{ title: strings.mine, spaces: mine.spaceInfo.toSorted(latestFirst) }] : []),
-    { title: strings.more, spaces: others, ...(others.length === 0 && { note: strings.noMore }) },
+    ...(mine.spaceInfo.length > 0 ? [{ title: words.mine, spaces: mine.spaceInfo.toSorted(latestFirst) }] : []),
+    { title: words.more, spaces: others, ...(others.length === 0 && { note: words.noMore }) },
   ];
 }

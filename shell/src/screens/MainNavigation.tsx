@@ -3,10 +3,12 @@ import { paths } from '@amber/client/paths';
 import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
 import { BrandMark, PersonIcon } from '@amber/ui/icons';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
+import type { RailSpace } from '../railSpaces.ts';
 import type { NavItem } from './Host.tsx';
+import { SpaceLinks } from './SpaceLinks.tsx';
 import { strings } from './strings.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';
@@ -15,14 +17,17 @@ const words = strings.host;
 
 /** On a phone there is no room for these: 'Me' leads to them. */
 const underMe = new Set(['airdrop', 'contacts', 'settings']);
+/** On a phone one entry; elsewhere every space has its own. */
+const spacesKey = 'channels';
 
 interface MainNavigationProps {
   items: readonly NavItem[];
+  spaces: readonly RailSpace[];
   pathname: string;
 }
 
 /** The navigation 'Main'. */
-export function MainNavigation({ items, pathname }: MainNavigationProps) {
+export function MainNavigation({ items, spaces, pathname }: MainNavigationProps) {
   const counts = useBadges(items);
   const active = activeItem(items, pathname) ?? '';
   const id = useId();
@@ -36,16 +41,19 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
           const isActive = key === active || (isMe && underMe.has(active));
           const count = isMe ? [...underMe].reduce((sum, under) => sum + (counts[under] ?? 0), 0) : counts[key] ?? 0;
           return (
-            <li key={key} className={cx(styles.entry, isMe && styles.phone, underMe.has(key) && styles.wide, key === 'settings' && styles.last)}>
-              <Link
-                to={to} className={styles.link} aria-current={isActive ? 'page' : undefined}
-                aria-describedby={count > 0 ? `${id}-${key}` : undefined}
-              >
-                <span className={styles.icon}><Icon /><span className={styles.badge}><Badge count={count} /></span></span>
-                <span className={styles.label}>{label}</span>
-              </Link>
-              {count > 0 && <span id={`${id}-${key}`} hidden>{countWords(count)}</span>}
-            </li>
+            <Fragment key={key}>
+              {key === spacesKey && <li className={styles.spaces}><ul className={styles.spaceList}><SpaceLinks spaces={spaces} pathname={pathname} /></ul></li>}
+              <li className={cx(styles.entry, (isMe || key === spacesKey) && styles.phone, underMe.has(key) && styles.wide, key === 'settings' && styles.last)}>
+                <Link
+                  to={to} className={styles.link} aria-current={isActive ? 'page' : undefined}
+                  aria-describedby={count > 0 ? `${id}-${key}` : undefined}
+                >
+                  <span className={styles.icon}><Icon /><span className={styles.badge}><Badge count={count} /></span></span>
+                  <span className={styles.label}>{label}</span>
+                </Link>
+                {count > 0 && <span id={`${id}-${key}`} hidden>{countWords(count)}</span>}
+              </li>
+            </Fragment>
           );
         })}
       </ul>

@@ -97,6 +97,8 @@ export const strings = {
   },
   host: {
     main: 'Main',
+    discover: 'Discover',
+    createSpace: 'Create space',
     skip: 'Skip to content',
     me: 'Me',
     unread: (count: number) => `${count} unread`,

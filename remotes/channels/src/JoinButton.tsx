@@ -1,0 +1,38 @@
+// Enters a space, says so, and goes there.
+import { engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { Button } from '@amber/ui/Button';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { strings } from './strings.ts';
+import { useAct } from './useAct.ts';
+
+/** How long the news of it stands before the room is shown. */
+const redirectAfter = 1_500;
+
+interface JoinButtonProps {
+  spaceId: string;
+  /** The room to begin in, and who invites: what the link says. */
+  conversationId?: string;
+  inviterId?: string;
+  label: string;
+}
+
+/** The primary button of a page. */
+export function JoinButton({ label, ...link }: JoinButtonProps) {
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => { isHere.current = false; };
+  }, []);
+  const join = () => act(async () => {
+    const { spaceId, conversationId } = await engine.joinSpace(link);
+    showToast('success', strings.join.joined);
+    await new Promise((resolve) => setTimeout(resolve, redirectAfter));
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (isHere.current) void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }), { replace: true });
+  });
+  return <Button look="primary" busy={busy} onClick={() => void join()}>{label}</Button>;
+}

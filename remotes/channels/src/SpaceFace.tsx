@@ -1,0 +1,53 @@
+// What a space is: its banner, its picture, how many are in it, and what it says of itself.
+import type { Space } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { Banner } from '@amber/ui/Banner';
+import { CheckIcon, LinkIcon, LockIcon } from '@amber/ui/icons';
+import type { ReactNode } from 'react';
+import { strings } from './strings.ts';
+import styles from './SpaceFace.module.css';
+
+const words = strings.about;
+
+interface SpaceFaceProps {
+  space: Space;
+  /** Above the name: who invites. */
+  before?: ReactNode;
+  /** The name, where the page does not say it already. */
+  name?: ReactNode;
+  /** What can be done. */
+  actions?: ReactNode;
+}
+
+/** A card. */
+export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember, invitationOnly, socialMediaLinks } = space;
+  return (
+    <article className={styles.card}>
+      <Banner src={banner} identifier={spaceId} tall />
+      <span className={styles.avatar}><Avatar identifier={spaceId} name={spaceName} src={avatar} size={72} /></span>
+      <div className={styles.text}>
+        {before && <p className={styles.before}>{before}</p>}
+        {name}
+        <p className={styles.facts}>
+          <span>{strings.members(memberCount)}</span>
+          {invitationOnly && <span className={styles.fact}><LockIcon />{words.invitationOnly}</span>}
+          {isMember && <span className={styles.joined}><CheckIcon />{words.joined}</span>}
+        </p>
+        <h2 className={styles.title}>{words.title}</h2>
+        <p className={styles.intro}>{intro || words.noIntro}</p>
+        {socialMediaLinks.length > 0 && (
+          <ul className={styles.links} aria-label={words.elsewhere}>
+            {socialMediaLinks.map((link) => (
+              <li key={link}><a className={styles.link} href={link} target="_blank" rel="noreferrer noopener"><LinkIcon />{shown(link)}</a></li>
+            ))}
+          </ul>
+        )}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </article>
+  );
+}
+
+/** A link as people say it. */
+const shown = (link: string): string => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');

@@ -1,0 +1,15 @@
+// What the forms of a space offer: templates, pictures, classifications.
+import { type Asked, useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import type { SpaceTemplate } from '@amber/proto';
+import type { Choices } from './SpaceForm.tsx';
+
+/** All of it, and how to ask again. */
+export function useChoices(): [Asked<Choices & { templates: readonly SpaceTemplate[] }>, () => void] {
+  return useAsk(async () => {
+    const [{ list: templates, avatars, banners }, { list: classifications }] = await Promise.all([
+      api.groupChat.querySpaceTemplate({}), api.groupChat.querySpaceClassification({}),
+    ]);
+    return { templates, avatars, banners, classifications };
+  }, []);
+}

@@ -1,0 +1,31 @@
+// One space of mine: as this device knows it, brought up to date when it is opened.
+import { useAsk } from '@amber/client/ask';
+import type { SpaceRow } from '@amber/client/db';
+import { engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { type Rooms, roomsOf } from '@amber/client/rooms';
+import { Fault } from '@amber/proto/faults';
+
+export type SpaceState =
+  | { status: 'loading' }
+  /** `isFresh`: the gateway has been asked, or cannot be. */
+  | { status: 'ready'; space: SpaceRow; rooms: Rooms; isFresh: boolean }
+  /** I am not in it. */
+  | { status: 'stranger' }
+  | { status: 'error'; fault: Fault };
+
+/** The space, and how to look again after a failure. Use it in a component with a key per space. */
+export function useSpace(sid: string): [SpaceState, () => void] {
+  const [asked, again] = useAsk(() => engine.refreshSpace({ spaceId: sid }), [sid]);
+  const live = useLive(async (db) => {
+    const [space, conversations] = await Promise.all([db.spaces.get(sid), db.conversations.where({ spaceId: sid }).toArray()]);
+    return { space, rooms: roomsOf(sid, space, conversations) };
+  }, [sid]);
+  if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, again];
+  if (live.status === 'loading') return [live, again];
+  const { space, rooms } = live.rows;
+  // What is here is shown, whether or not the gateway can be reached.
+  if (space) return [{ status: 'ready', space, rooms, isFresh: asked.status !== 'loading' }, again];
+  if (asked.status === 'error') return [asked, again];
+  return [{ status: asked.status === 'ready' && !asked.answer ? 'stranger' : 'loading' }, again];
+}
