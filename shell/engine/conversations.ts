@@ -98,7 +98,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const inbox = createInbox({
     db, sealer: encryption, me, now, refreshGroup,
     after: (command) => void followed[command.cmdId]?.(command).catch(warn(`what follows from ${command.cmdId} failed`)),
-    lost: (lost) => resends.lose(lost),
+    lost: () => resends.lose(),
     say(event) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
       say(event);
@@ -124,7 +124,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   /** The list first: it does not wait for keys, nor for the code that makes them. */
   async function keepUp(): Promise<void> {
     await catchUp().catch(warn('catching up failed'));
-    if (!closed) await encryption.begin().catch(warn('keys could not be brought up to date'));
+    if (closed) return;
+    await encryption.begin().then(resends.askForAll).catch(warn('keys could not be brought up to date'));
   }
 
   const socket = createSocket({

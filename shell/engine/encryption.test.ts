@@ -302,6 +302,74 @@ describe('P5 C19 R84 what cannot be opened', () => {
     expect(await one.search({ text: 'found' })).toMatchObject([{ id }]);
   });
 
+  it('P5 an edit and a reaction that could not be opened are asked for, and take effect when their author seals them once more', async () => {
+    const here = await world();
+    const { one, bob, make, sent } = here;
+    const id = await here.text(bob, 'helo');
+    const edit = await here.arrives(bob, { cmdId: 'edit', type: 'edit', targets: [id], message: json({ text: 'hello' }) }, broken);
+    const reaction = await here.arrives(bob, { cmdId: 'reaction', type: 'reaction', targets: [id], message: json({ emoji: '👍', on: true }) }, broken);
+    expect(await one.message(id)).not.toMatchObject({ edited: expect.anything(), reactions: expect.anything() });
+    const asked = () => sent().filter(({ content }) => content[0]!.cmdId === 'resendRequest');
+    await here.until('the request', () => asked().length > 0);
+    expect(asked()[0]!.content[0]!.targets.toSorted()).toEqual([edit, reaction].toSorted());
+    const again = (target: string, type: string, body: object) => ({ cmdId: 'resend', type: 'resend', targets: [target], message: json({ type, message: json(body) }) });
+    await here.arrives(await make('carol', 'c1'), again(edit, 'edit', { text: 'forged' }));
+    await here.arrives(bob, again(edit, 'reaction', { emoji: '👎', on: true }));
+    expect(await one.message(id)).not.toMatchObject({ edited: expect.anything() });
+    await here.arrives(bob, again(edit, 'edit', { text: 'hello' }));
+    await here.arrives(bob, again(reaction, 'reaction', { emoji: '👍', on: true }));
+    expect(await one.message(id)).toMatchObject({ edited: { message: json({ text: 'hello' }) }, reactions: [{ emoji: '👍', by: ['bob'] }] });
+    expect(await one.db.changes.where('lost').above('').count()).toBe(0);
+  });
+
+  it('P5 what is unreadable is asked for once more when the device starts again, an hour later; after a week it is not', async () => {
+    const here = await world();
+    const { one, bob, clock, gateway, sent } = here;
+    const id = await here.text(bob, 'lost', broken);
+    const asked = () => sent().filter(({ content }) => content[0]!.cmdId === 'resendRequest').length;
+    await here.until('the request', () => asked() === 1);
+    const again = async (after: number) => {
+      const last = started.pop()!;
+      await last.close();
+      await clock.advance(after);
+      started.push(await startAlice({ clock, gateway, databases: one.databases, loadSealer }));
+      await here.clock.advance(5_000);
+      await settle();
+    };
+    await again(limits.sessionRepairEvery / 2);
+    expect(asked()).toBe(1);
+    await again(limits.sessionRepairEvery);
+    await here.until('the second request', () => asked() === 2);
+    expect(sent().at(-1)!.content[0]!.targets).toEqual([id]);
+    await again(limits.lostAskedFor);
+    expect(asked()).toBe(2);
+  });
+
+  it('P5 C12 who asks for an edit or a reaction gets it, sealed, as long as the message stands', async () => {
+    const here = await world();
+    const { one, bob, sent } = here;
+    const mine = await here.says('helo');
+    const gone = await here.says('taken back');
+    const command = async (id: string, cmdId: 'edit' | 'reaction' | 'withdraw', target: string, body: object) => {
+      await one.command({ id: id.repeat(24), conversationId: 'c1', cmdId, targets: [target], body: body as never });
+      await here.until(cmdId, async () => (await one.db.outbox.count()) === 0);
+      return id.repeat(24);
+    };
+    const ids = [await command('e', 'edit', mine.id, { text: 'hello' }), await command('r', 'reaction', mine.id, { emoji: '👍', on: true }), await command('f', 'edit', gone.id, { text: 'never mind' })];
+    await command('w', 'withdraw', gone.id, {});
+    await here.arrives(bob, { cmdId: 'resendRequest', type: 'resendRequest', targets: ids, message: json({ deviceId: 'b1' }) });
+    const resent = () => sent().filter(({ content }) => content[0]!.cmdId === 'resend');
+    await here.until('the answers', () => resent().length === 2);
+    const bodies = [];
+    for (const { id, content: [copy] } of resent()) {
+      const { content: opened } = await bob.read({ ...copy!, id, sender: alice, timestamp: here.clock.now() });
+      bodies.push([copy!.targets, readBody(opened.message)]);
+    }
+    expect(bodies).toEqual([
+      [[ids[0]], { type: 'edit', message: json({ text: 'hello' }) }], [[ids[1]], { type: 'reaction', message: json({ emoji: '👍', on: true }) }],
+    ]);
+  });
+
   it('P5 C12 who asks gets what this device has written, sealed, once an hour, and nothing else', async () => {
     const here = await world();
     const { one, bob, sent } = here;

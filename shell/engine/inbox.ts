@@ -49,15 +49,8 @@ interface InboxPorts {
   refreshGroup(conversationId: string): void;
   /** What a command leads to beyond the rows; see system.ts. */
   after(command: Command): void;
-  /** These have arrived and cannot be read here, though they could be: whoever sent them can be asked again. */
-  lost(lost: readonly Lost[]): void;
-}
-
-/** A message that could not be opened. */
-export interface Lost {
-  conversationId: string;
-  id: string;
-  sender: Device;
+  /** Something has arrived that cannot be read here, though it could be: whoever sent it can be asked again. */
+  lost(): void;
 }
 
 interface Placed {
@@ -71,7 +64,7 @@ interface After {
   tell(event: EngineEvent): void;
   refresh(conversationId: string): void;
   follow(command: Command): void;
-  lose(lost: Lost): void;
+  lose(): void;
 }
 
 export function createInbox({ db, sealer, me, now, say, refreshGroup, after: follow, lost }: InboxPorts): Inbox {
@@ -122,11 +115,15 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
     actor: row.sender?.identifier ?? '',
     targets: content.targets,
     message: fault ? '' : content.message,
+    ...(fault && isToAskFor(row, fault) && row.sender && { lost: row.sender.deviceId }),
     sealed: content.encrypted || isMyDevice(row.sender),
     at: row.timestamp,
     seq: row.seq,
     order: row.seq,
   });
+
+  /** Its sender can say it again. */
+  const isToAskFor = (row: Row, reason: UnreadableReason): boolean => unreadableReasons[reason].remedy === 'repair' && row.sender !== null && !isMyDevice(row.sender);
 
   const isMyDevice = (sender: Device | null) => sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
@@ -157,19 +154,19 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
   async function write<T>(work: (after: After) => Promise<T>): Promise<T> {
     let news: (() => void)[] = [];
     let groups = new Set<string>();
-    let missing: Lost[] = [];
+    let missing = false;
     const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
-      [news, groups, missing] = [[], new Set(), []];
+      [news, groups, missing] = [[], new Set(), false];
       return work({
         tell: (event) => news.push(() => say(event)),
         refresh: (conversationId) => groups.add(conversationId),
         follow: (command) => news.push(() => follow(command)),
-        lose: (one) => missing.push(one),
+        lose: () => { missing = true; },
       });
     });
     news.forEach((run) => run());
     groups.forEach(refreshGroup);
-    if (missing.length > 0) lost(missing);
+    if (missing) lost();
     return result;
   }
 
@@ -208,8 +205,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
       else if (here) messages.push(settled(here, row));
       else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
       else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }), ...fault }, readSeq));
-      const id = handling === 'command' ? (content!.cmdId === 'edit' ? content!.targets[0] : undefined) : handling === 'keep' && !here ? row.id : undefined;
-      if (id && reason && unreadableReasons[reason].remedy === 'repair' && row.sender && !isMyDevice(row.sender)) lose({ conversationId, id, sender: row.sender });
+      if (reason && !here && isToAskFor(row, reason)) lose();
     });
 
     const written = await withChanges(db, messages);
@@ -352,7 +348,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
           const { unreadable: _, ...kept } = row;
           if (!fault) return [{ ...kept, content }];
           if (!isUnreadableReason(fault.code)) return [];
-          if (unreadableReasons[fault.code].remedy === 'repair') lose({ conversationId, id: row.id, sender: content.sender! });
+          if (unreadableReasons[fault.code].remedy === 'repair') lose();
           return [{ ...row, unreadable: fault.code }];
         });
         await db.messages.bulkPut(now);

@@ -4,19 +4,20 @@ import type { Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { unreadableReasons } from '@amber/proto/unreadable';
+import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
-import type { Lost } from './inbox.ts';
 import type { Outbox } from './outbox.ts';
 import { idOf } from './ownHistory.ts';
 import type { Command } from './system.ts';
 
 export interface Resends {
-  /** These could not be opened: their devices are asked for them, each once an hour. */
-  lose(lost: readonly Lost[]): void;
+  /** Asks for what could not be opened in the last days, each of its devices once an hour. */
+  askForAll(): Promise<void>;
+  /** There is more of it: soon all is asked for. */
+  lose(): void;
   /** A person asks for an unreadable message again. False when its device has been asked within the hour. @throws Fault NO_MESSAGE */
   ask(id: string): Promise<boolean>;
-  /** Somebody asks for messages that this device has written. */
+  /** Somebody asks for messages, edits or reactions that this device has written. */
   answer(request: Command): Promise<void>;
   close(): void;
 }
@@ -31,6 +32,16 @@ interface ResendPorts {
   failed(thrown: unknown): void;
 }
 
+/** Something that could not be opened: a message, an edit, a reaction. */
+interface Lost {
+  conversationId: string;
+  id: string;
+  sender: Device;
+}
+
+/** Reasons for which a device can be asked. */
+const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter((reason) => unreadableReasons[reason].remedy === 'repair');
+
 /** What has been lost at once is asked for at once. */
 const gatherFor = 500;
 
@@ -38,7 +49,15 @@ const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${dev
 
 export function createResends({ db, me, clock, outbox, repair, failed }: ResendPorts): Resends {
   const lost$ = new Subject<void>();
-  let waiting: Lost[] = [];
+
+  const lostSince = (since: number): Promise<Lost[]> => db.transaction('r', db.messages, db.changes, async () => {
+    const messages = await db.messages.where('unreadable').anyOf(repairable).filter(({ createdAt }) => createdAt >= since).toArray();
+    const changes = await db.changes.where('lost').above('').filter(({ at }) => at >= since).toArray();
+    return [
+      ...messages.flatMap(({ id, conversationId, content: { sender } }) => (sender && keyOf(sender) !== keyOf(me) ? { id, conversationId, sender } : [])),
+      ...changes.map(({ id, conversationId, by, lost }) => ({ id, conversationId, sender: { identifier: by, deviceId: lost! } })),
+    ];
+  });
 
   /** Asks one device for what it has sent to one conversation. */
   async function request(conversationId: string, ids: string[]): Promise<void> {
@@ -48,24 +67,34 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     });
   }
 
-  async function askAll(): Promise<void> {
-    const asked = waiting;
-    waiting = [];
-    for (const lost of Map.groupBy(asked, ({ sender }) => keyOf(sender)).values()) {
+  async function askForAll(): Promise<void> {
+    const all = await lostSince(clock.now() - limits.lostAskedFor);
+    for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
       if (!await repair(lost[0]!.sender)) continue;
       for (const [conversationId, inChat] of Map.groupBy(lost, (one) => one.conversationId)) {
-        await request(conversationId, [...new Set(inChat.map(({ id }) => id))]);
+        await request(conversationId, inChat.map(({ id }) => id));
       }
     }
   }
 
-  const subscription = lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askAll().catch(failed));
+  /** What this device has written there under this id, as it was sent; undefined when that was not here, or has been taken back. */
+  async function ownWords(conversationId: string, id: string): Promise<{ type: string; message: string } | undefined> {
+    const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
+    const written = message ?? change;
+    if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
+    if (change) {
+      const about = await db.messages.get(change.target);
+      return change.by === me.identifier && !change.lost && !about?.withdrawn ? { type: change.kind, message: change.message } : undefined;
+    }
+    const { sender, type, message: text } = message!.content;
+    return sender && keyOf(sender) === keyOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
+  }
+
+  const subscription = lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed));
 
   return {
-    lose(lost) {
-      waiting.push(...lost);
-      lost$.next();
-    },
+    askForAll,
+    lose: () => lost$.next(),
     async ask(id) {
       const message = await db.messages.get(id);
       const sender = message?.content.sender;
@@ -78,15 +107,9 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       const { deviceId } = readBody(body);
       if (typeof deviceId !== 'string') return;
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
-      for (const message of await db.messages.bulkGet(targets.slice(0, limits.resendMax))) {
-        const { identifier, deviceId: author } = message?.content.sender ?? {};
-        const isMine = identifier === me.identifier && author === me.deviceId;
-        if (!message || !isMine || message.conversationId !== conversationId || message.withdrawn || message.seq === 0) continue;
-        const { id, content: { type, message: text }, edited } = message;
-        const again = (cmdId: string) => idOf(cmdId, id, deviceId, hour);
-        await outbox.command({ id: await again('resend'), conversationId, cmdId: 'resend', targets: [id], body: { type, message: text } });
-        // What was lost may have been the edit.
-        if (edited) await outbox.command({ id: await again('edit'), conversationId, cmdId: 'edit', targets: [id], body: readBody(edited.message) as { text: string } });
+      for (const id of targets.slice(0, limits.resendMax)) {
+        const said = await ownWords(conversationId, id);
+        if (said) await outbox.command({ id: await idOf('resend', id, deviceId, hour), conversationId, cmdId: 'resend', targets: [id], body: said });
       }
     },
     close: () => subscription.unsubscribe(),

@@ -19,6 +19,8 @@ export interface Command {
   targets: readonly string[];
   /** JSON text of its body. */
   message: string;
+  /** The body could not be opened: which of the actor's devices can say it again. */
+  lost?: string;
   /** It came sealed, or was written here: the gateway has not made it up. */
   sealed: boolean;
   at: number;
@@ -77,7 +79,9 @@ async function addMembers(command: Command, { db, me, refreshGroup }: Here): Pro
   const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
   await db.members.bulkPut(coming.filter((_, index) => !here[index]));
   const amComing = coming.some(({ identifier }) => identifier === me.identifier);
-  if (amComing) await beginAnew(db, conversationId, command.seq);
+  // Who comes into a space sees what has been said in its rooms.
+  const seesBefore = spaceId !== '' && cmdId === 'joinMember';
+  if (amComing && !seesBefore) await beginAnew(db, conversationId, command.seq);
   if (cmdId === 'createGroup' || amComing) refreshGroup(conversationId);
 }
 
@@ -133,16 +137,21 @@ const setUserSetting = (field: 'groupRemark' | 'anonymous' | 'encrypted') => asy
   await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
 };
 
-/** A message that could not be opened, sealed once more by its author: it is shown in its old place. */
+/** What could not be opened, sealed once more by its author: it is shown in its old place, an edit or a reaction as if it had come then. */
 async function fill(command: Command, { db }: Here): Promise<void> {
   const { type, message } = bodyOf(command);
   const [id = ''] = command.targets;
-  const row = await db.messages.get(id);
-  if (!row?.unreadable || row.content.sender?.identifier !== command.actor || !command.sealed) return;
-  if (typeof type !== 'string' || typeof message !== 'string' || type === 'system') return;
-  const { unreadable: _, ...kept } = row;
-  await db.messages.put({ ...kept, copy: 'acked', content: { ...row.content, type, message, encrypted: true } });
-  await refold(db, row.conversationId, [id]);
+  if (!command.sealed || typeof type !== 'string' || typeof message !== 'string') return;
+  const [row, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
+  if (row?.unreadable && row.content.sender?.identifier === command.actor && type !== 'system') {
+    const { unreadable: _, ...kept } = row;
+    await db.messages.put({ ...kept, copy: 'acked', content: { ...row.content, type, message, encrypted: true } });
+    await refold(db, row.conversationId, [id]);
+  } else if (change?.lost && change.by === command.actor && type === change.kind) {
+    const { lost: _, ...kept } = change;
+    await db.changes.put({ ...kept, message });
+    await refold(db, change.conversationId, [change.target]);
+  }
 }
 
 /** What only a screen makes something of. */
@@ -281,10 +290,10 @@ export async function carryOut(command: Command, here: Here, { fromHistory = fal
 }
 
 /** One row a target, so that each is folded by itself; the first carries the command's own id. */
-async function putChange(db: AccountDb, { id, conversationId, targets, actor, at, message, seq, order }: Command, kind: ChangeRow['kind']) {
+async function putChange(db: AccountDb, { id, conversationId, targets, actor, at, message, lost, seq, order }: Command, kind: ChangeRow['kind']) {
   const [target] = targets;
   if (!target) return;
-  await db.changes.put({ id, conversationId, target, kind, by: actor, at, message, seq, order });
+  await db.changes.put({ id, conversationId, target, kind, by: actor, at, message, seq, order, ...(lost && { lost }) });
   await refold(db, conversationId, [target]);
 }
 

@@ -38,8 +38,8 @@ describe('R148 the schema', () => {
       spaces: ['id'],
       conversations: ['conversionId', 'spaceId', 'type', 'sortTime'],
       members: ['[conversionId+identifier]', 'conversionId'],
-      messages: ['id', 'conversationId', 'content.id', '[conversationId+order]', '[conversationId+unread]'],
-      changes: ['id', 'conversationId', 'target'],
+      messages: ['id', 'conversationId', 'content.id', '[conversationId+order]', '[conversationId+unread]', 'unreadable'],
+      changes: ['id', 'conversationId', 'target', 'lost'],
       files: ['id', 'key'],
       bundles: ['[identifier+deviceId]', 'identifier'],
       prekey: ['[identifier+deviceId]'],
@@ -67,8 +67,8 @@ describe('R148 the schema', () => {
 describe('R150 another version', () => {
   const versionFourteen = () => {
     const db = new Dexie('amber-alice', databases) as AccountDb;
-    db.version(13).stores({ messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread]' });
-    db.version(14).stores({ messages: 'id, conversationId, createdAt, content.id, [conversationId+order], [conversationId+unread]' });
+    db.version(13).stores({ messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread], unreadable' });
+    db.version(14).stores({ messages: 'id, conversationId, createdAt, content.id, [conversationId+order], [conversationId+unread], unreadable' });
     return open(db);
   };
 

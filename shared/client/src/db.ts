@@ -92,6 +92,8 @@ export interface ChangeRow {
   seq: number;
   /** What changes of one message are applied in: `seq`, and above every seq for what is not sent yet. */
   order: number;
+  /** Its words could not be opened here: which of that person's devices can say them again. */
+  lost?: string;
 }
 
 /** What is still to be sent, oldest first in each conversation. */
@@ -212,8 +214,8 @@ const accountVersions: Record<number, Record<string, string>> = {
     spaces: 'id',
     conversations: 'conversionId, spaceId, type, sortTime',
     members: '[conversionId+identifier], conversionId',
-    messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread]',
-    changes: 'id, conversationId, target',
+    messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread], unreadable',
+    changes: 'id, conversationId, target, lost',
     files: 'id, key',
     bundles: '[identifier+deviceId], identifier',
     prekey: '[identifier+deviceId]',

@@ -99,10 +99,10 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return addRow(conversation!.conversationId, id, me, content[0] ?? null);
   }
 
-  /** The same, with the body of a command about people as the gateway writes it. */
+  /** The same, with the body of a command about people as the gateway writes it; of what is sealed it says nothing. */
   function send(request: SendMessageRequest): Input<Calls['message.sendGroupMessage']['reply']> {
     const { id, timestamp, epoch, seq, content } = take(request);
-    if (!content?.cmdId) return { id, timestamp, epoch, seq };
+    if (!content?.cmdId || content.to) return { id, timestamp, epoch, seq };
     const named = content.targets.map((identifier) => ({ identifier, lastName: identifier, avatar: '' }));
     if (content.cmdId === 'inviteMember' || content.cmdId === 'deleteMember') content.message = JSON.stringify({ members: named });
     return { id, timestamp, epoch, seq, content };
