@@ -61,7 +61,7 @@ describe('R71 R167 groups', () => {
 });
 
 describe('R66 how I see a conversation', () => {
-  it('R66 a change is on screen at once, sent as the whole setting, and stays when agreed', async () => {
+  it('R66 a change is on screen at once, sent by the name of what it changes, and stays when agreed', async () => {
     const one = await withGroup();
     const held = Promise.withResolvers<void>();
     one.gateway.faults.hold = held.promise;
@@ -70,7 +70,7 @@ describe('R66 how I see a conversation', () => {
     held.resolve();
     await changing;
     expect((await one.group()).userSetting).toMatchObject({ isTop: true, noDisturb: false });
-    expect(one.gateway.requests('conversation.setUserSetting')).toMatchObject([{ conversationId: 'g1', userSetting: { isTop: true, noDisturb: false, groupRemark: '' } }]);
+    expect(one.gateway.requests('conversation.setUserSetting')).toMatchObject([{ conversationId: 'g1', userSetting: { isTop: true }, fields: ['isTop'] }]);
   });
 
   it('R66 a refusal takes it back and is told to the caller', async () => {

@@ -34,7 +34,9 @@ export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
   async function sendSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void> {
     const row = await db.conversations.get(conversationId);
     if (!row) throw new Fault('NOT_MEMBER');
-    const { conversation } = await api.conversation.setUserSetting({ conversationId, userSetting: { ...noSetting, ...row.userSetting, ...setting } });
+    const { conversation } = await api.conversation.setUserSetting({
+      conversationId, userSetting: { ...noSetting, ...row.userSetting, ...setting }, fields: Object.keys(setting),
+    });
     if (conversation) await inbox.storeConversation(conversation);
   }
 

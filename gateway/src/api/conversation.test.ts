@@ -155,6 +155,16 @@ describe('conversations', () => {
     expect(await set({ userSetting: { unencrypted: 9 } })).toBe('BAD_REQUEST');
   });
 
+  test('R66 R73 a device that knows an older setting changes what it means to change, and nothing back', async () => {
+    const chat = await chatOf(alice, bob);
+    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true, isTop: true } });
+    const stale = { encrypted: false, isTop: false, noDisturb: true };
+    const { conversation } = await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['noDisturb'] });
+    expect(conversation!.userSetting).toMatchObject({ encrypted: true, isTop: true, noDisturb: true });
+    expect((await bob.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting).toMatchObject({ encrypted: true });
+    expect(await outcome(alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['owner'] }))).toBe('BAD_REQUEST');
+  });
+
   test('R73 whether a private chat is encrypted is both\'s, and both are told; how it is otherwise seen stays mine', async () => {
     const chat = await chatOf(alice, bob);
     const [here, there] = [await connectAs(alice), await connectAs(bob)];

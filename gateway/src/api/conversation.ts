@@ -102,9 +102,9 @@ export const conversationCalls = (
       return {};
     },
 
-    async 'conversation.setUserSetting'({ conversationId, userSetting }, actor) {
+    async 'conversation.setUserSetting'({ conversationId, userSetting, fields }, actor) {
       if (!userSetting) throw new Fault('BAD_REQUEST');
-      await userSettings.set(actor, conversationId, userSetting);
+      await userSettings.set(actor, conversationId, userSetting, fields);
       return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
     },
 

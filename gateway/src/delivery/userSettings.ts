@@ -27,30 +27,35 @@ export type UserSettings = ReturnType<typeof createUserSettings>;
 export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; notices: Notices }) {
   return {
     /**
-     * Sets all of it, and tells this person's other devices. @throws Fault NO_AUTH when he is no member, BAD_NAME.
+     * Sets these fields of it, without any all of it, and tells this person's other devices.
+     * @throws Fault NO_AUTH when he is no member; BAD_NAME; BAD_REQUEST for a field that there is not.
      */
-    async set({ identifier, device }: Reader, conversation: string, asked: Conversation_UserSetting): Promise<void> {
-      const { anonymous, encrypted, noDisturb, isTop, unencrypted } = asked;
+    async set({ identifier, device }: Reader, conversation: string, given: Conversation_UserSetting, fields: readonly string[] = []): Promise<void> {
+      const { anonymous, encrypted, noDisturb, isTop, unencrypted } = given;
       checkUnencrypted(unencrypted);
-      const setting: Conversation_UserSetting = {
-        anonymous, encrypted, noDisturb, isTop, unencrypted, groupRemark: checkOptionalName(asked.groupRemark, limits.groupNameMax),
+      const asked: Conversation_UserSetting = {
+        anonymous, encrypted, noDisturb, isTop, unencrypted, groupRemark: checkOptionalName(given.groupRemark, limits.groupNameMax),
       };
+      if (fields.some((field) => !Object.hasOwn(asked, field))) throw new Fault('BAD_REQUEST');
+      const isMeant = (field: string) => fields.length === 0 || fields.includes(field);
       const { tells, others } = await db.transaction().execute(async (tx) => {
         // The conversation's lock, so that two who turn encryption on and off end with the same.
         const place = await tx.selectFrom('conversation').select('type').where('id', '=', conversation).forUpdate().executeTakeFirst();
         const own = await tx.selectFrom('member').select('user_setting').where('conversation', '=', conversation)
           .where('identifier', '=', identifier).where('left_seq', 'is', null).forUpdate().executeTakeFirst();
         if (!own || !place) throw new Fault('NO_AUTH');
+        const before: Partial<Conversation_UserSetting> = own.user_setting;
+        const setting: Partial<Conversation_UserSetting> = { ...before, ...Object.fromEntries(Object.entries(asked).filter(([field]) => isMeant(field))) };
         await tx.updateTable('member').set({ user_setting: JSON.stringify(setting) })
           .where('conversation', '=', conversation).where('identifier', '=', identifier).execute();
-        const before: Partial<Conversation_UserSetting> = own.user_setting;
         const told = [];
         for (const cmdId of noticed) {
-          if (setting[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : ''))) continue;
-          const body = JSON.stringify({ [cmdId]: setting[cmdId] });
+          if (!isMeant(cmdId) || asked[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : ''))) continue;
+          const body = JSON.stringify({ [cmdId]: asked[cmdId] });
           told.push(await notices.keep(tx, identifier, { type: 'command', cmdId, conversationId: conversation, identifier, body }, device));
         }
-        const alsoFor = place.type === 'private' && setting.encrypted !== (before.encrypted ?? false) ? await setEncrypted(tx, conversation, setting.encrypted) : [];
+        const isNewFor = place.type === 'private' && isMeant('encrypted') && asked.encrypted !== (before.encrypted ?? false);
+        const alsoFor = isNewFor ? await setEncrypted(tx, conversation, asked.encrypted) : [];
         return { tells: told, others: alsoFor };
       });
       for (const tell of tells) tell();

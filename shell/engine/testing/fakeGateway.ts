@@ -147,9 +147,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       const { wire, members } = chats.get(conversationId)!;
       return { conversation: wire, members };
     },
-    'conversation.setUserSetting': ({ conversationId, userSetting }) => {
+    'conversation.setUserSetting': ({ conversationId, userSetting, fields }) => {
       const { wire } = chats.get(conversationId)!;
-      Object.assign(wire, { userSetting });
+      Object.assign(wire.userSetting!, Object.fromEntries(Object.entries(userSetting!).filter(([field]) => fields.includes(field))));
       return { conversation: wire };
     },
     'conversation.remove': ({ conversationId }) => {
