@@ -57,6 +57,20 @@ describe('sending', () => {
     expect(await outcome(sendText(bob, chat, 'stolen', { id }))).toBe('NO_AUTH');
   });
 
+  test('T9 of two people who use one id at the same time one is refused', async () => {
+    const id = newMessageId();
+    const outcomes = await Promise.all([alice, bob].map((person) => outcome(sendText(person, chat, 'mine', { id }))));
+    expect(outcomes.toSorted()).toEqual(['NO_AUTH', 'SUCCESS']);
+    expect(await rowsOf(bob)).toHaveLength(1);
+  });
+
+  test('P3 one that is refused leaves no hole among those that come with it', async () => {
+    const stranger = await signIn(gateway);
+    const codes = await Promise.all([alice, stranger, bob, stranger, alice].map((person) => outcome(sendText(person, chat, 'x'))));
+    expect(codes).toEqual(['SUCCESS', 'NO_AUTH', 'SUCCESS', 'NO_AUTH', 'SUCCESS']);
+    expect((await rowsOf(bob)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
   test('P3 many at once get places without holes or doubles', async () => {
     const sent = await Promise.all(Array.from({ length: 300 }, (_, n) => sendText(n % 2 ? alice : bob, chat, String(n))));
     expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1));

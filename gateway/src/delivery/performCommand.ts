@@ -15,7 +15,7 @@ import type { Tables } from '../tables.ts';
 import type { CommandContext, CommandEffect } from './commands/command.ts';
 import { commandEffects, type SentCommandId } from './commands/effects.ts';
 import type { Membership } from './membership.ts';
-import { faultOf, sendBatchText, sendBatchValues, storedRow, type Sending, type Verdict } from './sendBatch.ts';
+import { faultOf, sendBatchText, sendBatchValues, storedRow, verdictsOf, type SendBatchRow, type Sending, type Verdict } from './sendBatch.ts';
 import type { Sent } from './sendQueue.ts';
 
 export interface CommandOrder {
@@ -66,7 +66,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
   /** Stores the row as any message is: under the conversation's lock, or not at all. */
   async function store(tx: Transaction<Tables>, sending: Sending): Promise<Verdict> {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)));
-    const verdict = rows[0] as Verdict;
+    const [verdict] = verdictsOf(rows[0] as SendBatchRow, [sending]) as [Verdict];
     if (verdict.fault !== null) throw faultOf(verdict);
     return verdict;
   }

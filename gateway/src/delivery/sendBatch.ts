@@ -1,8 +1,9 @@
-// What the store's send_batch is given and what it answers: see migrations/sendBatchAnonymous.ts.
+// What the store's send_batch is given and what it answers: see migrations/sendBatchLean.ts.
 import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
+import { binaryArray } from '../binaryArray.ts';
 import type { StoredCopy, StoredRow } from './storedRows.ts';
 
 export interface Sending {
@@ -21,28 +22,50 @@ export interface Sending {
 
 /** What became of one row: where it lies, or the fault for which it was not stored. */
 export interface Verdict {
-  /** The row's place in the batch, from 1. */
-  ord: number;
   seq: number;
   ts: number;
   epoch: number;
   members_version: number;
+  /** It lay there before. */
   dup: boolean;
   fault: string | null;
   missing: Device[] | null;
   extra: Device[] | null;
 }
 
-export const sendBatchText = 'select * from send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+/** One place per row of the batch; what was not stored by it is told of under its place, from 1. */
+interface Answer {
+  seqs: (number | null)[];
+  epochs: number[];
+  versions: number[];
+  odd: Record<number, { seq: number; ts: number } | { fault: string; missing?: Device[] | null; extra?: Device[] | null }> | null;
+}
 
-/** The parameters of `sendBatchText`. */
+/** What a query with `sendBatchText` answers in its one row. */
+export interface SendBatchRow {
+  answer: Answer;
+}
+
+export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
+
+/** The parameters of `sendBatchText`. No id of a conversation may come twice. */
 export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
-  const column = <T>(pick: (sending: Sending) => T) => batch.map(pick);
   return [
-    column((s) => s.conversation), column((s) => s.type), column((s) => s.id), column((s) => s.sender),
-    column((s) => s.device), column((s) => s.ts), column((s) => s.body && Buffer.from(s.body)), column((s) => copiesJson(s.copies)),
-    column((s) => s.anonymous), now - deviceIdleFor, now + copyFor,
+    binaryArray('text', batch.map((s) => s.conversation)), binaryArray('text', batch.map((s) => s.type)),
+    binaryArray('text', batch.map((s) => s.id)), binaryArray('text', batch.map((s) => s.sender)),
+    binaryArray('text', batch.map((s) => s.device)), binaryArray('bigint', batch.map((s) => s.ts)),
+    binaryArray('bytea', batch.map((s) => s.body)), binaryArray('text', batch.map((s) => copiesJson(s.copies))),
+    binaryArray('boolean', batch.map((s) => s.anonymous)), now - deviceIdleFor, now + copyFor,
   ];
+}
+
+/** What became of each row of the batch, in its order. */
+export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
+  const { seqs, epochs, versions, odd } = answer;
+  return batch.map(({ ts }, index) => ({
+    seq: seqs[index] ?? 0, ts, epoch: epochs[index]!, members_version: versions[index]!,
+    dup: seqs[index] === null, fault: null, missing: null, extra: null, ...odd?.[index + 1],
+  }));
 }
 
 const copiesJson = (copies: Sending['copies']) => copies && JSON.stringify(copies.map(({ identifier, device, envelope }) =>

@@ -4,7 +4,7 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { publishRows, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { faultOf, sendBatchText, sendBatchValues, storedRow, type Sending, type Verdict } from './sendBatch.ts';
+import { faultOf, sendBatchText, sendBatchValues, storedRow, verdictsOf, type SendBatchRow, type Sending, type Verdict } from './sendBatch.ts';
 import type { StoredRow } from './storedRows.ts';
 
 /** Where a message came to lie; of a resend, where it lies already. */
@@ -29,13 +29,40 @@ interface SendQueuePorts {
 
 export type SendQueue = ReturnType<typeof createSendQueue>;
 
-export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
-  const waiting: Waiting[] = [];
+/** Batches on their way at a time: while one waits for the disk the next is worked on. */
+const writerCount = 2;
+
+/** All of a conversation's messages go by one writer, so that no batch waits for the locks of another. */
+function writerOf(conversation: string): number {
+  let sum = 0;
+  for (let at = 0; at < conversation.length; at += 1) sum += conversation.charCodeAt(at);
+  return sum % writerCount;
+}
+
+export function createSendQueue(ports: SendQueuePorts) {
+  const writers = Array.from({ length: writerCount }, () => createWriter(ports));
+  return {
+    /**
+     * Stores a message; resolves when it is committed.
+     * @throws Fault UNAVAILABLE when too many wait; NO_AUTH, NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
+     */
+    send: (sending: Sending): Promise<Sent> => writers[writerOf(sending.conversation)]!.send(sending),
+
+    /** Resolves when nothing is on its way any more. */
+    async idle(): Promise<void> {
+      await Promise.all(writers.map((writer) => writer.idle()));
+    },
+  };
+}
+
+function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
+  let waiting: Waiting[] = [];
+  const waitingMax = limits.sendQueueMax / writerCount;
   let running: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, limits.batchMax);
+      const batch = nextBatch();
       try {
         settle(batch, await store(batch));
       } catch (error) {
@@ -44,6 +71,19 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
       }
     }
     running = null;
+  }
+
+  /** Takes what goes next. What comes a second time waits until the first is stored, and is then known for a resend. */
+  function nextBatch(): Waiting[] {
+    const batch = new Map<string, Waiting>();
+    const later: Waiting[] = [];
+    for (const one of waiting) {
+      const key = `${one.sending.conversation} ${one.sending.id}`;
+      if (batch.size < limits.batchMax && !batch.has(key)) batch.set(key, one);
+      else later.push(one);
+    }
+    waiting = later;
+    return [...batch.values()];
   }
 
   /** One message that the database cannot take must not fail the others. */
@@ -58,36 +98,15 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
   }
 
   async function store(batch: Waiting[]): Promise<Verdict[]> {
-    const { rows } = await pool.query<Verdict>({
-      name: 'send_batch', text: sendBatchText, values: sendBatchValues(batch.map(({ sending }) => sending), clock(), limits),
-    });
-    return rows;
+    const sendings = batch.map(({ sending }) => sending);
+    const { rows } = await pool.query<SendBatchRow>({ name: 'send_batch', text: sendBatchText, values: sendBatchValues(sendings, clock(), limits) });
+    return verdictsOf(rows[0]!, sendings);
   }
-
-  return {
-    /**
-     * Stores a message; resolves when it is committed.
-     * @throws Fault UNAVAILABLE when too many wait; NO_AUTH, NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
-     */
-    send(sending: Sending): Promise<Sent> {
-      if (waiting.length >= limits.sendQueueMax) return Promise.reject(new Fault('UNAVAILABLE'));
-      return new Promise((resolve, reject) => {
-        waiting.push({ sending, resolve, reject });
-        // A turn of the event loop lets those that arrived together travel together.
-        running ??= new Promise((go) => { setImmediate(go); }).then(drain);
-      });
-    },
-
-    /** Resolves when nothing is on its way any more. */
-    async idle(): Promise<void> {
-      while (running) await running;
-    },
-  };
 
   function settle(batch: Waiting[], verdicts: Verdict[]): void {
     const stored = new Map<string, { version: number; rows: StoredRow[] }>();
-    for (const verdict of verdicts) {
-      const { sending, resolve, reject } = batch[verdict.ord - 1]!;
+    for (const [index, verdict] of verdicts.entries()) {
+      const { sending, resolve, reject } = batch[index]!;
       if (verdict.fault !== null) {
         reject(faultOf(verdict));
         continue;
@@ -100,4 +119,19 @@ export function createSendQueue({ pool, bus, clock, limits }: SendQueuePorts) {
     }
     for (const { version, rows } of stored.values()) publishRows(bus, version, rows);
   }
+
+  return {
+    send(sending: Sending): Promise<Sent> {
+      if (waiting.length >= waitingMax) return Promise.reject(new Fault('UNAVAILABLE'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ sending, resolve, reject });
+        // A turn of the event loop lets those that arrived together travel together.
+        running ??= new Promise((go) => { setImmediate(go); }).then(drain);
+      });
+    },
+
+    async idle(): Promise<void> {
+      while (running) await running;
+    },
+  };
 }

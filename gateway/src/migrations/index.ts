@@ -14,7 +14,8 @@ import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
+import { sendBatchLean } from './sendBatchLean.ts';
 import { signIn } from './signIn.ts';
 import { spaces } from './spaces.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean];
