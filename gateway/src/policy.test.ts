@@ -143,6 +143,50 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
 };
 
+/** In a room; whoever was never in it cannot tell it from one that is not there. */
+const inRoom = { ...members, former: 'NO_AUTH' as const };
+const spaceOwner = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
+/** Of the space, all have been let into the room that is not visible but the one whom the owner has blocked. */
+const letIn = { ...all('NO_AUTH'), anonymous: '9001' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
+const ownersAlone = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
+
+interface InSpace {
+  spaceId: string;
+  general: string;
+  hidden: string;
+  manage: string;
+}
+
+/** What is done in a space, and in its rooms of each kind, beside the calls that are only about a space. */
+const expectedInSpaces: Record<string, [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]> = {
+  'CHANGE of the space': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Other' } })],
+  'CHANGE of a room': [spaceOwner, (api, { spaceId, general }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, conversationId: general, room: { name: 'Other' } })],
+  'CHANGE that removes': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [people.member.identifier] })],
+  'CHANGE that hands over': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, newOwner: people.member.identifier })],
+  'DELETE_ROOM': [spaceOwner, (api, { spaceId, hidden }) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId: hidden })],
+  'DISSOLVE': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId })],
+  'seeing a space that is not public': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId })],
+  'seeing it by an invitation': [all('SUCCESS'), (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier })],
+  'joining a space that is not public': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId })],
+  'joining it by a room of it': [members, (api, { hidden }) => api.conversation.directJoin({ conversationId: hidden })],
+  'joining it by an invitation': [signedIn, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier })],
+  'joining somebody else': [{ ...all('NO_AUTH'), anonymous: '9001' }, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitedIdentifier: 'somebody' })],
+  'the people of a visible room': [inRoom, (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general })],
+  'the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden })],
+  'the people of a manage room': [ownersAlone, (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage })],
+  'the history of a visible room': [inRoom, (api, { general }) => api.message.history({ conversationId: general })],
+  'the history of a hidden room': [letIn, (api, { hidden }) => api.historyMessage.queryByGroup({ conversationId: hidden })],
+  'speaking in a visible room': [{ ...inRoom, former: 'NOT_MEMBER' }, (api, { general }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general }, content })],
+  'speaking in a hidden room': [letIn, (api, { hidden }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: hidden }, content })],
+  'speaking in a manage room': [ownersAlone, (api, { manage }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: manage }, content })],
+  'entering a visible room by its id': [inRoom, (api, { general }) => api.conversation.joinGroupConversation({ conversationId: general })],
+  'entering a hidden room by its id': [letIn, (api, { hidden }) => api.conversation.joinGroupConversation({ conversationId: hidden })],
+  'inviting into a hidden room': [letIn, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] })],
+  'inviting into a manage room': [ownersAlone, (api, { manage }) => give({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] })],
+  'removing from a hidden room': [ownersAlone, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] })],
+  'renaming a room by a command': [{ ...nobodySends, former: 'NOT_MEMBER', owner: 'BAD_REQUEST' }, (api, { general }) => give({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } })],
+};
+
 let gateway: TestGateway;
 let now = Date.now();
 const operators = new Set<string>();
@@ -191,6 +235,21 @@ async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; ro
   }
   await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
   return { spaceId, rooms: rooms.map(({ conversionId }) => conversionId) };
+}
+
+/** One that is not public: of its rooms one is visible, one is for the owner and the member, one is the owner's alone. The operator is in none of them. */
+async function spaceWithRooms(): Promise<InSpace> {
+  const { owner, member, former, blocked } = people;
+  await database.query('delete from block');
+  const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ spaceName: 'Closed', invitationOnly: true });
+  const { spaceId } = spaceInfo!;
+  for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier });
+  await former.api.conversation.quitSpace({ spaceId });
+  const room = async (name: string, roomType: string, invited: string[]) => (await owner.api.groupChat.modifySpace({
+    op: 'CREATE', spaceId, room: { name, roomType, groupSetting: { visibility: false } }, invited,
+  })).room!.conversionId;
+  const [hidden, manage] = [await room('Hidden', 'chat', [member.identifier]), await room('Manage', 'manage', [])];
+  return { spaceId, general: rooms[0]!.conversionId, hidden, manage };
 }
 
 type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
@@ -422,6 +481,20 @@ describe('P7 T6 who may do what', () => {
       const attempt = await prepareCommand(cmdId, role);
       const before = await dump();
       expect(await attempt()).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await dump()).toBe(before);
+    });
+  }
+
+  for (const [name, [row, attempt]] of Object.entries(expectedInSpaces)) {
+    test.each(roles)(`in a space: ${name} by %s`, async (role) => {
+      const space = await spaceWithRooms();
+      if (name.startsWith('inviting')) {
+        // Somebody of the space who is not in that room yet.
+        await people.operator.api.conversation.directJoin({ spaceId: space.spaceId, fromIdentifier: people.owner.identifier });
+      }
+      const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
+      const before = await dump();
+      expect(await outcome(attempt(api, space))).toBe(row[role]);
       if (row[role] !== 'SUCCESS') expect(await dump()).toBe(before);
     });
   }
