@@ -18,12 +18,12 @@ const main = (page: Person['page']) => page.getByRole('navigation', { name: 'Mai
 
 test('R22 R154 spaces, AI and moments each open from the navigation', async ({ person }) => {
   const { page } = await person('Sue Screens');
-  await main(page).getByRole('link', { name: 'Spaces' }).click();
+  await main(page).getByRole('link', { name: 'Discover' }).click();
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find spaces' }).fill('elcom');
   await expect(page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Welcome' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Welcome' }).click();
+  await page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Welcome' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome', level: 1 })).toBeVisible();
   await expect(page.getByText('You are a member')).toBeVisible();
   await expectAccessible(page);

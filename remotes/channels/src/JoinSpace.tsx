@@ -6,10 +6,10 @@ import { useSession } from '@amber/client/session';
 import type { QuerySpaceDetailReply } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { CompassIcon } from '@amber/ui/icons';
+import { BrandMark, CompassIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { JoinButton } from './JoinButton.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
 import { strings } from './strings.ts';
@@ -27,6 +27,7 @@ export function JoinSpace({ sid }: { sid: string }) {
   return (
     <Landmark className={styles.page}>
       <div className={styles.card}>
+        {!isFramed && <Link className={styles.brand} to={paths.landing()}><BrandMark size={32} />{words.amber}</Link>}
         {asked.status === 'loading' && <Skeleton rows={4} look="lines" />}
         {asked.status === 'error' && (asked.fault.code === 'NO_AUTH'
           ? <EmptyState Icon={CompassIcon} Title="h1" title={words.nowhere} text={words.nowhereText} action={<ButtonLink look="primary" to={isFramed ? paths.discover() : paths.landing()}>{words.home}</ButtonLink>} />

@@ -23,5 +23,5 @@ export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
     else if (cmdId === 'handOver') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, newOwner: targets[0] ?? '' }));
     else nudge(cmdId, body, targets);
   };
-  return <MemberList of="space" members={members} me={me} mayRemove mayHandOver give={give} />;
+  return <MemberList of="space" Title="h2" members={members} me={me} mayRemove mayHandOver give={give} />;
 }

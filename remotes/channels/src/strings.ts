@@ -37,7 +37,7 @@ export const strings = {
   },
 
   join: {
-    title: 'Join a space',
+    amber: 'Amber',
     invites: (name: string) => `${name} invites you to`,
     join: 'Join the space',
     signIn: 'Sign in to join',

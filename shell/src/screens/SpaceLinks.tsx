@@ -4,6 +4,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { AddIcon, CompassIcon } from '@amber/ui/icons';
 import { Tooltip } from '@amber/ui/Tooltip';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type ComponentType, useId } from 'react';
 import { Link, matchPath } from 'react-router-dom';
 import type { RailSpace } from '../railSpaces.ts';
@@ -38,9 +39,10 @@ export function SpaceLinks({ spaces, pathname }: SpaceLinksProps) {
         <li key={sid} className={styles.entry} data-unread={unread > 0 || undefined}>
           <Tooltip text={name} side="right">
             <Link
-              to={paths.space({ sid })} className={styles.link} aria-label={name} aria-current={sid === open ? 'page' : undefined}
+              to={paths.space({ sid })} className={styles.link} aria-current={sid === open ? 'page' : undefined}
               aria-describedby={unread > 0 ? `${id}-${sid}` : undefined}
             >
+              <VisuallyHidden>{name}</VisuallyHidden>
               <Avatar identifier={sid} name={name} src={avatar} size={40} />
               <span className={styles.badge}><Badge count={unread} /></span>
             </Link>

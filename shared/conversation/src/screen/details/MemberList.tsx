@@ -20,13 +20,15 @@ interface MemberListProps {
   me: string;
   /** What they are members of, for the words. */
   of: 'group' | 'room' | 'space';
+  /** The level of its heading. */
+  Title?: 'h2' | 'h3';
   mayRemove?: boolean;
   mayHandOver?: boolean;
   give: GiveCommand;
 }
 
 /** A list with a menu for everybody but me. */
-export function MemberList({ members, me, of, mayRemove = false, mayHandOver = false, give }: MemberListProps) {
+export function MemberList({ members, me, of, Title = 'h3', mayRemove = false, mayHandOver = false, give }: MemberListProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ cmdId: 'deleteMember' | 'handOver'; member: MemberRow } | null>(null);
 
@@ -48,7 +50,7 @@ export function MemberList({ members, me, of, mayRemove = false, mayHandOver = f
 
   return (
     <section className={styles.section}>
-      <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.members(members.length)}</h3></div>
+      <div className={styles.sectionHead}><Title className={styles.sectionTitle}>{words.members(members.length)}</Title></div>
       <ul className={styles.members}>
         {members.map((member) => (
           <li key={member.identifier} className={styles.member}>

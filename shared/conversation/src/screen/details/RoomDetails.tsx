@@ -58,7 +58,7 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
         <SavedField
-          key={`nickname ${mine?.groupNickname}`} label={words.nickname} hint={words.nicknameHint} value={mine?.groupNickname ?? ''}
+          key={`nickname ${mine?.groupNickname}`} label={words.roomNickname} hint={words.roomNicknameHint} value={mine?.groupNickname ?? ''}
           maxLength={limits.nicknameMax} optional onSave={(nickname) => give('nickname', { nickname })}
         />
       </ChatSettings>

@@ -32,6 +32,8 @@ export const words = {
   remarkHint: 'Only you see it.',
   nickname: 'My name in this group',
   nicknameHint: 'Everybody in the group sees it.',
+  roomNickname: 'My name in this room',
+  roomNicknameHint: 'Everybody in the room sees it.',
   save: 'Save',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
