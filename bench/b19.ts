@@ -1,4 +1,4 @@
-// B19: making a device's keys, and the first message of a session, against the bare Signal library in the same browser.
+// B19: making a device's keys, and the first message of a session, against the bare Signal library in the same browser; and what the page feels of it.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { rspack } from '@rspack/core';
 import { engine } from '../tools/rspack/host.ts';
 import { root } from '../tools/run.ts';
 import { launchOptions } from './browser.ts';
+import { longestTasks } from './keysTask.ts';
 import { median, type Row } from './row.ts';
 import { messagesStored, type Task } from './signal/timed.ts';
 
@@ -16,6 +17,8 @@ type Library = 'bare' | 'ours';
 const rounds = 7;
 const keysGoal = 30;
 const messageGoal = 20;
+const taskGoal = 50;
+const people = 5;
 const folder = join(import.meta.dirname, 'signal');
 
 /** Each library as a worker of its own. Ours is built as the engine is; the bare one without what is put in its place. */
@@ -62,8 +65,8 @@ const run = (page: Page, library: Library, task: Task): Promise<number> => page.
 
 export const row: Row = {
   id: 'B19',
-  what: '500 prekeys; first message of a session, begun, sealed and opened; (no goal) a message sealed, opened and stored at both ends',
-  goal: `≥ ${keysGoal} ×; ≥ ${messageGoal} × faster than the bare Signal library`,
+  what: '500 prekeys; first message of a session, begun, sealed and opened; the longest task on the page meanwhile; (no goal) a message sealed, opened and stored at both ends',
+  goal: `≥ ${keysGoal} ×; ≥ ${messageGoal} × faster than the bare Signal library; ≤ ${taskGoal} ms`,
   async measure() {
     const server = await serve(await buildWorkers());
     const browser = await chromium.launch(launchOptions);
@@ -82,11 +85,12 @@ export const row: Row = {
       const ours: number[] = [];
       for (let round = 0; round < 3; round += 1) ours.push(await run(page, 'ours', 'stored') / messagesStored);
       const each = median(ours);
+      const task = median(await longestTasks(people));
       const [keys, message] = [keysBare / keysOurs, messageBare / messageOurs];
       return {
-        value: `${keys.toFixed(1)} × (${keysOurs.toFixed(0)} against ${keysBare.toFixed(0)} ms); ${message.toFixed(1)} × (${messageOurs.toFixed(1)} against ${messageBare.toFixed(0)} ms); ${each.toFixed(1)} ms each`,
-        met: keys >= keysGoal && message >= messageGoal,
-        figures: { keys, keysOurs, keysBare, message, messageOurs, messageBare, stored: each },
+        value: `${keys.toFixed(1)} × (${keysOurs.toFixed(0)} against ${keysBare.toFixed(0)} ms); ${message.toFixed(1)} × (${messageOurs.toFixed(1)} against ${messageBare.toFixed(0)} ms); longest task ${task === 0 ? 'under 50' : task.toFixed(0)} ms; ${each.toFixed(1)} ms each`,
+        met: keys >= keysGoal && message >= messageGoal && task <= taskGoal,
+        figures: { keys, keysOurs, keysBare, message, messageOurs, messageBare, task, stored: each },
       };
     } finally {
       await browser.close();
