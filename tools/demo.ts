@@ -47,6 +47,28 @@ const group: { name: string; lines: [who: string, text: string][] } = {
   ],
 };
 
+/** A space of Grace's, which the others have joined. Its first room is there from the beginning. */
+const space: { name: string; intro: string; classification: string; rooms: Record<string, [who: string, text: string][]> } = {
+  name: 'Early Computing',
+  intro: 'Relays, punched cards and the first programs: for everybody who likes machines that can be heard thinking.',
+  classification: 'technology',
+  rooms: {
+    General: [
+      ['Grace Hopper', 'Welcome, everybody! The bug from the chat is now *in a frame*. Pictures follow.'],
+      ['Katherine Johnson', 'Does it still debug?'],
+      ['Alan Turing', 'It has halted. I could not have told you beforehand.'],
+    ],
+    'Punched cards': [
+      ['Ada Lovelace', 'The Engine weaves algebraic patterns just as the loom weaves flowers and leaves. Who has a spare loom?'],
+      ['Grace Hopper', 'I have a deck of **12,000** and no rubber band. Nobody sneeze.'],
+    ],
+    Reading: [
+      ['Donald Knuth', 'This month: chapter 2.2, linked lists. Exercises marked 40 and above are for the brave.'],
+      ['Ada Lovelace', 'Finished. There is a small mistake on page 251; where do I send the card?'],
+    ],
+  },
+};
+
 let messages = 0;
 const newId = () => `demo${String(messages += 1).padStart(20, '0')}`;
 
@@ -71,6 +93,20 @@ async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
     id: newId(), conversation: { conversationId, conversationType: 'group' },
     content: [{ type: 'reaction', cmdId: 'reaction', targets: [said], message: JSON.stringify({ emoji: '🎉', on: true, text: 'Reacted 🎉' }) }],
   });
+}
+
+async function makeSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
+  const owner = clients.get('Grace Hopper')!;
+  const { avatars, banners } = await owner.call('groupChat.querySpaceTemplate', {});
+  const { spaceInfo, rooms: [first] } = await owner.call('groupChat.createSpace', {
+    spaceName: space.name, intro: space.intro, spaceClassification: space.classification, avatar: avatars[6 % avatars.length] ?? '', banner: banners[2 % banners.length] ?? '', requestId: newId(),
+  });
+  const { spaceId } = spaceInfo!;
+  for (const client of clients.values()) if (client !== owner) await client.call('conversation.directJoin', { spaceId, fromIdentifier: owner.identifier });
+  for (const [name, lines] of Object.entries(space.rooms)) {
+    const room = name === first?.name ? first : (await owner.call('groupChat.modifySpace', { op: 'CREATE', spaceId, room: { name, roomType: 'topic' }, requestId: newId() })).room;
+    for (const [who, text] of lines) await sayIn(room!.conversionId, clients.get(who)!, text, 'group');
+  }
 }
 
 /** Ada knows the others; the last of them has only asked yet. */
@@ -99,6 +135,7 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
     await ada.call('conversation.setUserSetting', { conversationId: conversation!.conversionId, userSetting: { encrypted: false } });
   }
   await makeGroup(clients);
+  await makeSpace(clients);
   await makeContacts(clients);
 }
 

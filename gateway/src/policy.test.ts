@@ -197,7 +197,7 @@ let dump: () => Promise<string>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 1_000 } });
+  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 10_000, spaceChangesPerHour: 10_000 } });
   const named = [];
   for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;

@@ -125,7 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
-    const spaceMembers = createSpaceMembers({ db, limits, changeSpace });
+    const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace });
     const autoJoin = createAutoJoin({ spaceMembers, list: options.joinSpaces ?? [], onError });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });

@@ -120,14 +120,17 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     /**
      * Does what the owner asks, all of it or nothing. Returns the room that was made or changed, if it was one.
      * @throws Fault NO_AUTH for anybody else and for what is no room of the space; BAD_NAME, BAD_LINK, BAD_REQUEST,
-     * LAST_ROOM, ROOMS_FULL.
+     * LAST_ROOM, ROOMS_FULL; TOO_MANY.
      */
-    modify: (actor: Reader, request: ModifySpaceRequest): Promise<string | void> => changeSpace(actor, request.spaceId, async (change) => {
-      if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
+    async modify(actor: Reader, request: ModifySpaceRequest): Promise<string | void> {
       // A newer version's operation comes as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
-      return operation(change, request);
-    }),
+      if (!await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])) throw new Fault('TOO_MANY');
+      return changeSpace(actor, request.spaceId, async (change) => {
+        if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
+        return operation(change, request);
+      });
+    },
   };
 }

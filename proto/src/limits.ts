@@ -92,6 +92,8 @@ export const limits = {
   spaceMembersMax: 5_000,
   spacesMax: 999,
   spacesMadePerHour: 20,
+  spaceJoinsPerHour: 100,
+  spaceChangesPerHour: 500,
   roomsMax: 50,
   roomNameMax: 64,
   spaceNameMax: 64,

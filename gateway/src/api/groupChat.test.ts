@@ -167,6 +167,22 @@ describe('R111 making a space', () => {
   });
 });
 
+test('T21 nobody comes and goes, nor changes a space, more often than an hour allows', async () => {
+  const small = await startTestGateway({ limits: { spaceJoinsPerHour: 2, spaceChangesPerHour: 2 } });
+  const [one, two] = [await signIn(small), await signIn(small)];
+  const { spaceId } = await make({}, one);
+  const tries = [];
+  for (let n = 0; n < 3; n += 1) {
+    tries.push(await outcome(join(two, spaceId)), await outcome(join(two, spaceId)));
+    await outcome(two.api.conversation.quitSpace({ spaceId }));
+  }
+  expect(tries).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY', 'TOO_MANY']);
+  const changed = [];
+  for (const name of ['a', 'b', 'c']) changed.push(await outcome(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
+  expect(changed).toEqual(['SUCCESS', 'SUCCESS', 'TOO_MANY']);
+  await small.close();
+});
+
 describe('R118 R24 joining', () => {
   test('R24 R118 enters all rooms that are visible, and begins in the one that was asked for, or the first', async () => {
     const { spaceId, rooms: [general, , , organizers] } = await make({ templateId: 'community' });

@@ -12,7 +12,7 @@ let gateway: TestGateway;
 let people: Person[];
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ limits: { spacesMadePerHour: 10_000, callsPerMinutePerAddress: 1_000_000 } });
+  gateway = await startTestGateway({ limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 100_000, spaceChangesPerHour: 100_000, callsPerMinutePerAddress: 1_000_000 } });
   people = [];
   for (const name of ['Olga', 'Ann', 'Ben', 'Cy', 'Di']) people.push(await signIn(gateway, { name }));
 });

@@ -34,7 +34,9 @@ export interface SpaceChange {
   rooms: readonly RoomRow[];
   isMember(identifier: string): Promise<boolean>;
   members(): Promise<string[]>;
-  /** Who is in a room at this moment, and whether by name. */
+  /** Those of these people who are in a room at this moment. */
+  inside(room: string, among: readonly string[]): Promise<Set<string>>;
+  /** All who are, and whether by name. */
   peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
   /** Writes a row into a room, as a command would have; returns its place. */
   write<Id extends MessageCommandId>(room: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<number>;
@@ -97,6 +99,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
       }
       const result = await work({
         tx, actor, now, space, rooms, peopleIn,
+        async inside(room, among) {
+          const found = await tx.selectFrom('member').select('identifier').where('conversation', '=', room).where('identifier', 'in', among).where('left_seq', 'is', null).execute();
+          return new Set(found.map(({ identifier }) => identifier));
+        },
         async isMember(identifier) {
           return undefined !== await tx.selectFrom('space_member').select('space').where('space', '=', space.id).where('identifier', '=', identifier).executeTakeFirst();
         },

@@ -4,12 +4,14 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Reader } from '../delivery/storedRows.ts';
 import { peopleNamed } from '../delivery/systemRows.ts';
+import type { Spending } from '../spending.ts';
 import type { Db } from '../store.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 
 interface SpaceMembersPorts {
   db: Db;
   limits: Limits;
+  spending: Spending;
   changeSpace: ChangeSpace;
 }
 
@@ -20,14 +22,13 @@ export const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
 /** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
-export async function removeMembers({ tx, space, rooms, write, release, peopleIn, tell }: SpaceChange, people: readonly string[]): Promise<void> {
+export async function removeMembers({ tx, space, rooms, write, release, inside, tell }: SpaceChange, people: readonly string[]): Promise<void> {
   if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
   const gone = await tx.deleteFrom('space_member').where('space', '=', space.id).where('identifier', 'in', people).returning('identifier').execute();
   const removed = gone.map(({ identifier }) => identifier);
   if (removed.length === 0) return;
   for (const { id } of rooms) {
-    const inside = await peopleIn(id);
-    const leaving = removed.filter((one) => inside.has(one));
+    const leaving = [...await inside(id, removed)];
     if (leaving.length === 0) continue;
     await release(id, await write(id, 'deleteMember', { members: await peopleNamed(tx, leaving) }, leaving), leaving);
   }
@@ -35,12 +36,12 @@ export async function removeMembers({ tx, space, rooms, write, release, peopleIn
 }
 
 /** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when that is no member, or the owner already. */
-export async function handOver({ tx, space, rooms, isMember, peopleIn, admit, write }: SpaceChange, heir: string): Promise<void> {
+export async function handOver({ tx, space, rooms, isMember, inside, admit, write }: SpaceChange, heir: string): Promise<void> {
   if (heir === space.owner || !await isMember(heir)) throw new Fault('BAD_REQUEST');
   await tx.updateTable('space').set({ owner: heir, request: null }).where('id', '=', space.id).execute();
   const members = await peopleNamed(tx, [heir]);
   for (const { id } of rooms) {
-    if (!(await peopleIn(id)).has(heir)) {
+    if (!(await inside(id, [heir])).has(heir)) {
       // The invitation is the first that he sees.
       const seq = await write(id, 'inviteMember', { members }, [heir]);
       await admit(id, [heir], { invited: true, after: seq - 1 });
@@ -57,7 +58,7 @@ export async function handOver({ tx, space, rooms, isMember, peopleIn, admit, wr
 
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
-export function createSpaceMembers({ db, limits, changeSpace }: SpaceMembersPorts) {
+export function createSpaceMembers({ db, limits, spending, changeSpace }: SpaceMembersPorts) {
   /** @throws Fault NO_AUTH, BLOCKED, SPACE_FULL, SPACES_FULL. */
   async function checkMayEnter({ tx, actor: { identifier }, space, isMember }: SpaceChange, inviter: string): Promise<void> {
     if (!space.is_public && !await isMember(inviter)) throw new Fault('NO_AUTH');
@@ -85,30 +86,36 @@ export function createSpaceMembers({ db, limits, changeSpace }: SpaceMembersPort
      * Enters a space, named by itself or by a room of it; who is a member stays one. Returns where to begin: the room that
      * was named if this person is in it, else the first one.
      * @throws Fault NO_AUTH when there is none, or it takes invitations alone and `inviter` is no member; BLOCKED by the
-     * owner; SPACE_FULL, SPACES_FULL.
+     * owner; SPACE_FULL, SPACES_FULL; TOO_MANY for whoever comes and goes.
      */
     async join(actor: Reader, { spaceId, conversationId = '', inviter = '' }: { spaceId: string; conversationId?: string; inviter?: string }) {
       const named = spaceId || (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
       if (!named) throw new Fault('NO_AUTH');
-      return changeSpace(actor, named, async (change) => {
-        if (!await change.isMember(actor.identifier)) {
+      const joins = `spaceJoin/${actor.identifier}`;
+      const isSpent = await spending.countOf(joins) >= limits.spaceJoinsPerHour;
+      const { isNew, ...place } = await changeSpace(actor, named, async (change) => {
+        const isComing = !await change.isMember(actor.identifier);
+        if (isComing) {
           await checkMayEnter(change, inviter);
+          if (isSpent) throw new Fault('TOO_MANY');
           await enter(change);
         }
         const asked = change.rooms.find(({ id }) => id === conversationId);
-        const isInside = asked && (await change.peopleIn(asked.id)).has(actor.identifier);
-        return { spaceId: change.space.id, conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '' };
+        const isInside = asked && (await change.inside(asked.id, [actor.identifier])).has(actor.identifier);
+        return { isNew: isComing, spaceId: change.space.id, conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '' };
       });
+      if (isNew) await spending.count(joins);
+      return place;
     },
 
     /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
-    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async ({ tx, space, rooms, peopleIn, write, release, tell }) => {
+    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async ({ tx, space, rooms, inside, write, release, tell }) => {
       const { identifier } = actor;
       if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
       const { numDeletedRows } = await tx.deleteFrom('space_member').where('space', '=', spaceId).where('identifier', '=', identifier).executeTakeFirst();
       if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
       for (const { id } of rooms) {
-        if ((await peopleIn(id)).has(identifier)) await release(id, await write(id, 'quitMember', {}), [identifier]);
+        if ((await inside(id, [identifier])).has(identifier)) await release(id, await write(id, 'quitMember', {}), [identifier]);
       }
       tell('QUIT', [identifier]);
     }),

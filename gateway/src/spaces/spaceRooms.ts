@@ -107,9 +107,9 @@ async function hide({ space, release }: SpaceChange, { id }: RoomRow, before: Re
 }
 
 /** Who is in it already is from now on in it by name. */
-async function invite({ tx, peopleIn, admit, write }: SpaceChange, { id }: RoomRow, named: readonly string[]): Promise<void> {
-  const inside = await peopleIn(id);
-  const coming = named.filter((one) => !inside.has(one));
+async function invite({ tx, inside, admit, write }: SpaceChange, { id }: RoomRow, named: readonly string[]): Promise<void> {
+  const here = await inside(id, named);
+  const coming = named.filter((one) => !here.has(one));
   if (coming.length > 0) {
     const seq = await write(id, 'inviteMember', { members: await peopleNamed(tx, coming) }, coming);
     await admit(id, coming, { invited: true, after: seq - 1 });
