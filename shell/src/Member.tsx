@@ -6,7 +6,6 @@ import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './navItems.ts';
-import { useRailSpaces } from './railSpaces.ts';
 import { Host } from './screens/Host.tsx';
 import { Toasts } from './screens/Toasts.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
@@ -38,14 +37,13 @@ function Shown({ show }: { show: Framed }): ReactNode {
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
   const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
-  const spaces = useRailSpaces(framed);
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = <ScreenBoundary key={place}><Suspense fallback={null}><Shown show={show} /></Suspense></ScreenBoundary>;
   return (
     <>
       <Routes>
-        <Route element={framed ? <Host items={items} spaces={spaces} /> : <Outlet />}>
+        <Route element={framed ? <Host items={items} /> : <Outlet />}>
           <Route path="*" element={shown} />
         </Route>
       </Routes>

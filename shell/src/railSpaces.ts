@@ -21,12 +21,11 @@ export function railSpaces(spaces: readonly SpaceRow[], rooms: readonly Conversa
 
 const none: readonly RailSpace[] = [];
 
-/** None until they are read, nor for who is not a member yet. */
-export function useRailSpaces(isMember: boolean): readonly RailSpace[] {
+/** None until they are read. */
+export function useRailSpaces(): readonly RailSpace[] {
   const live = useLive(async (db) => {
-    if (!isMember) return [];
     const [spaces, rooms] = await Promise.all([db.spaces.toArray(), db.conversations.where('spaceId').above('').toArray()]);
     return railSpaces(spaces, rooms);
-  }, [isMember]);
+  }, []);
   return live.status === 'ready' ? live.rows : none;
 }

@@ -46,7 +46,7 @@ export function ChatHome() {
 }
 
 function NoneOpen() {
-  const live = useLive((db) => db.conversations.limit(1).primaryKeys(), []);
+  const live = useLive((db) => db.conversations.where({ spaceId: '' }).limit(1).primaryKeys(), []);
   if (live.status !== 'ready') return null;
   return live.rows.length === 0
     ? <EmptyState Icon={BrandMark} title={strings.welcome} text={strings.welcomeHint} />

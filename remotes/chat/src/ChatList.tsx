@@ -106,7 +106,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
           />
         )}
-        <FoundList open={isSearching} found={messages} entries={all} now={today} onRetry={() => setAttempt(attempt + 1)} />
+        <FoundList open={isSearching} found={messages} me={me} now={today} onRetry={() => setAttempt(attempt + 1)} />
         <SearchResults
           found={found} isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
           opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)}

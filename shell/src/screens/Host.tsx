@@ -3,7 +3,6 @@ import { engineState$ } from '@amber/client/engine';
 import { type ComponentType, useEffect, useState } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import type { RailSpace } from '../railSpaces.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './MainNavigation.tsx';
@@ -28,7 +27,7 @@ const content = 'content';
 const filling = ['/channels/:sid/:cid', '/ai/:cid'];
 
 /** The host's frame; the feature or the screen comes through the outlet. */
-export function Host({ items, spaces }: { items: NavItem[]; spaces: readonly RailSpace[] }) {
+export function Host({ items }: { items: NavItem[] }) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
   useLandmarkKeys();
@@ -44,7 +43,7 @@ export function Host({ items, spaces }: { items: NavItem[]; spaces: readonly Rai
         event.preventDefault();
         document.getElementById(content)?.focus();
       }}>{strings.host.skip}</a>
-      <MainNavigation items={items} spaces={spaces} pathname={pathname} />
+      <MainNavigation items={items} pathname={pathname} />
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />

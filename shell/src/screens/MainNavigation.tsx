@@ -3,17 +3,19 @@ import { paths } from '@amber/client/paths';
 import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
 import { BrandMark, PersonIcon } from '@amber/ui/icons';
+import { onDemand } from '@amber/ui/onDemand';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
-import type { RailSpace } from '../railSpaces.ts';
 import type { NavItem } from './Host.tsx';
-import { SpaceLinks } from './SpaceLinks.tsx';
 import { strings } from './strings.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';
 
 const words = strings.host;
+
+// Of no use before a list stands.
+const SpaceLinks = onDemand(async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks, () => {});
 
 /** On a phone there is no room for these: 'Me' leads to them. */
 const underMe = new Set(['airdrop', 'contacts', 'settings']);
@@ -22,12 +24,11 @@ const spacesKey = 'channels';
 
 interface MainNavigationProps {
   items: readonly NavItem[];
-  spaces: readonly RailSpace[];
   pathname: string;
 }
 
 /** The navigation 'Main'. */
-export function MainNavigation({ items, spaces, pathname }: MainNavigationProps) {
+export function MainNavigation({ items, pathname }: MainNavigationProps) {
   const counts = useBadges(items);
   const active = activeItem(items, pathname) ?? '';
   const id = useId();
@@ -42,7 +43,7 @@ export function MainNavigation({ items, spaces, pathname }: MainNavigationProps)
           const count = isMe ? [...underMe].reduce((sum, under) => sum + (counts[under] ?? 0), 0) : counts[key] ?? 0;
           return (
             <Fragment key={key}>
-              {key === spacesKey && <li className={styles.spaces}><ul className={styles.spaceList}><SpaceLinks spaces={spaces} pathname={pathname} /></ul></li>}
+              {key === spacesKey && <li className={styles.spaces}><ul className={styles.spaceList}><SpaceLinks open pathname={pathname} /></ul></li>}
               <li className={cx(styles.entry, (isMe || key === spacesKey) && styles.phone, underMe.has(key) && styles.wide, key === 'settings' && styles.last)}>
                 <Link
                   to={to} className={styles.link} aria-current={isActive ? 'page' : undefined}

@@ -7,14 +7,15 @@ import { Tooltip } from '@amber/ui/Tooltip';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type ComponentType, useId } from 'react';
 import { Link, matchPath } from 'react-router-dom';
-import type { RailSpace } from '../railSpaces.ts';
+import { useRailSpaces } from '../railSpaces.ts';
 import { strings } from './strings.ts';
+import { useSpaceKeys } from './useSpaceKeys.ts';
 import styles from './SpaceLinks.module.css';
 
 const words = strings.host;
 
 interface SpaceLinksProps {
-  spaces: readonly RailSpace[];
+  open: boolean;
   pathname: string;
 }
 
@@ -26,9 +27,11 @@ const openSpace = (pathname: string): string | undefined =>
   ofSpace.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
 
 /** Items of a list; on a phone they are behind one entry of the bar. */
-export function SpaceLinks({ spaces, pathname }: SpaceLinksProps) {
+export function SpaceLinks({ pathname }: SpaceLinksProps) {
   const id = useId();
-  const open = openSpace(pathname);
+  const spaces = useRailSpaces();
+  useSpaceKeys(spaces);
+  const openId = openSpace(pathname);
   const more: { to: string; label: string; Icon: ComponentType }[] = [
     { to: paths.discover(), label: words.discover, Icon: CompassIcon },
     { to: paths.createSpace(), label: words.createSpace, Icon: AddIcon },
@@ -39,7 +42,7 @@ export function SpaceLinks({ spaces, pathname }: SpaceLinksProps) {
         <li key={sid} className={styles.entry} data-unread={unread > 0 || undefined}>
           <Tooltip text={name} side="right">
             <Link
-              to={paths.space({ sid })} className={styles.link} aria-current={sid === open ? 'page' : undefined}
+              to={paths.space({ sid })} className={styles.link} aria-current={sid === openId ? 'page' : undefined}
               aria-describedby={unread > 0 ? `${id}-${sid}` : undefined}
             >
               <VisuallyHidden>{name}</VisuallyHidden>

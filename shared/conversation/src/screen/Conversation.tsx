@@ -1,6 +1,8 @@
 // A conversation: its header, its messages, and the box to write in.
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { Composer, type ComposerHandle, type Composing } from '../Composer.tsx';
 import type { TimelineHandle } from '../Timeline.tsx';
@@ -9,12 +11,12 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { conversationFace } from './conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './ConversationTimeline.tsx';
 import { useCommand } from './details/useCommand.ts';
-import { JoinOffer } from './JoinOffer.tsx';
 import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
@@ -26,10 +28,18 @@ import { useDraft } from './useDraft.ts';
 import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
+const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
+
 /** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
   const [found, retry] = useConversation(conversationId);
-  if (found.status === 'ready') return <OpenConversation conversation={found.conversation} />;
+  const { search } = useLocation();
+  if (found.status === 'ready') {
+    const { conversation } = found;
+    // A link that does not know where it belongs, such as that of a favourite, leads there all the same.
+    const place = paths.conversation({ cid: conversationId, sid: conversation.spaceId });
+    return conversation.spaceId === spaceId ? <OpenConversation conversation={conversation} /> : <Navigate to={place + search} replace />;
+  }
   return (
     <div className={styles.conversation}>
       <ConversationHeader spaceId={spaceId} />
@@ -38,7 +48,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
         : (
           <div className={styles.centre}>
             {found.fault.code === 'NO_AUTH'
-              ? <JoinOffer conversationId={conversationId} onJoined={retry} />
+              ? <Suspense fallback={null}><JoinOffer conversationId={conversationId} onJoined={retry} /></Suspense>
               : <Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} />}
           </div>
         )}
