@@ -100,7 +100,7 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
     if (!person) return false;
     const room = rooms.get(membership.conversation) ?? openRoom(membership, known);
     const isNew = !room.members.has(membership.identifier);
-    room.members.set(membership.identifier, { from: membership.joined_seq, upTo: membership.left_seq ?? Infinity });
+    room.members.set(membership.identifier, { from: membership.joined_seq, upTo: membership.left_seq ?? Infinity, listeners: person.listeners });
     person.rooms.add(room);
     return isNew;
   }
@@ -162,17 +162,18 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
   }
 
   function pushRow(room: Room, row: StoredRow): void {
-    const withCopy = new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
+    const withCopy = row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
+    const hasVeil = isVeiled(row);
     // One frame for all who get the same bytes: the others, and where they are told more the author's own devices.
     const shared: { author?: WireFrame; others?: WireFrame } = {};
-    for (const [identifier, { from, upTo }] of room.members) {
+    for (const [identifier, { from, upTo, listeners }] of room.members) {
       if (row.seq >= upTo) leave(room, identifier);
       if (row.seq <= from || row.seq > upTo) continue;
-      const whose = isVeiled(row) && identifier === row.sender ? 'author' : 'others';
-      for (const listener of present.get(identifier)?.listeners ?? []) {
+      const whose = hasVeil && identifier === row.sender ? 'author' : 'others';
+      for (const listener of listeners) {
         // The sending device has its answer.
         if (identifier === row.sender && listener.device === row.device) continue;
-        if (withCopy.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
+        if (withCopy?.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
         else listener.push(shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener)));
       }
     }
@@ -180,9 +181,9 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
 
   function tellTyping({ conversation, members }: Room, { identifier, typing }: { identifier: string; typing: boolean }): void {
     const frame = pushFrame('pushNotify', { type: typing ? 'typing' : 'typingEnded', conversationId: conversation, identifier });
-    for (const other of members.keys()) {
+    for (const [other, { listeners }] of members) {
       if (other === identifier) continue;
-      for (const listener of present.get(other)?.listeners ?? []) listener.push(frame);
+      for (const listener of listeners) listener.push(frame);
     }
   }
 

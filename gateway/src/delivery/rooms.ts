@@ -1,10 +1,13 @@
 // The conversations that somebody connected to this gateway is in, and who of them may see what from where.
 import type pg from 'pg';
+import type { Listener } from './fanout.ts';
 
-/** The places after `from`, up to `upTo`: where it ends for who has left. */
+/** What somebody may see, the places after `from` up to `upTo` (where it ends for who has left), and on which devices. */
 export interface View {
   from: number;
   upTo: number;
+  /** Those that are connected now, as they come and go. */
+  listeners: ReadonlySet<Listener>;
 }
 
 export interface Room {

@@ -30,30 +30,27 @@ interface OutboxPorts {
 const perTurn = 1_000;
 /** So much is not kept waiting for the end of the turn. */
 const flushAt = 65_536;
-const waitingToFlush = new Set<() => void>();
+let waitingToFlush: (() => void)[] = [];
 let scheduled = false;
 
 function schedule(flush: () => void): void {
-  waitingToFlush.add(flush);
+  waitingToFlush.push(flush);
   if (scheduled) return;
   scheduled = true;
   setImmediate(flushSome);
 }
 
 function flushSome(): void {
-  let count = 0;
-  for (const flush of waitingToFlush) {
-    waitingToFlush.delete(flush);
-    flush();
-    if ((count += 1) === perTurn) break;
-  }
-  scheduled = waitingToFlush.size > 0;
+  const now = waitingToFlush;
+  waitingToFlush = now.splice(perTurn);
+  for (const flush of now) flush();
+  scheduled = waitingToFlush.length > 0;
   if (scheduled) setImmediate(flushSome);
 }
 
 export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
   const tcp = tcpOf(ws);
-  let frames: WireFrame[] = [];
+  const frames: WireFrame[] = [];
   let bytes = 0;
   let slow: NodeJS.Timeout | undefined;
   let given = false;
@@ -63,33 +60,36 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
   function giveUp(): void {
     if (given) return;
     given = true;
-    frames = [];
+    frames.length = 0;
     bytes = 0;
     onSlow();
   }
 
   function flush(): void {
-    const batch = frames;
-    frames = [];
+    if (frames.length > 0 && ws.readyState === ws.OPEN) write();
+    frames.length = 0;
     bytes = 0;
-    if (batch.length === 0 || ws.readyState !== ws.OPEN) return;
+  }
+
+  function write(): void {
     if (!tcp) {
-      for (const { payload } of batch) ws.send(payload);
+      for (const { payload } of frames) ws.send(payload);
       return;
     }
-    tcp.cork();
-    for (const { wire } of batch) tcp.write(wire);
-    tcp.uncork();
+    // Corking is for several: for one it costs more than it saves.
+    if (frames.length > 1) tcp.cork();
+    for (const { wire } of frames) tcp.write(wire);
+    if (frames.length > 1) tcp.uncork();
     if (slow && tcp.writableLength === 0) giveUp();
   }
 
-  function add(frame: WireFrame): void {
+  function add(frame: WireFrame, before = backlog()): void {
     if (given) return;
+    if (before + frame.wire.length > limits.slowReaderCloseAt) return giveUp();
     frames.push(frame);
     bytes += frame.wire.length;
-    if (backlog() > limits.slowReaderCloseAt) return giveUp();
     if (bytes >= flushAt) flush();
-    else schedule(flush);
+    else if (frames.length === 1) schedule(flush);
   }
 
   /** From here on pushes are dropped; when it has read what it was sent, or too late, it is sent away to catch up. */
@@ -102,17 +102,17 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
   function close(): void {
     clearTimeout(slow);
     tcp?.off('drain', giveUp);
-    waitingToFlush.delete(flush);
     flush();
     given = true;
   }
 
   return {
-    send: add,
+    send: (frame) => add(frame),
     push(frame) {
       if (slow) return;
-      if (backlog() > limits.slowReaderDirtyAt) return markSlow();
-      add(frame);
+      const before = backlog();
+      if (before > limits.slowReaderDirtyAt) markSlow();
+      else add(frame, before);
     },
     close,
   };
