@@ -9,6 +9,7 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { LockIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
@@ -30,10 +31,9 @@ export function SpaceHome({ sid }: { sid: string }) {
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   if (state.status === 'error') {
     return (
-      <div className={styles.alone}>
-        <BackLink to={paths.discover()} label={strings.about.back} />
+      <Page title={strings.about.gone} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
         <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />
-      </div>
+      </Page>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
 import { sumUnread } from '@amber/client/unread';
 import { SpacesIcon } from '@amber/ui/icons';
+import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
@@ -27,6 +28,12 @@ function OfSpace({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
   return <Screen key={sid} sid={sid} />;
 }
 
+/** A space whose code is on its way. */
+function ComingSpace() {
+  const { cid } = useParams();
+  return <Panes showing={cid ? 'main' : 'list'} list={<Skeleton rows={8} />} main={<Skeleton look="lines" rows={5} />} />;
+}
+
 const Screens = () => (
   <Suspense fallback={<Skeleton rows={8} />}>
     <Routes>
@@ -35,7 +42,7 @@ const Screens = () => (
       <Route path="/channels/create" element={<CreateSpace />} />
       <Route path="/channels/setting/:sid" element={<OfSpace Screen={SpaceSettings} />} />
       <Route path="/channels/invite/:sid" element={<OfSpace Screen={InviteToSpace} />} />
-      <Route path="/channels/:sid/:cid?" element={<OfSpace Screen={SpaceHome} />} />
+      <Route path="/channels/:sid/:cid?" element={<Suspense fallback={<ComingSpace />}><OfSpace Screen={SpaceHome} /></Suspense>} />
       <Route path="/spaces/:sid/join" element={<OfSpace Screen={JoinSpace} />} />
       <Route path="*" element={<ToDiscover />} />
     </Routes>
