@@ -3,7 +3,7 @@ import type { Input, Notify } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
 import type { NoticeCommandId } from '@amber/proto/systemCommands';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Reader } from './delivery/storedRows.ts';
@@ -49,10 +49,14 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     const all = places.map(({ identifier, notice_seq }) => ({
       identifier, notify: { ...notify, noticeSeq: notice_seq }, exceptDevice: identifier === except?.identifier ? except.device : undefined,
     }));
-    await tx.insertInto('notice').values(all.map((one) => ({
-      identifier: one.identifier, seq: one.notify.noticeSeq, notify: Buffer.from(encode('Notify', one.notify)),
-      except_device: one.exceptDevice ?? null, only_device: only ?? null, created_at: clock(),
-    }))).execute();
+    // In arrays: the members of a space may be thousands.
+    await sql`
+      insert into notice (identifier, seq, notify, except_device, only_device, created_at)
+      select n.identifier, n.seq, n.notify, n.except_device, ${only ?? null}, ${clock()}::bigint
+      from unnest(
+        ${all.map((one) => one.identifier)}::text[], ${all.map((one) => one.notify.noticeSeq)}::bigint[],
+        ${all.map((one) => Buffer.from(encode('Notify', one.notify)))}::bytea[], ${all.map((one) => one.exceptDevice ?? null)}::text[]
+      ) as n (identifier, seq, notify, except_device)`.execute(tx);
     return () => {
       for (const { identifier, exceptDevice, notify: told } of all) {
         bus.publish(subjects.person(identifier), {

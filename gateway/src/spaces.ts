@@ -83,6 +83,9 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     DISSOLVE: (change) => dissolve(change),
   };
 
+  /** Whether people come or go everywhere. */
+  const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean => op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
+
   return {
     /**
      * Makes a space, its owner's alone for now, with the rooms of its template. Returns its id; asked again by the same
@@ -130,7 +133,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
       return changeSpace(actor, request.spaceId, async (change) => {
         if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
         return operation(change, request);
-      });
+      }, concernsAllRooms(request) ? undefined : [request.conversationId]);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Who is in a conversation. Every change takes the conversation's lock, which sending takes too.
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../tables.ts';
@@ -45,15 +45,16 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       const joined_seq = after ?? (isOpenRoom ? shown_after : last_seq);
       // What was said before they came is for them to see, not to be told of as new.
       const read_seq = space === null ? 0 : last_seq;
-      await tx.insertInto('member').values(people.map(({ identifier, role, invited = false }) => ({
-        conversation, identifier, role, joined_seq, joined_at: clock(), left_seq: null, read_seq, invited,
-        user_setting: JSON.stringify(firstSetting[type]),
-      }))).onConflict((on) => on.columns(['conversation', 'identifier'])
-        .doUpdateSet((row) => ({
-          left_seq: null, role: row.ref('excluded.role'), invited: row.ref('excluded.invited'), joined_seq, joined_at: clock(), hidden_seq: null,
-          read_seq: row.fn<number>('greatest', ['member.read_seq', 'excluded.read_seq']),
-        }))
-        .where('member.left_seq', 'is not', null)).execute();
+      // In arrays, whatever their number: a room may take in thousands at once, and sending waits for its lock.
+      const [identifiers, roles, invited] = [people.map((one) => one.identifier), people.map((one) => one.role), people.map((one) => one.invited ?? false)];
+      await sql`
+        insert into member (conversation, identifier, role, invited, joined_seq, joined_at, read_seq, user_setting)
+        select ${conversation}, p.identifier, p.role, p.invited, ${joined_seq}::bigint, ${clock()}::bigint, ${read_seq}::bigint, ${JSON.stringify(firstSetting[type])}::jsonb
+        from unnest(${identifiers}::text[], ${roles}::text[], ${invited}::boolean[]) as p (identifier, role, invited)
+        on conflict (conversation, identifier) do update set
+          left_seq = null, hidden_seq = null, role = excluded.role, invited = excluded.invited, joined_seq = excluded.joined_seq,
+          joined_at = excluded.joined_at, read_seq = greatest(member.read_seq, excluded.read_seq)
+        where member.left_seq is not null`.execute(tx);
       return bump(tx, conversation);
     },
 

@@ -30,7 +30,7 @@ export interface SpaceChange {
   actor: Reader;
   now: number;
   space: SpaceRow;
-  /** Its rooms, the oldest first, as they were when the change began. */
+  /** Its rooms, the oldest first, as they were when the change began; those that it is about are locked. */
   rooms: readonly RoomRow[];
   isMember(identifier: string): Promise<boolean>;
   members(): Promise<string[]>;
@@ -58,11 +58,12 @@ interface Touched {
 export type ChangeSpace = ReturnType<typeof createChangeSpace>;
 
 export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
-  /** In one order, as sending locks them, so that nobody waits for each other. */
-  async function lockRooms(tx: Transaction<Tables>, space: string): Promise<RoomRow[]> {
-    const rooms = await tx.selectFrom('conversation').selectAll().where('space', '=', space).where('status', '=', 'normal')
-      .orderBy(sql`id collate "C"`).forUpdate().execute();
-    return rooms.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  /** Locked in one order, as sending locks them, so that nobody waits for each other. */
+  async function readRooms(tx: Transaction<Tables>, space: string, only: readonly string[] | undefined): Promise<RoomRow[]> {
+    const rooms = tx.selectFrom('conversation').where('space', '=', space).where('status', '=', 'normal');
+    const toLock = only ? rooms.where('id', 'in', only) : rooms;
+    if (only?.length !== 0) await toLock.select('id').orderBy(sql`id collate "C"`).forUpdate().execute();
+    return rooms.selectAll().orderBy('created_at').orderBy('id').execute();
   }
 
   function publish(touched: ReadonlyMap<string, Touched>): void {
@@ -75,10 +76,11 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
 
   /**
    * Runs `work` while nobody else changes the space, enters or leaves it.
-   * `open` gives the space, locked or just made; undefined when there is none.
+   * `open` gives the space, locked or just made; undefined when there is none. Sending waits for rooms that are locked:
+   * `only` names those that this change is about, where it is not about all.
    * @throws Fault NO_AUTH when there is none; whatever `work` throws, and then nothing has changed.
    */
-  return async <T>(actor: Reader, open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>), work: (change: SpaceChange) => Promise<T>): Promise<T> => {
+  return async <T>(actor: Reader, open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>), work: (change: SpaceChange) => Promise<T>, only?: readonly string[]): Promise<T> => {
     const done = await db.transaction().execute(async (tx) => {
       const space = typeof open === 'string'
         ? await tx.selectFrom('space').selectAll().where('id', '=', open).forUpdate().executeTakeFirst()
@@ -87,7 +89,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
       const now = clock();
       const touched = new Map<string, Touched>();
       const news: { op: SpaceOp; people: readonly string[]; conversationId: string }[] = [];
-      const rooms = await lockRooms(tx, space.id);
+      const rooms = await readRooms(tx, space.id, only);
       const touch = (room: string): Touched => {
         const found = touched.get(room) ?? { version: rooms.find(({ id }) => id === room)?.members_version ?? 1, rows: [], people: new Set() };
         touched.set(room, found);
