@@ -6,18 +6,19 @@ import { useChatShortcuts } from '@amber/conversation/screen/useChatShortcuts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { IconButton } from '@amber/ui/IconButton';
-import { HashIcon, LockIcon, MoreIcon, PersonAddIcon, ShieldIcon } from '@amber/ui/icons';
-import { Menu, type MenuItem } from '@amber/ui/Menu';
+import { HashIcon, LockIcon, PersonAddIcon, ShieldIcon } from '@amber/ui/icons';
 import { moveFocus } from '@amber/ui/moveFocus';
+import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { LeaveSpace } from './LeaveSpace.tsx';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { strings } from './strings.ts';
 import styles from './RoomList.module.css';
 
 const words = strings.room;
+
+// Menus are heavy, and the rooms need none.
+const SpaceMenu = onDemand(async () => (await import(/* webpackChunkName: "menu" */ './SpaceMenu.tsx')).SpaceMenu, () => {});
 
 interface RoomListProps {
   space: SpaceRow;
@@ -29,21 +30,10 @@ interface RoomListProps {
 /** The list pane. */
 export function RoomList({ space, rooms, openId, me }: RoomListProps) {
   const { spaceId: sid, spaceName, avatar, identifier: owner } = space;
-  const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
   const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
   useChatShortcuts(listed, openId, sid);
   const tabStop = all.some(({ conversionId }) => conversionId === openId) ? openId : all[0]?.conversionId;
-  const isOwner = owner === me;
-  const go = (path: string) => () => void navigate(path);
-  const items: MenuItem[] = [
-    { key: 'about', label: words.about, onSelect: go(paths.aboutSpace({ sid })) },
-    { key: 'invite', label: words.invite, onSelect: go(paths.inviteToSpace({ sid })) },
-    ...(isOwner
-      ? [{ key: 'settings', label: words.settings, onSelect: go(paths.spaceSettings({ sid })) }]
-      : [{ key: 'leave', label: strings.leave.action, danger: true, onSelect: () => setLeaving(true) }]),
-  ];
   const sections = [
     { title: words.chat, rooms: rooms.chat },
     { title: words.other, rooms: rooms.other },
@@ -54,7 +44,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
       <header className={styles.header}>
         <Avatar identifier={sid} name={spaceName} src={avatar} size={32} />
         <h1 className={styles.title}>{spaceName}</h1>
-        <Menu trigger={<IconButton label={words.menu(spaceName)} Icon={MoreIcon} />} items={items} />
+        <SpaceMenu open space={space} isOwner={owner === me} />
       </header>
       <div className={styles.scroll}>
         <nav aria-label={words.rooms} onKeyDown={moveFocus}>
@@ -74,7 +64,6 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
         {all.length === 0 && <EmptyState Icon={HashIcon} title={words.none} text={words.noneText} />}
         <Link className={styles.invite} to={paths.inviteToSpace({ sid })}><PersonAddIcon />{words.invite}</Link>
       </div>
-      <LeaveSpace open={leaving} space={space} onClose={() => setLeaving(false)} />
     </div>
   );
 }

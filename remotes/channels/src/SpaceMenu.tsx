@@ -1,0 +1,39 @@
+// What can be done with a space, from its name.
+import type { SpaceRow } from '@amber/client/db';
+import { paths } from '@amber/client/paths';
+import { IconButton } from '@amber/ui/IconButton';
+import { MoreIcon } from '@amber/ui/icons';
+import { Menu, type MenuItem } from '@amber/ui/Menu';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LeaveSpace } from './LeaveSpace.tsx';
+import { strings } from './strings.ts';
+
+const words = strings.room;
+
+interface SpaceMenuProps {
+  open: boolean;
+  space: SpaceRow;
+  isOwner: boolean;
+}
+
+/** A menu. An owner sets the space, and ends it there; all others can leave. */
+export function SpaceMenu({ space, isOwner }: SpaceMenuProps) {
+  const { spaceId: sid, spaceName } = space;
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const go = (path: string) => () => void navigate(path);
+  const items: MenuItem[] = [
+    { key: 'about', label: words.about, onSelect: go(paths.aboutSpace({ sid })) },
+    { key: 'invite', label: words.invite, onSelect: go(paths.inviteToSpace({ sid })) },
+    ...(isOwner
+      ? [{ key: 'settings', label: words.settings, onSelect: go(paths.spaceSettings({ sid })) }]
+      : [{ key: 'leave', label: strings.leave.action, danger: true, onSelect: () => setLeaving(true) }]),
+  ];
+  return (
+    <>
+      <Menu trigger={<IconButton label={words.menu(spaceName)} Icon={MoreIcon} />} items={items} />
+      <LeaveSpace open={leaving} space={space} onClose={() => setLeaving(false)} />
+    </>
+  );
+}
