@@ -101,6 +101,59 @@ test('R22 R24 R25 R27 R67 R109 R111 R112 R113 R115 R116 R117 R118 a space from i
   await expect(bob.page.getByText('Climbers has been dissolved')).toBeVisible();
 });
 
+test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is told, and the space changes hands', async ({ person, world }) => {
+  test.setTimeout(90_000);
+  const alice = await person('Amy Owner');
+  const bob = await person('Ben Member');
+  const { page } = alice;
+  await page.goto(`${world.url}channels/create`);
+  await page.getByRole('textbox', { name: 'Name of the space' }).fill('Book Club');
+  await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
+  await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  const sid = new URL(page.url()).pathname.split('/')[3]!;
+
+  await page.goto(`${world.url}channels/invite/${sid}`);
+  await page.getByRole('searchbox', { name: 'Find people' }).fill(bob.name);
+  await page.getByRole('checkbox', { name: bob.name }).click();
+  await page.getByRole('button', { name: 'Send to 1' }).click();
+  await bob.page.getByRole('link', { name: /^Amy Owner/ }).click();
+  const invitation = message(bob.page, 'Join me in Book Club').getByRole('link');
+  await bob.page.goto((await invitation.getAttribute('href'))!);
+  await bob.page.getByRole('button', { name: 'Join the space' }).click();
+  await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+
+  await page.goto(`${world.url}channels/${sid}`);
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: /Organizers/ }).click();
+  await page.getByRole('link', { name: 'Details' }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: bob.name }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await expect(details.getByText('2 members').first()).toBeVisible();
+  const organizers = bob.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: /Organizers/ });
+  await organizers.click();
+  await expect(bob.page.getByText('Amy Owner invited you')).toBeVisible();
+  await bob.page.getByRole('link', { name: 'Details' }).click();
+  await bob.page.getByRole('button', { name: 'Leave the room' }).click();
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave the room' }).click();
+  await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  await expect(organizers).toHaveCount(0);
+
+  await details.getByRole('link', { name: 'Space settings' }).click();
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await page.getByRole('button', { name: `More for ${bob.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Make owner' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
+  await expect(page.getByText('Only the owner changes this space')).toBeVisible();
+  await bob.page.goto(`${world.url}channels/setting/${sid}`);
+  await bob.page.getByRole('tab', { name: 'Members' }).click();
+  await bob.page.getByRole('button', { name: `More for ${alice.name}` }).click();
+  await bob.page.getByRole('menuitem', { name: 'Remove from the space' }).click();
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Remove from the space' }).click();
+  await expect(page).toHaveURL(/\/channels\/recommend$/);
+  await expect(page.getByText('You were removed from Book Club')).toBeVisible();
+});
+
 test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and back', async ({ person }) => {
   const { page } = await person('Pia Phone', { viewport: { width: 390, height: 844 } });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Spaces' }).click();
