@@ -1,4 +1,5 @@
 // Making a space: from a template or from nothing.
+import { useAct } from '@amber/client/act';
 import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { SpaceTemplate } from '@amber/proto';
@@ -12,7 +13,6 @@ import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 import { useChoices } from './useChoices.ts';
 
 const words = strings.create;

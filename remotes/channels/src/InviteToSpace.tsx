@@ -1,4 +1,5 @@
 // Bringing others into a space: a link, the same as a QR code, and the people to send it to.
+import { useAct } from '@amber/client/act';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -18,7 +19,6 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { copyLink } from './copyLink.ts';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 import { useSpace } from './useSpace.ts';
 import styles from './InviteToSpace.module.css';
 

@@ -1,11 +1,11 @@
 // Enters a space, says so, and goes there.
+import { useAct } from '@amber/client/act';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { Button } from '@amber/ui/Button';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 
 /** How long the news of it stands before the room is shown. */
 const redirectAfter = 1_500;

@@ -1,9 +1,9 @@
 // Asks before a space is left.
+import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import type { Space } from '@amber/proto';
 import { Confirm } from '@amber/conversation/screen/Confirm';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 
 const words = strings.leave;
 

@@ -1,4 +1,5 @@
 // The rooms of a space, as its owner sets them.
+import { useAct } from '@amber/client/act';
 import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { Confirm } from '@amber/conversation/screen/Confirm';
@@ -12,7 +13,6 @@ import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 import styles from './SpaceSettings.module.css';
 
 const words = strings.settings;

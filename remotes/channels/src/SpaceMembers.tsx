@@ -1,9 +1,9 @@
 // Who is in a space, and what its owner may do with each.
+import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import { MemberList } from '@amber/conversation/screen/MemberList';
 import { type GiveCommand, useCommand } from '@amber/conversation/screen/useCommand';
 import { useMembers } from '@amber/conversation/screen/useMembers';
-import { useAct } from './useAct.ts';
 
 interface SpaceMembersProps {
   spaceId: string;

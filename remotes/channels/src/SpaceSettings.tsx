@@ -1,4 +1,5 @@
 // What the owner of a space decides: how it looks, its rooms, its members, its end.
+import { useAct } from '@amber/client/act';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { SpaceRow } from '@amber/client/db';
@@ -22,7 +23,6 @@ import { SpaceForm } from './SpaceForm.tsx';
 import { SpaceMembers } from './SpaceMembers.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 import { useChoices } from './useChoices.ts';
 import { useSpace } from './useSpace.ts';
 import styles from './SpaceSettings.module.css';

@@ -1,6 +1,7 @@
 // Every sentence of the primitives.
 export const strings = {
   close: 'Close',
+  cancel: 'Cancel',
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   retry: 'Retry',

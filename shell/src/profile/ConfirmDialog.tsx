@@ -1,7 +1,7 @@
 // Asks before something that others notice.
+import { useAct } from '@amber/client/act';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { useAct } from '../screens/useAct.ts';
 import { profileStrings as words } from './profileStrings.ts';
 
 interface ConfirmDialogProps {

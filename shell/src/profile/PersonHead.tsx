@@ -1,4 +1,5 @@
 // Who somebody is, and what one can do.
+import { useAct } from '@amber/client/act';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { UserInfo } from '@amber/proto';
@@ -14,7 +15,6 @@ import { SlapIcon } from '@amber/ui/personIcons';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { copyText } from '../screens/copyText.ts';
-import { useAct } from '../screens/useAct.ts';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { profileStrings as words } from './profileStrings.ts';

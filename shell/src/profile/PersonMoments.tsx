@@ -1,4 +1,5 @@
 // What somebody has posted, the latest first.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import type { Blog } from '@amber/proto';
@@ -9,7 +10,6 @@ import { MomentsIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { useAct } from '../screens/useAct.ts';
 import { profileStrings as words } from './profileStrings.ts';
 import styles from './Profile.module.css';
 

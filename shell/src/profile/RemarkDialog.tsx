@@ -1,7 +1,8 @@
 // Gives somebody a name of one's own.
+import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
-import { LineDialog } from './LineDialog.tsx';
+import { LineDialog } from '@amber/ui/LineDialog';
 import { profileStrings as words } from './profileStrings.ts';
 
 interface RemarkDialogProps {
@@ -13,9 +14,12 @@ interface RemarkDialogProps {
 }
 
 /** A dialog; saved empty it takes the name back. */
-export const RemarkDialog = ({ identifier, name, remark, onClose }: RemarkDialogProps) => (
-  <LineDialog
-    title={words.remarkTitle(name)} label={words.remarkLabel} hint={words.remarkHint} value={remark} maxLength={limits.nameMax} action={words.save}
-    onClose={onClose} onSubmit={(remarkName) => api.contact.setRemark({ identifier, remarkName })}
-  />
-);
+export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialogProps) {
+  const [busy, act] = useAct();
+  return (
+    <LineDialog
+      title={words.remarkTitle(name)} label={words.remarkLabel} hint={words.remarkHint} value={remark} maxLength={limits.nameMax} action={words.save}
+      busy={busy} onClose={onClose} onSubmit={(remarkName) => act(() => api.contact.setRemark({ identifier, remarkName }))}
+    />
+  );
+}

@@ -1,4 +1,5 @@
 // The tokens with which teams publish: listed, made, revoked.
+import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { DeployToken } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -7,7 +8,6 @@ import { adminStrings as words } from './adminStrings.ts';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { NewTokenForm } from './NewTokenForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { useAct } from './useAct.ts';
 import styles from './DeployTokens.module.css';
 
 interface DeployTokensProps {

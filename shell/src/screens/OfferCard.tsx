@@ -1,4 +1,5 @@
 // One feature's releases, and what an operator may do with them.
+import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -10,7 +11,6 @@ import { RollBackDialog } from './RollBackDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
 import { strings } from './strings.ts';
-import { useAct } from './useAct.ts';
 import styles from './OfferCard.module.css';
 
 /** What the features are called here; a server may offer one that this host does not know. */

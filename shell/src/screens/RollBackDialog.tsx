@@ -1,4 +1,5 @@
 // Asks before a feature is rolled back, and why.
+import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -6,7 +7,6 @@ import { Dialog } from '@amber/ui/Dialog';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { adminStrings as words } from './adminStrings.ts';
-import { useAct } from './useAct.ts';
 
 interface RollBackDialogProps {
   offer: Offer;

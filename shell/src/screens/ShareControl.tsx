@@ -1,10 +1,10 @@
 // How many get the candidate: a bar, and a slider that changes it.
+import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { adminStrings as words } from './adminStrings.ts';
-import { useAct } from './useAct.ts';
 import styles from './ShareControl.module.css';
 
 /** The slider is the bar; it takes effect with the button. */

@@ -1,11 +1,11 @@
 // The end of an account, after a word was typed.
+import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useId, useState } from 'react';
 import { SettingsCard } from '../screens/SettingsCard.tsx';
-import { useAct } from '../screens/useAct.ts';
 import { settingsStrings } from './settingsStrings.ts';
 import styles from './settings.module.css';
 

@@ -1,4 +1,5 @@
 // The messages that I have marked to find again.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
@@ -13,7 +14,6 @@ import { StarIcon } from '@amber/ui/messageIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { useAct } from '../screens/useAct.ts';
 import { exactly, settingsStrings } from './settingsStrings.ts';
 import styles from './settings.module.css';
 

@@ -1,4 +1,5 @@
 // What makes itself heard and seen on this device, and which chats do not.
+import { useAct } from '@amber/client/act';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -10,7 +11,6 @@ import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { attention, changeAttention } from '../attention.ts';
 import { SettingsCard } from '../screens/SettingsCard.tsx';
-import { useAct } from '../screens/useAct.ts';
 import { settingsStrings } from './settingsStrings.ts';
 import styles from './settings.module.css';
 

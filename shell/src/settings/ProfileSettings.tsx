@@ -1,4 +1,5 @@
 // My name, my picture, and a few words about me.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -13,7 +14,6 @@ import { type FormEvent, useState } from 'react';
 import { ProfileForm } from '../screens/ProfileForm.tsx';
 import { SettingsCard } from '../screens/SettingsCard.tsx';
 import { strings } from '../screens/strings.ts';
-import { useAct } from '../screens/useAct.ts';
 import { settingsStrings } from './settingsStrings.ts';
 import styles from './settings.module.css';
 

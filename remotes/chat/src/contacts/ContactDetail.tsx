@@ -18,7 +18,7 @@ import { AskDialog } from './AskDialog.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type LiveKnown } from './known.ts';
 import { words } from './strings.ts';
-import { useAct } from './useAct.ts';
+import { useActs } from './useActs.ts';
 import styles from './ContactDetail.module.css';
 
 interface ContactDetailProps {
@@ -62,7 +62,7 @@ type Question = 'remove' | 'block' | 'add' | null;
 function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
   const { identifier, status, remarkName, lastName, avatar } = contact;
   const navigate = useNavigate();
-  const [busy, act] = useAct();
+  const [busy, act] = useActs();
   const [question, setQuestion] = useState<Question>(null);
   const name = contactName(contact);
 
@@ -119,7 +119,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
         open={question === 'block'} title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
         onCancel={() => setQuestion(null)} onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
       />
-      <AskDialog person={question === 'add' ? contact : null} onClose={() => setQuestion(null)} />
+      {question === 'add' && <AskDialog person={contact} onClose={() => setQuestion(null)} />}
     </Frame>
   );
 }

@@ -63,7 +63,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
           {found.people.map((person) => <li key={person.identifier}><Found person={person} known={known} me={me} onAsk={() => setAsking(person)} /></li>)}
         </ul>
       )}
-      <AskDialog person={asking && { ...asking, remarkName: '' }} onClose={() => setAsking(null)} />
+      {asking && <AskDialog person={{ ...asking, remarkName: '' }} onClose={() => setAsking(null)} />}
     </section>
   );
 }

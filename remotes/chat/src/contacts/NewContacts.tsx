@@ -15,7 +15,7 @@ import { contactName } from './contactName.ts';
 import { FindPeople } from './FindPeople.tsx';
 import type { LiveKnown } from './known.ts';
 import { words } from './strings.ts';
-import { useAct } from './useAct.ts';
+import { useActs } from './useActs.ts';
 import styles from './NewContacts.module.css';
 
 /** The page /contacts/new. */
@@ -63,7 +63,7 @@ function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: stri
 /** One of them; received ones that wait have their two answers. */
 function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean; remarkName: string }) {
   const today = useToday();
-  const [busy, act] = useAct();
+  const [busy, act] = useActs();
   const { userInfo, message, fromIdentifier, updateTime, status } = apply;
   const identifier = userInfo?.identifier ?? '';
   const name = contactName({ remarkName, lastName: userInfo?.lastName ?? '' });

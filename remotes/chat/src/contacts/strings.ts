@@ -61,6 +61,5 @@ export const words = {
   askHint: 'Say who you are. They see it with your name.',
   ask: 'Send request',
   asked: 'Request sent',
-  cancel: 'Cancel',
   status: { applying: 'Waiting', agreed: 'Agreed', expired: 'Expired', refused: 'Refused' } as Record<string, string>,
 } as const;

@@ -1,10 +1,9 @@
 // Asks for one line of text.
-import { Button } from '@amber/ui/Button';
-import { Dialog } from '@amber/ui/Dialog';
-import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useId, useState } from 'react';
-import { useAct } from '../screens/useAct.ts';
-import { profileStrings as words } from './profileStrings.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { strings } from './strings.ts';
+import { TextField } from './TextField.tsx';
 
 interface LineDialogProps {
   title: string;
@@ -13,25 +12,27 @@ interface LineDialogProps {
   value?: string;
   maxLength: number;
   action: string;
+  /** What was asked for is under way. */
+  busy: boolean;
   onClose(): void;
-  onSubmit(text: string): Promise<unknown>;
+  /** Resolves to whether it was done. */
+  onSubmit(text: string): Promise<boolean>;
 }
 
 /** A dialog with one field; it stays open while what was asked for fails. */
-export function LineDialog({ title, label, hint, value = '', maxLength, action, onClose, onSubmit }: LineDialogProps) {
+export function LineDialog({ title, label, hint, value = '', maxLength, action, busy, onClose, onSubmit }: LineDialogProps) {
   const [text, setText] = useState(value);
-  const [busy, act] = useAct();
   const form = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await act(() => onSubmit(text))) onClose();
+    if (await onSubmit(text)) onClose();
   };
   return (
     <Dialog
       title={title} open onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
+          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
           <Button look="primary" type="submit" form={form} busy={busy}>{action}</Button>
         </>
       }

@@ -1,12 +1,13 @@
 // Does something that may be refused: busy while it lasts, a toast when it fails.
-import { showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useState } from 'react';
+import { showToast } from './engine.ts';
 
-/** Whether it is under way, and how to begin; `act` resolves to whether it was done. */
+/** Whether it is under way, and how to begin; `act` resolves to whether it was done. What is begun meanwhile is not. */
 export function useAct(): [busy: boolean, act: (work: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<unknown>) => {
+    if (busy) return false;
     setBusy(true);
     try {
       await work();
