@@ -54,7 +54,7 @@ describe('R44 T9 T10 frames that nobody meant', () => {
     }
   });
 
-  test('well-framed nonsense from a registered device is answered frame by frame, and memory stays bounded', { timeout: 60_000 }, async () => {
+  test('well-framed nonsense from a registered device is answered frame by frame, and memory stays bounded', { timeout: Math.max(60_000, rounds) }, async () => {
     const random = createRandom(seed + 1);
     const window = 200;
     const before = process.memoryUsage().rss;
