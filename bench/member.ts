@@ -31,7 +31,7 @@ const chunk = 5_000;
 /** A generated chat. */
 export const chat = (index: number) => ({ id: `bench-chat-${String(index).padStart(13, '0')}`, name: `Person ${String(index).padStart(3, '0')}` });
 
-/** A generated message. It uses nothing but its arguments: the writer's tab has it too. */
+/** A generated message, encrypted as those of a private chat are: another one carries a warning. It uses nothing but its arguments: the writer's tab has it too. */
 export function messageRow(me: string, chatIndex: number, seq: number, text: string): MessageRow {
   const at = Date.UTC(2026, 0, 1) + seq * 60_000;
   const id = `bench-${chatIndex}-${seq}-`.padEnd(24, 'x');
@@ -40,7 +40,7 @@ export function messageRow(me: string, chatIndex: number, seq: number, text: str
     id, conversationId: `bench-chat-${String(chatIndex).padStart(13, '0')}`, createdAt: at, isRead: true, seq, order: seq, copy: 'open',
     loading: false, pending: false, error: '', fault: '',
     content: {
-      id, type: 'text', message: JSON.stringify({ text }), sender, timestamp: at, anonymous: false, encrypted: false,
+      id, type: 'text', message: JSON.stringify({ text }), sender, timestamp: at, anonymous: false, encrypted: true,
       cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
     },
   };
