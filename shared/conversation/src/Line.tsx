@@ -1,6 +1,6 @@
 // A sentence of the app's among the messages: what happened to the conversation, or that a message was withdrawn.
 import { readSystem, readText } from '@amber/proto/bodies';
-import type { FocusEvent, Ref } from 'react';
+import type { FocusEvent } from 'react';
 import type { Reader } from './reader.ts';
 import { strings } from './strings.ts';
 import { systemLine } from './systemLine.ts';
@@ -17,7 +17,6 @@ interface LineProps {
   tabIndex: number;
   onFocus(): void;
   onBlur(event: FocusEvent): void;
-  ref: Ref<HTMLElement>;
 }
 
 /** Centred and quiet. A withdrawn message stays an article. */

@@ -4,14 +4,14 @@ import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
-import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
 import { AskedAgain, PlainNote } from './EncryptionNote.tsx';
 import { entryOfKey } from './entryKeys.ts';
 import { formatExact, formatTime } from './format.ts';
 import { Line } from './Line.tsx';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
-import { MessageState, NotSent, type Reach } from './MessageState.tsx';
+import { MessageState, NotSent, type Reach, stateOf } from './MessageState.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from './reader.ts';
@@ -50,31 +50,13 @@ interface MessageItemProps {
   isSelected: boolean | null;
   /** The one message that Tab comes to; the arrow keys move on from it. */
   isTabStop: boolean;
-  takesFocus: boolean;
   events: ItemEvents;
 }
 
-/** Takes the focus once it can: a row that has just come in stays hidden until it is measured, and what is hidden takes none. */
-function useFocus(takesFocus: boolean) {
-  const element = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!takesFocus) return;
-    let frame = 0;
-    const take = () => {
-      element.current?.focus({ preventScroll: true });
-      if (document.activeElement !== element.current) frame = requestAnimationFrame(take);
-    };
-    take();
-    return () => cancelAnimationFrame(frame);
-  }, [takesFocus]);
-  return element;
-}
-
 /** An article named by its author and time; a system line is no article. */
-export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
   const { row, grouping, reader, can, isOwner, isTabStop, isSelected, events } = props;
   const { message, mine, isFirst, isLast, isLine, at } = row;
-  const element = useFocus(props.takesFocus);
   // A toolbar for each of many rows would cost more than the rows.
   const [isReached, setReached] = useState(false);
   const leave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
@@ -120,18 +102,51 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   };
   const isRow = grouping === 'rows';
   const known = row.isAnonymous ? '' : row.author;
-  const mentionsMe = useMemo(() => !mine && shownText(message)?.mentions?.includes(reader.me), [message, mine, reader.me]);
-  const timeShown = <time dateTime={new Date(at).toISOString()} title={isReached ? formatExact(at) : undefined}>{time}</time>;
+  const mentionsMe = !mine && shownText(message)?.mentions?.includes(reader.me);
+  const state = mine && stateOf(message, props.reach, isRow);
+  const timeTitle = isReached ? formatExact(at) : undefined;
+  const timeShown = <time dateTime={new Date(at).toISOString()} title={timeTitle}>{time}</time>;
+  const place = cx(styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last);
+
+  // Of each element here there are as many as rows in the document, and each is paid for in every frame of a scroll.
+  const body = (
+    <>
+      {isRow && isFirst && (
+        <span className={styles.head}>
+          <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
+            <span className={styles.author} style={{ color: reader.colourOf(known) }}>{author.name}</span>
+          </PersonLink>
+          {timeShown}
+        </span>
+      )}
+      <div className={styles.bubble}>
+        <Bubble row={row} reader={reader} tabIndex={tabIndex} />
+        {message.edited || state
+          ? (
+            <span className={styles.meta}>
+              {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
+              {!isRow && timeShown}
+              {state && <MessageState state={state} />}
+            </span>
+          )
+          : !isRow && <time className={styles.meta} dateTime={new Date(at).toISOString()} title={timeTitle}>{time}</time>}
+      </div>
+      <PlainNote message={message} mine={mine} reader={reader} />
+      {message.unreadable && <AskedAgain message={message} can={can} />}
+      {message.reactions && message.reactions.length > 0 && <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />}
+    </>
+  );
 
   return (
-    <div className={cx(styles.item, styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last, props.isLit && styles.lit)}>
+    <>
       {row.day && <p className={styles.day}><span>{row.day}</span></p>}
       {row.isNew && <p className={styles.new}><span>{strings.newLine}</span></p>}
       {isLine
-        ? <Line ref={element} row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} />
+        ? <div className={styles.first}><Line row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} /></div>
         : (
           <article
-            ref={element} className={cx(styles.message, isSelecting && styles.selecting, mentionsMe && styles.mentioned)} aria-label={name} {...shared} {...hold}
+            className={cx(styles.message, place, isReached && styles.reached, props.isLit && styles.lit, isSelecting && styles.selecting, mentionsMe && styles.mentioned)}
+            aria-label={name} {...shared} {...hold}
             onKeyDown={press}
             onPointerEnter={() => setReached(true)}
             onPointerLeave={(event) => leave(event, null)}
@@ -155,27 +170,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
                 </PersonLink>
               )
               : <span className={styles.gutter}>{timeShown}</span>)}
-            <div className={styles.content} inert={isSelecting}>
-              {isRow && isFirst && (
-                <span className={styles.head}>
-                  <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
-                    <span className={styles.author} style={{ color: reader.colourOf(known) }}>{author.name}</span>
-                  </PersonLink>
-                  {timeShown}
-                </span>
-              )}
-              <div className={styles.bubble}>
-                <Bubble row={row} reader={reader} tabIndex={tabIndex} />
-                <span className={styles.meta}>
-                  {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
-                  {!isRow && timeShown}
-                  {mine && <MessageState message={message} reach={props.reach} quiet={isRow} />}
-                </span>
-              </div>
-              {!isLine && <PlainNote message={message} mine={mine} reader={reader} />}
-              {message.unreadable && <AskedAgain message={message} can={can} />}
-              {message.reactions && message.reactions.length > 0 && <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />}
-            </div>
+            {isRow || isSelecting ? <div className={styles.content} inert={isSelecting}>{body}</div> : body}
             {entries.length > 0 && (
               <div className={styles.tools}>
                 <MessageTools
@@ -187,6 +182,6 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           </article>
         )}
       {message.error && <NotSent message={message} reader={reader} can={can} />}
-    </div>
+    </>
   );
-});
+}

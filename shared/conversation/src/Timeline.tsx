@@ -4,11 +4,12 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from './messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from './MessageItem.tsx';
 import { reachOf } from './MessageState.tsx';
+import { keptElements } from './keptElements.ts';
 import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
 import { createReader } from './reader.ts';
@@ -21,6 +22,7 @@ import { useHeadHeight } from './useHeadHeight.ts';
 import { useHeldPlace } from './useHeldPlace.ts';
 import { useJump } from './useJump.ts';
 import { MessageWindows, useMessageWindows } from './useMessageWindows.ts';
+import { useMountedRows } from './useMountedRows.ts';
 import { useRovingMessage } from './useRovingMessage.ts';
 import { useSelection } from './useSelection.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
@@ -93,8 +95,6 @@ const SelectionBar = onDemand(
 
 /** How near an end of the window the next page is asked for. */
 const reach = 1_200;
-/** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */
-const ahead = 800;
 
 const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
 
@@ -111,7 +111,8 @@ export function Timeline(props: TimelineProps) {
   const place = useHeldPlace({ rows: all, list, log, head, atEnd: !all.some(({ isNew }) => isNew) });
   const steady = useSteadyRows(all, place.atBottom || isBeingSent(all.at(-1)));
   const { rows } = steady;
-  const roving = useRovingMessage(rows, list);
+  const roving = useRovingMessage(rows, list, log);
+  const around = useMountedRows(rows, list);
   const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
   const reader = useMemo(() => createReader(me, people, jump.to, { encrypted, devices }), [me, people, jump.to, encrypted, devices]);
   const announcement = useAnnouncement(rows, reader);
@@ -138,6 +139,7 @@ export function Timeline(props: TimelineProps) {
   });
 
   const look = () => {
+    around.look();
     const handle = list.current;
     if (!handle || handle.viewportSize === 0) return;
     if (hasOlder && handle.scrollOffset < reach) props.onReachOldest();
@@ -167,6 +169,23 @@ export function Timeline(props: TimelineProps) {
     [roving.onFocus, windows.openMenu, windows.perform, selection.toggle],
   );
 
+  const [keep] = useState(() => keptElements<TimelineRow, ComponentProps<typeof MessageItem>>());
+  const draw = keep((row, index) => (
+    <MessageItem
+      key={row.message.id}
+      row={row}
+      grouping={grouping}
+      reader={reader}
+      can={can}
+      isOwner={isOwner}
+      reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
+      isLit={row.message.id === jump.lit}
+      isSelected={selection.ids && selection.ids.has(row.message.id)}
+      isTabStop={index === roving.index}
+      events={events}
+    />
+  ));
+
   return (
     <div className={styles.timeline}>
       <div className={styles.view}>
@@ -184,8 +203,8 @@ export function Timeline(props: TimelineProps) {
             data={rows}
             shift={steady.shift}
             startMargin={headHeight}
-            bufferSize={ahead}
-            keepMounted={roving.index < 0 ? [] : [roving.index]}
+            bufferSize={0}
+            keepMounted={roving.index < 0 ? around.mounted : [...around.mounted, roving.index]}
             onScroll={() => {
               steady.onScroll();
               place.onScroll();
@@ -197,22 +216,7 @@ export function Timeline(props: TimelineProps) {
             }}
             onResize={place.keep}
           >
-            {(row, index) => (
-              <MessageItem
-                key={row.message.id}
-                row={row}
-                grouping={grouping}
-                reader={reader}
-                can={can}
-                isOwner={isOwner}
-                reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
-                isLit={row.message.id === jump.lit}
-                isSelected={selection.ids && selection.ids.has(row.message.id)}
-                isTabStop={index === roving.index}
-                takesFocus={roving.takesFocus && index === roving.index}
-                events={events}
-              />
-            )}
+            {draw}
           </Virtualizer>
           <div className={styles.end} />
         </div>

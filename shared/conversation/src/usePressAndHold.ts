@@ -1,5 +1,5 @@
 // What a hand does to a message beside a plain press: right click, the menu key, press and hold, and a swipe to the left.
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
 
 const holdFor = 450;
@@ -42,7 +42,6 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
     if (touch.current) clearTimeout(touch.current.timer);
     touch.current = null;
   };
-  useEffect(() => letGo, []);
   const end = ({ currentTarget, clientX, type }: PointerEvent<HTMLElement>) => {
     const { swiped = false, x = 0 } = touch.current ?? {};
     letGo();
@@ -60,10 +59,11 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
       // The menu key has no place of its own.
       open(event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget);
     },
-    onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
+    onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent) {
       letGo();
       if (pointerType !== 'touch') return;
       const began: Touch = { x, y, opened: false, swiped: false, timer: setTimeout(() => {
+        if (!currentTarget.isConnected) return; // it has left the list meanwhile
         began.opened = true;
         forgetLift();
         open({ x, y });

@@ -1,5 +1,5 @@
 // Moves through the messages by keyboard; Tab comes to one of them only.
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from './timelineRows.ts';
 
@@ -13,14 +13,29 @@ const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) 
   PageDown: (at, _, list) => Math.max(at + 1, list.findItemIndex(list.getItemOffset(at) + list.viewportSize)),
 };
 
-/** Which message is the tab stop, whether it should take the focus, and the handlers that move it. */
-export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>) {
+/** Which message is the tab stop, and the handlers that move it and the focus. */
+export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>, log: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState('');
   // The next message may not be in the document yet; it takes the focus when it is.
   const [takesFocus, setTakesFocus] = useState(false);
   const last = rows.length - 1;
   const found = rows.findIndex((row) => row.message.id === chosen);
   const index = found < 0 ? last : found;
+
+  const isHere = found >= 0;
+  // Not the row's own work: there are many, and most never have the focus.
+  useEffect(() => {
+    if (!takesFocus || !isHere) return;
+    let frame = 0;
+    const take = () => {
+      const element = log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(chosen)}"]`);
+      element?.focus({ preventScroll: true });
+      // A row that has just come in stays hidden until it is measured, and what is hidden takes no focus.
+      if (!element || document.activeElement !== element) frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus, isHere, chosen, log]);
 
   const focusAt = (at: number) => {
     if (at < 0) return;
@@ -44,5 +59,5 @@ export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<V
     setChosen(id);
     setTakesFocus(takes);
   }, []);
-  return { index, takesFocus, onKeyDown, onBlur, choose, focus: () => focusAt(index), go: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)), onFocus: useCallback((id: string) => setChosen(id), []) };
+  return { index, onKeyDown, onBlur, choose, focus: () => focusAt(index), go: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)), onFocus: useCallback((id: string) => setChosen(id), []) };
 }

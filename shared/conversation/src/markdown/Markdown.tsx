@@ -51,10 +51,12 @@ export function Markdown({ text, mentions, ...around }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text, mentions), [text, mentions]);
   const last = blocks.at(-1);
   if (last?.kind !== 'paragraph') return drawBlocks(blocks, around);
+  // Most texts are nothing but words, and need no element of their own.
+  const isPlain = blocks.length === 1 && last.inlines.every(({ kind }) => kind === 'text');
   return (
     <>
       {drawBlocks(blocks.slice(0, -1), around)}
-      <span className={styles.open}>{drawInlines(last.inlines, around)}</span>
+      {isPlain ? drawInlines(last.inlines, around) : <span className={styles.open}>{drawInlines(last.inlines, around)}</span>}
     </>
   );
 }

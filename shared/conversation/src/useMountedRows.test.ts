@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { nextSpan } from './useMountedRows.ts';
+
+test('B12 what is held is kept while it holds what is needed', () => {
+  const held = { from: 10, to: 40 };
+  expect(nextSpan(held, { from: 10, to: 40 }, 99)).toBe(held);
+  expect(nextSpan(held, { from: 20, to: 30 }, 99)).toBe(held);
+  expect(nextSpan(held, { from: 20, to: 60 }, 40)).toBe(held);
+});
+
+test('B12 several rows come in at once, and those left behind go', () => {
+  const next = nextSpan({ from: 10, to: 40 }, { from: 9, to: 30 }, 99);
+  expect(next.from).toBeLessThan(9 - 3);
+  expect(next.to).toBeLessThan(40);
+  expect(next.to).toBeGreaterThan(30);
+  expect(nextSpan(next, { from: 7, to: 28 }, 99)).toBe(next);
+});
+
+test('B12 it ends where the rows end', () => {
+  expect(nextSpan(null, { from: 1, to: 4 }, 5)).toEqual({ from: 0, to: 5 });
+  expect(nextSpan({ from: 0, to: 5 }, { from: 0, to: 4 }, 5)).toEqual({ from: 0, to: 5 });
+});
