@@ -10,7 +10,7 @@ const ahead = 400;
  * A row that comes in moves all that are in the document, once it is measured. Rows that come in together move them once,
  * and the frames between have nothing to do but scroll.
  */
-const stride = 8;
+const stride = 12;
 
 /** From one index to another, both included. */
 export interface Span {
