@@ -1,6 +1,6 @@
 // What two people do with messages: answer, react, edit, withdraw, choose, pass on.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, message, openChat, type Person, say, test, textbox } from './world.ts';
+import { expect, expectAccessible, message, openChat, type Person, say, sayAll, test, textbox } from './world.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
 
@@ -47,7 +47,7 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
 
 test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
   const { alice, bob } = await together(person, 'Rae Reply', 'Sam Reply');
-  for (let index = 0; index < 40; index += 1) await say(alice, `line ${index}\nwith a second one`);
+  await sayAll(alice, Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`));
   await expect(message(bob.page, 'line 39')).toBeVisible();
   await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
   const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
@@ -234,7 +234,7 @@ test('a message is passed on to another chat, marked; several are copied in thei
 
 test('R187 the link of a message leads to it, also far up', async ({ person }) => {
   const { alice } = await together(person, 'Hal Link', 'Ida Link');
-  for (let index = 0; index < 130; index += 1) await say(alice, `row ${index}`);
+  await sayAll(alice, Array.from({ length: 130 }, (_, index) => `row ${index}`));
   await expect(message(alice.page, 'row 129').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible({ timeout: 30_000 });
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
@@ -283,7 +283,7 @@ test('R172 R187 R68 R58 R59 R61 a group: who came, whom a text names, and who st
   await alice.page.keyboard.type('about Saturday');
   await alice.page.keyboard.press('Enter');
   await expect(message(alice.page, 'about Saturday').getByText('@Kim Group')).toBeVisible();
-  for (let index = 0; index < 30; index += 1) await say(alice, `row ${index}\nand more of it`);
+  await sayAll(alice, Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`));
   // Those that come while he is there would be read: all must have come before.
   await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
   await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Client, connectClient } from '../tools/client.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
-import { expect, expectAccessible, message, openChat, type Person, say, signIn, test, textbox } from './world.ts';
+import { expect, expectAccessible, message, openChat, type Person, say, sayAll, signIn, test, textbox } from './world.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
 
@@ -171,7 +171,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
 test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({ person, world }) => {
   const { alice } = await together(person, 'Gia Search', 'Hux Search');
   await say(alice, 'The marmalade is on the Über-Regal');
-  for (let index = 0; index < 90; index += 1) await say(alice, `row ${index}`);
+  await sayAll(alice, Array.from({ length: 90 }, (_, index) => `row ${index}`));
   await expect(message(alice.page, 'row 89').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible({ timeout: 30_000 });
   world.proxy.set({ offline: true });
   await alice.page.reload();

@@ -1,6 +1,7 @@
 // What a browser test starts with: a gateway behind a proxy, and people with a browser each.
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import { busName } from '@amber/client/bus';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import { logLeaks } from './logLeaks.ts';
@@ -131,6 +132,23 @@ export const textbox = (page: Page) => page.getByRole('textbox', { name: 'Messag
 export async function say({ page }: Person, text: string): Promise<void> {
   await textbox(page).fill(text);
   await textbox(page).press('Enter');
+}
+
+/** Says many things in the open chat at once, as the composer asks the engine to: what a test of long chats begins with. */
+export async function sayAll({ page }: Person, texts: readonly string[]): Promise<void> {
+  await page.evaluate(async ({ texts, busName }) => {
+    const bus = new BroadcastChannel(busName);
+    const conversationId = location.pathname.split('/').at(-1)!;
+    const calls = texts.map((text) => ({ call: crypto.randomUUID(), request: { id: crypto.randomUUID().replaceAll('-', '').slice(0, 24), conversationId, type: 'text', body: { text } } }));
+    const waiting = new Set<string>(calls.map(({ call }) => call));
+    await new Promise<void>((resolve, reject) => {
+      bus.onmessage = ({ data }: MessageEvent<{ kind: string; call?: string; fault?: { code: string } }>) => {
+        if (data.kind === 'fault' && waiting.has(data.call!)) reject(new Error(data.fault!.code));
+        if (data.kind === 'answer' && waiting.delete(data.call!) && waiting.size === 0) resolve();
+      };
+      for (const { call, request } of calls) bus.postMessage({ kind: 'call', page: 'test', call, name: 'send', request });
+    }).finally(() => bus.close());
+  }, { texts, busName });
 }
 
 /** The messages on screen that hold this text. */
