@@ -239,7 +239,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
       void keepUp().then(() => spaces.refreshAll()).catch(warn('the list of spaces could not be brought up to date'));
-      void outbox.flush();
+      void outbox.flush().catch(warn('what waits to be sent could not be read'));
       refreshContacts();
       void tellAllRead().catch(warn('telling what was read failed'));
       const again = [...unrefreshed];

@@ -112,7 +112,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if (!opened) return;
     running = createConversations({
       ...ports, ...tokens, ...events, ...opened, http, me: { identifier, deviceId },
-      signedOut: () => void leave({ ended: true }), sent: () => void askToPersist(), storage: setStorage,
+      signedOut: () => void leave({ ended: true }),
+      sent: () => void askToPersist().catch(() => {}), // the next message asks again
+      storage: setStorage,
     });
     following = running.connection$.subscribe((connection) => tell({ connection }));
   }

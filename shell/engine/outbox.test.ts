@@ -218,6 +218,13 @@ describe('R174 the outbox lasts', () => {
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
   });
 
+  it('R174 a database that closes as the connection comes back is logged, and nothing else happens', async () => {
+    const { db, events, reconnect } = await alice();
+    db.close();
+    reconnect();
+    await eventually('the log', () => events.some((event) => event.type === 'log' && event.text.startsWith('what waits to be sent could not be read')));
+  });
+
   it('R174 an engine that ends while it waits to try again leaves no timer, and the message', async () => {
     const { gateway, clock, say, message } = await alice();
     const before = clock.timers;
