@@ -16,6 +16,11 @@ test('B12 several rows come in at once, and those left behind go', () => {
   expect(nextSpan(next, { from: 47, to: 58 }, 99)).toBe(next);
 });
 
+test('B13 rows that have come in below wait while the reader goes up', () => {
+  expect(nextSpan({ from: 50, to: 65 }, { from: 49, to: 60 }, 80).to).toBe(65);
+  expect(nextSpan({ from: 50, to: 65 }, { from: 55, to: 66 }, 80)).toEqual({ from: 50, to: 78 });
+});
+
 test('B12 it ends where the rows end', () => {
   expect(nextSpan(null, { from: 1, to: 4 }, 5)).toEqual({ from: 0, to: 5 });
   expect(nextSpan({ from: 0, to: 5 }, { from: 0, to: 4 }, 5)).toEqual({ from: 0, to: 5 });

@@ -18,11 +18,17 @@ export interface Span {
   to: number;
 }
 
-/** What to keep in the document where `needed` must be there, of rows up to the index `last`: what is held, if that will do. */
-export const nextSpan = (held: Span | null, needed: Span, last: number): Span =>
-  (held && held.from <= needed.from && held.to >= Math.min(needed.to, last)
-    ? held
-    : { from: Math.max(0, needed.from - stride), to: Math.min(last, needed.to + stride) });
+/**
+ * What to keep in the document where `needed` must be there, of rows up to the index `last`: what is held, if that will do.
+ * Only the side that lacks rows grows: those that come in at the other one would be measured at a time of their own.
+ */
+export function nextSpan(held: Span | null, needed: Span, last: number): Span {
+  const [from, to] = [Math.max(0, needed.from - stride), Math.min(last, needed.to + stride)];
+  if (!held) return { from, to };
+  const lacks = { above: held.from > needed.from, below: held.to < Math.min(needed.to, last) };
+  if (!lacks.above && !lacks.below) return held;
+  return { from: lacks.above ? from : Math.max(held.from, from), to: lacks.below ? to : Math.min(held.to, to) };
+}
 
 /** The indexes for the list's `keepMounted`; call `look` when it has scrolled or its rows have changed. */
 export function useMountedRows(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>) {
