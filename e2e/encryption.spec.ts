@@ -169,6 +169,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
 });
 
 test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({ person, world }) => {
+  test.setTimeout(120_000);
   const { alice } = await together(person, 'Gia Search', 'Hux Search');
   await say(alice, 'The marmalade is on the Über-Regal');
   await sayAll(alice, Array.from({ length: 90 }, (_, index) => `row ${index}`));

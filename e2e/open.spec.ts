@@ -44,6 +44,7 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
   await expect(page.getByRole('heading', { name: 'Dawn drops' })).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: /^Welcome/ }).click();
+  await page.getByRole('link', { name: 'Sign in to join' }).click();
   await expect(page.getByRole('button', { name: 'Get code' })).toBeVisible();
   await page.goto(`${world.url}home`);
   await page.getByRole('link', { name: 'Start a conversation' }).first().click();
