@@ -50,6 +50,8 @@ test('R16 T19 two accounts that use one browser after each other see nothing of 
 
   await world.gateway.forgetCodes();
   await signIn(ada, world.gateway);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.goto(world.url);
   await page.getByRole('link', { name: /^Ben Friend/ }).click();
   await expect(message(page, 'a word of Ada to Ben')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a draft of Ada');
