@@ -153,8 +153,6 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     async sealAll(content, devices) {
       return (await ready()).sealAll(content, devices);
     },
-    // Whoever writes does not wait for keys to be made or code to be brought.
-    sealAhead: (content, devices, store) => here ? here.sealAhead(content, devices, store) : store(null, async () => {}),
     async openAll(contents, store) {
       return (await ready()).openAll(contents, store);
     },

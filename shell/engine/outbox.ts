@@ -12,8 +12,7 @@ import { refold } from './changes.ts';
 import { newContent, textOf } from './content.ts';
 import type { Inbox } from './inbox.ts';
 import { isSealed } from './privateChats.ts';
-import { createQueue } from './queue.ts';
-import { keyTables, type SealedCopies, type Sealer } from './sealer.ts';
+import type { SealedCopies, Sealer } from './sealer.ts';
 import { putLocalLine } from './system.ts';
 
 export interface Outbox {
@@ -80,9 +79,6 @@ const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => c
 export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
   conversation?.type === 'group' && conversation.userSetting?.anonymous === true && conversation.groupSetting?.supportAnonymous === true;
 
-const sameDevices = (some: readonly Device[], others: readonly Device[]): boolean =>
-  some.length === others.length && some.every(({ deviceId }) => others.some((other) => other.deviceId === deviceId));
-
 /** JSON writes some letters as two. */
 const longest = limits.textMax * 2;
 
@@ -92,10 +88,6 @@ const deviceRounds = 3;
 export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
-  /** Copies that were sealed in the transaction that saved their message. Without them, after a restart say, it is sealed anew. */
-  const sealedAhead = new Map<string, { devices: readonly Device[]; copies: Content[] }>();
-  /** What is written in one conversation is saved in the order in which it was written. */
-  const saves = createQueue();
   let closed = false;
   let lastOrder = 0;
 
@@ -187,13 +179,6 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     return [...copies, ...without];
   }
 
-  /** What was sealed for just these devices when the message was saved. Copies are sent once: later ones are sealed anew. */
-  function takeAhead(id: string, devices: readonly Device[]): Content[] | undefined {
-    const ahead = sealedAhead.get(id);
-    sealedAhead.delete(id);
-    return ahead && sameDevices(ahead.devices, devices) ? ahead.copies : undefined;
-  }
-
   /** On the message, and once a day as a line of the chat. What has gone plain once stays marked. */
   async function notePlain({ id }: Content, { conversionId: conversationId }: ConversationRow, failed: CopyFailure[]): Promise<void> {
     const at = clock.now();
@@ -209,15 +194,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
 
   /** One content to the gateway; a stale device list is mended and the same id sent again. */
   async function deliver(written: Content, conversation: ConversationRow | undefined, devices: Device[], mayBePlain: boolean) {
-    let ahead = takeAhead(written.id, devices);
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
     const sealed = isSealed(conversation, me);
     if (!written.cmdId && written.encrypted !== sealed) await db.messages.update(written.id, { 'content.encrypted': sealed });
     for (let round = 1; ; round += 1) {
-      const content = sealed ? ahead ?? await seal(written, conversation, devices, mayBePlain) : [{ ...written, encrypted: false }];
-      ahead = undefined;
+      const content = sealed ? await seal(written, conversation, devices, mayBePlain) : [{ ...written, encrypted: false }];
       try {
         return await send({ id: written.id, conversation: { spaceId, conversationId, conversationType: type }, content });
       } catch (thrown) {
@@ -278,12 +261,6 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     say({ type: 'toast', tone: 'error', text: fault.message });
   };
 
-  /** The devices that a message of this chat is sealed for; null where nothing is sealed. */
-  const sealedFor = (conversationId: string): Promise<Device[] | null> => db.transaction('r', db.conversations, db.bundles, async () => {
-    const conversation = await db.conversations.get(conversationId);
-    return conversation && isSealed(conversation, me) ? devicesOf(conversation) : null;
-  });
-
   const start = (conversationId: string): void => void drain(conversationId);
 
   async function retry(id: string, { plain = false } = {}): Promise<void> {
@@ -304,10 +281,9 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > longest) throw new Fault('TOO_LARGE');
-      /** False when it is here already. */
-      const save = (commit = async () => {}) => db.transaction('rw', [db.messages, db.outbox, db.conversations, db.drafts, ...keyTables(db)], async () => {
+      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
         const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-        if (here) return false;
+        if (here) return;
         // Left a moment ago: nothing of it may come back.
         if (!conversation) throw new Fault('NOT_MEMBER');
         const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
@@ -321,15 +297,6 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
           db.conversations.update(conversationId, { sortTime: now, preview: textOf(content), status: 'normal' }),
           db.drafts.delete(conversationId),
         ]);
-        await commit();
-        return true;
-      });
-      await saves.run([conversationId], async () => {
-        const devices = connected() ? await sealedFor(conversationId) : null;
-        if (!devices) return save();
-        return sealer.sealAhead({ ...written, encrypted: true }, devices, async (copies, commit) => {
-          if (await save(commit) && copies) sealedAhead.set(id, { devices, copies });
-        });
       });
       start(conversationId);
     },

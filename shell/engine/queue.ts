@@ -3,8 +3,6 @@
 export interface Queue {
   /** Runs work when all that was queued before for any of its keys is done. Taken all at once, so nothing waits in a ring. */
   run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** Whether work for any of these is under way or waits. */
-  isBusy(keys: readonly string[]): boolean;
 }
 
 export function createQueue(): Queue {
@@ -18,6 +16,5 @@ export function createQueue(): Queue {
       for (const key of keys) tails.set(key, tail);
       return done;
     },
-    isBusy: (keys) => keys.some((key) => tails.has(key)),
   };
 }

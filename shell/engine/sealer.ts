@@ -31,12 +31,6 @@ export interface Sealer {
    */
   sealAll(content: Content, devices: readonly Device[]): Promise<SealedCopies>;
   /**
-   * Seals a message that somebody has just written, where that can be done at once for every device: nothing is asked of the network, and no other
-   * message to these devices is under way. `store` is handed null otherwise, and nothing has been done. `store` calls `commit` as the last thing inside the
-   * transaction (over `keyTables` too) that writes the message, so that both are stored with one wait for the disk.
-   */
-  sealAhead<T>(content: Content, devices: readonly Device[], store: (copies: Content[] | null, commit: () => Promise<void>) => Promise<T>): Promise<T>;
-  /**
    * Opens contents in this order and hands them to `store`, which calls `commit` as the last thing inside the
    * transaction (over `keyTables` too) that writes the messages. Without it everything is as if nothing had been opened.
    * Until `store` is done, these senders' other messages wait.

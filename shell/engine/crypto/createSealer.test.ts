@@ -37,52 +37,6 @@ async function verified() {
   return world;
 }
 
-/** Seals a text ahead of its sending, in the transaction that stores it; null when that cannot be done at once. */
-const ahead = (from: TestDevice, text: string, to: readonly TestDevice[], fails?: Error) =>
-  from.sealAhead(content(text), to.map(({ me }) => me), (copies, commit) => from.db.transaction('rw', from.tables, async () => {
-    await commit();
-    if (fails) throw fails;
-    return copies?.map((copy) => ({ ...copy, sender: from.me }));
-  }));
-
-describe('sealing ahead', () => {
-  it('R74 a message is sealed in the transaction that stores it, once there is a session with every device', async () => {
-    const { alice, bob, server, clock } = await pair();
-    const tablet = await newDevice('bob', 'b2', { server, clock });
-    await bob.text(await alice.write('hello', bob));
-    expect(await ahead(alice, 'to both', [bob, tablet])).toBeUndefined();
-    const [copy] = (await ahead(alice, 'to one', [bob]))!;
-    expect(copy).toMatchObject({ encrypted: true, to: bob.me });
-    expect(await bob.text(copy!)).toBe('to one');
-  });
-
-  it('P1 what was not stored has used up nothing: the next message is read, and no key is used twice', async () => {
-    const { alice, bob } = await pair();
-    await bob.text(await alice.write('hello', bob));
-    const before = await alice.db.sessions.toArray();
-    await expect(ahead(alice, 'lost', [bob], new Error('full'))).rejects.toThrow('full');
-    expect(await alice.db.sessions.toArray()).toEqual(before);
-    const [copy] = (await ahead(alice, 'stored', [bob]))!;
-    expect(await alice.db.sessions.toArray()).not.toEqual(before);
-    expect(await bob.text(copy!)).toBe('stored');
-    expect(await bob.text(await alice.write('after', bob))).toBe('after');
-  });
-
-  it('T7 nothing is sealed ahead for a changed key that a person must look at', async () => {
-    const { alice, bob, server, clock } = await verified();
-    const fresh = await newDevice('bob', 'b1', { server, clock });
-    await fresh.seal(content('from another phone'), [alice.me]).then(([copy]) => alice.text({ ...copy!, sender: bob.me }));
-    expect(await ahead(alice, 'not for the new key', [bob])).toBeUndefined();
-  });
-
-  it('whoever writes does not wait for another message to the same device', async () => {
-    const { alice, bob } = await pair();
-    await bob.text(await alice.write('hello', bob));
-    const [slow, quick] = await Promise.all([ahead(alice, 'first', [bob]), ahead(alice, 'second', [bob])]);
-    expect([slow?.length, quick]).toEqual([1, undefined]);
-  });
-});
-
 describe('sealing', () => {
   it('R74 one copy for each device, the sender\'s others included, and the gateway cannot read one of them', async () => {
     const { alice, bob, server, clock } = await pair();

@@ -198,17 +198,6 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     return alone(devices, (here) => sealEach(here, content, devices, found));
   }
 
-  const sealAhead: Sealer['sealAhead'] = (content, devices, store) => {
-    const nothing = () => store(null, async () => {});
-    if (inOrder.isBusy(devices.map(addressOf))) return nothing();
-    return working(devices, async (here, commit) => {
-      if ((await withoutSession(here, devices)).length > 0) return nothing();
-      const tried = await sealEach(here, content, devices, []).catch((): Tried[] => []);
-      const copies = tried.flatMap(({ copy }) => copy ?? []);
-      return copies.length === devices.length ? store(copies, commit) : nothing();
-    });
-  };
-
   const sealAll: Sealer['sealAll'] = async (content, devices) => {
     const first = await trySealing(content, devices);
     const failed = first.filter(({ copy }) => !copy).map(({ device }) => device);
@@ -280,7 +269,6 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
 
   return {
     sealAll,
-    sealAhead,
     openAll,
     makeOrRestoreKeys: keys.makeOrRestore,
     replenish: keys.replenish,

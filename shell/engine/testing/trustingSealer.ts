@@ -6,7 +6,6 @@ import type { LoadSealer } from '../encryption.ts';
 /** Keys are one row; everybody is unknown. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({
   sealAll: async (content, devices) => ({ copies: devices.map((to) => ({ ...content, encrypted: true, to })), plain: [], dropped: [] }),
-  sealAhead: (content, devices, store) => store(devices.map((to) => ({ ...content, encrypted: true, to })), async () => {}),
   openAll: (contents, store) => store(contents.map((content) => content && { content: { ...content, encrypted: true } }), async () => {}),
   async makeOrRestoreKeys() {
     const isNewDevice = await db.identity.get('me') === undefined;
