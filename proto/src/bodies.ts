@@ -1,5 +1,5 @@
 // What the JSON text of a message holds, and how it is read: it comes from another person's device.
-import type { Content } from '../gen/types.ts';
+import type { Content, FileMessage } from '../gen/types.ts';
 
 /** A message that is answered, as its answer carries it. */
 export interface Quote {
@@ -18,6 +18,25 @@ export interface TextBody {
   /** It was written elsewhere and passed on. */
   forwarded?: true;
 }
+
+/** What is said of a file: types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
+export interface FileBody {
+  /** Where it lies and how it is opened; all empty until it has been uploaded. */
+  file: FileMessage;
+  name: string;
+  /** In bytes, unsealed. */
+  size: number;
+  /** A MIME type, as the sender's browser told it. */
+  mime: string;
+  /** Of a picture or a video, in pixels, as it is shown. */
+  width?: number;
+  height?: number;
+  /** Of a sound or a video, in milliseconds. */
+  duration?: number;
+}
+
+export const fileTypes = ['image', 'video', 'audio', 'file'] as const;
+export type FileType = (typeof fileTypes)[number];
 
 /** A line that this device has made of a system command; type 'system', its sender is SYSTEM. */
 export interface SystemBody {
@@ -51,6 +70,23 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
   const answered = readQuote(quote);
   const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
   return { text, ...(answered && { quote: answered }), ...(named.length > 0 && { mentions: named }), ...(forwarded === true && { forwarded }) };
+}
+
+const isFileType = (type: string): type is FileType => (fileTypes as readonly string[]).includes(type);
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** A file message's body, null when it is none. A preview that is no picture, and measures that are no numbers, are left out. */
+export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
+  const { file, name, size, mime, width, height, duration } = readBody(message);
+  const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
+  if (!isFileType(type) || !isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
+  return {
+    file: { key, uri, digest, preview: isText(preview) && /^data:image\/(png|jpeg|webp);base64,/.test(preview) ? preview : '' },
+    name, size, mime,
+    ...(isAmount(width) && isAmount(height) && width > 0 && height > 0 && { width, height }),
+    ...(isAmount(duration) && { duration }),
+  };
 }
 
 /** What a line of the kind 'system' was made of, null when it is none. */

@@ -107,6 +107,13 @@ export const limits = {
   uploadPathRandom: 36,
   fileIvLength: 16,
   downloadProgressCap: 99,
+  fileMax: 512 * 1_048_576,
+  fileNameMax: 200,
+  filePreviewMax: 8_192,
+  uploadFor: 15 * minute,
+  uploadBytesPerDay: 10 * 1_073_741_824,
+  unfinishedUploadFor: day,
+  fileCacheMax: 512 * 1_048_576,
 
   // Speech
   speechSampleRate: 16_000,

@@ -1,5 +1,6 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
 import type { Conversation_UserSetting, CreateSpaceRequest, Input, ModifySpaceRequest, WalletNonceReply } from '@amber/proto';
+import type { FileBody, FileType } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -105,6 +106,8 @@ export type EngineEvent =
   | { type: 'accountWiped'; identifier: string }
   /** Something worth keeping is stored here now: a page asks the browser to keep it. */
   | { type: 'persistStorage' }
+  /** How far a file has come, in percent; at most 99 before it is all there. -1: nothing is under way any more. */
+  | { type: 'fileProgress'; id: string; doing: 'upload' | 'download'; percent: number }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
   | { type: 'violation'; directive: string; blocked: string };
 
@@ -174,6 +177,16 @@ export interface EngineCalls {
   }): Promise<void>;
   /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
   send(request: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  /**
+   * Puts a file into the outbox as a message: it is on screen when this returns, pending until it is uploaded. What is
+   * sent meanwhile does not wait for it. `discard` calls it off, `retry` goes on where it stopped.
+   * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, STORAGE, NOT_MEMBER
+   */
+  sendFile(request: { id: string; conversationId: string; type: FileType; file: Blob; body: Omit<FileBody, 'file' | 'size'> & { preview: string } }): Promise<void>;
+  /** Fetches a message's file, unless it is here; its row in `files` then holds it. @throws Fault FILE_GONE, FILE_CORRUPT, STORAGE, and those of the network */
+  fetchFile(request: { id: string }): Promise<void>;
+  /** Stops fetching a file: `fetchFile` then throws CANCELLED. */
+  cancelFetch(request: { id: string }): Promise<void>;
   /** Tries a failed message again. */
   retry(request: { id: string }): Promise<void>;
   /** Removes a message that was not sent. */

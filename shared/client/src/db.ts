@@ -103,6 +103,8 @@ export interface OutboxRow {
   order: number;
   /** A system command's content; a message's lies in its own row. */
   content?: Content;
+  /** 1 while its file has still to be uploaded: what is behind it does not wait. */
+  upload?: 1;
   /** 1 where a person has agreed that it goes unencrypted to a device that it cannot be encrypted for. */
   plain?: 1;
 }
@@ -144,6 +146,21 @@ export interface ApplyRow extends ContactApply {
   id: string;
 }
 
+/** A file as this device holds it, under the id of its message. */
+export interface FileRow {
+  id: string;
+  /** The object's name in the store, `chat/…`; empty before its upload has begun. */
+  key: string;
+  /** 'upload': it exists nowhere else yet. 'here': it can be fetched again, and goes first when room is needed. */
+  state: 'upload' | 'here';
+  /** Unsealed. */
+  blob: Blob;
+  /** Milliseconds; what was used longest ago goes first. */
+  usedAt: number;
+  /** What an upload that was cut short goes on with. */
+  resume?: unknown;
+}
+
 interface Keyed { id: string }
 
 /** One account's database, named after its identifier. Written by the engine alone. */
@@ -153,7 +170,7 @@ export type AccountDb = Dexie & {
   members: Table<MemberRow, [string, string]>;
   messages: EntityTable<MessageRow, 'id'>;
   changes: EntityTable<ChangeRow, 'id'>;
-  files: Table<Keyed, string>;
+  files: EntityTable<FileRow, 'id'>;
   bundles: Table<Device, [string, string]>;
   prekey: Table<Device, [string, string]>;
   sessions: Table<{ key: string }, string>;
