@@ -33,6 +33,7 @@ export interface FileBody {
   height?: number;
   /** Of a sound or a video, in milliseconds. */
   duration?: number;
+  quote?: Quote;
 }
 
 export const fileTypes = ['image', 'video', 'audio', 'file'] as const;
@@ -78,7 +79,8 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 
 /** A file message's body, null when it is none. A preview that is no picture, and measures that are no numbers, are left out. */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
-  const { file, name, size, mime, width, height, duration } = readBody(message);
+  const { file, name, size, mime, width, height, duration, quote } = readBody(message);
+  const answered = readQuote(quote);
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
   if (!isFileType(type) || !isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
   return {
@@ -86,6 +88,7 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
     name, size, mime,
     ...(isAmount(width) && isAmount(height) && width > 0 && height > 0 && { width, height }),
     ...(isAmount(duration) && { duration }),
+    ...(answered && { quote: answered }),
   };
 }
 
