@@ -1,5 +1,6 @@
 // What the JSON text of a message holds, and how it is read: it comes from another person's device.
 import type { Content, FileMessage } from '../gen/types.ts';
+import { limits } from './limits.ts';
 
 /** A message that is answered, as its answer carries it. */
 export interface Quote {
@@ -75,17 +76,30 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
 
 const isFileType = (type: string): type is FileType => (fileTypes as readonly string[]).includes(type);
 
+/** Controls, marks that turn the direction of what is written, and what separates folders. */
+const unfitForName = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
+
+/** A file's name as it may be shown and saved under. A long one is cut before its ending. */
+export function fileName(name: string): string {
+  const clean = name.replace(unfitForName, '').trim() || 'file';
+  const letters = Array.from(clean);
+  if (letters.length <= limits.fileNameMax) return clean;
+  const ending = /\.[^.]{1,15}$/u.exec(clean)?.[0] ?? '';
+  return letters.slice(0, limits.fileNameMax - Array.from(ending).length).join('') + ending;
+}
+
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** A file message's body, null when it is none. A preview that is no picture, and measures that are no numbers, are left out. */
+/** A file message's body, null when it is none. Its name is fit to be shown; a preview that is no picture, and measures that are no numbers, are left out. */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
+  if (!isFileType(type)) return null;
   const { file, name, size, mime, width, height, duration, quote } = readBody(message);
   const answered = readQuote(quote);
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
-  if (!isFileType(type) || !isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
+  if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
   return {
     file: { key, uri, digest, preview: isText(preview) && /^data:image\/(png|jpeg|webp);base64,/.test(preview) ? preview : '' },
-    name, size, mime,
+    name: fileName(name), size, mime,
     ...(isAmount(width) && isAmount(height) && width > 0 && height > 0 && { width, height }),
     ...(isAmount(duration) && { duration }),
     ...(answered && { quote: answered }),

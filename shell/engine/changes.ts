@@ -45,13 +45,15 @@ export async function withChanges(db: AccountDb, messages: readonly MessageRow[]
 }
 
 /**
- * Folds anew what these changes are about, the list's preview with it.
- * To be called inside a transaction that holds `messages`, `changes` and `conversations`.
+ * Folds anew what these changes are about, the list's preview with it; the file of what was withdrawn goes.
+ * To be called inside a transaction that holds `messages`, `changes`, `conversations` and `files`.
  */
 export async function refold(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
   const here = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);
   if (here.length === 0) return;
-  await db.messages.bulkPut(await withChanges(db, here));
+  const now = await withChanges(db, here);
+  await db.messages.bulkPut(now);
+  await db.files.bulkDelete(now.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
   const last = await db.messages.where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, Infinity]).last();
   if (last && targets.includes(last.id)) await db.conversations.update(conversationId, { preview: previewOf(last) });

@@ -9,6 +9,7 @@ import { auditTime, type BehaviorSubject, firstValueFrom, Subject, timer } from 
 import { createContactLists } from './contacts.ts';
 import { createEffects } from './effects.ts';
 import { createEncryption, type LoadSealer } from './encryption.ts';
+import type { Files } from './files.ts';
 import { createGroups } from './groups.ts';
 import type { Http, TokenHolder } from './http.ts';
 import { createInbox, markRead } from './inbox.ts';
@@ -143,14 +144,25 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     // Passing news: what cannot be told now is not told.
     tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
+  let bringingFiles: Promise<Files> | undefined;
+  /** A chunk of its own. @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
+  const files = (): Promise<Files> => bringingFiles ??= import(/* webpackChunkName: "files" */ './files.ts')
+    .then(({ createFiles }) => createFiles({ ...ports, api, outbox, connected }))
+    .catch((cause: unknown) => {
+      bringingFiles = undefined;
+      throw new Fault('REQUEST_FAILED', { cause });
+    });
+  const connected = () => socket.connection$.value.status === 'open';
   const outbox = createOutbox({
     db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, gap, inTurn,
-    connected: () => socket.connection$.value.status === 'open', sent: () => ports.sent(),
+    connected, sent: () => ports.sent(),
     async devicesChanged(missing, extra) {
       for (const identifier of new Set([...missing, ...extra].map((device) => device.identifier))) {
         setDevices(identifier, await db.bundles.where({ identifier }).toArray());
       }
     },
+    upload: () => void files().then(({ goOn }) => goOn()).catch(warn('what uploads files could not be brought')),
+    uploadDropped: (id, resume) => void files().then(({ drop }) => drop(id, resume)).catch(warn('an upload could not be cleared')),
   });
   const resends = createResends({
     db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('asking for a message again failed'),
@@ -276,6 +288,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       await outbox.send(message);
       typing.sent(message.conversationId);
     },
+    sendFile: (message) => outbox.sendFile(message),
+    fetchFile: async ({ id }) => (await files()).fetch(id),
+    cancelFetch: async ({ id }) => (await files()).cancel(id),
     retry: ({ id }) => outbox.retry(id),
     sendUnencrypted: ({ id }) => outbox.retry(id, { plain: true }),
     askAgain: ({ id }) => resends.ask(id),
@@ -317,6 +332,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     async close() {
       closed = true;
       outbox.close();
+      void bringingFiles?.then((brought) => brought.close()).catch(() => {});
       resends.close();
       encryption.close();
       ports.search.close();

@@ -3,6 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
+import { putBot } from './bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from './contacts.ts';
 import { privateChatWith } from './privateChats.ts';
 import { takeSpaceChange } from './spaceChanges.ts';
@@ -83,13 +84,7 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       await takeSpaceChange(op, { spaceId, conversationId, by: identifier }, { db, say: tell, refresh });
     },
     preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),
-    async aiConversation({ body }) {
-      const { conversation, aiBotInfo } = readBody(body) as Partial<AiConversation>;
-      if (typeof conversation?.conversationId !== 'string') return;
-      const id = conversation.conversationId;
-      const here = await db.bots.get(id);
-      await db.bots.put({ id, conversation: { ...here?.conversation, ...conversation }, aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null });
-    },
+    aiConversation: ({ body }) => putBot(db, readBody(body) as Partial<AiConversation>),
     async aiBotInfo({ body }) {
       const told = readBody(body) as Partial<AiBotInfo>;
       if (typeof told.aiBotId !== 'string') return;

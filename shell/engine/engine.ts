@@ -1,12 +1,13 @@
 // The engine: one per device, owner of the session, the socket, the outbox and every write to the database.
 import type { Connection, EngineCalls, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, openAccountDb, openDeviceDb } from '@amber/client/db';
-import type { LoginReply } from '@amber/proto';
+import type { AiConversation, LoginReply } from '@amber/proto';
 import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
 import { createAccounts, toSession } from './accounts.ts';
+import { putBot } from './bots.ts';
 import { type AccountCalls, type Conversations, createConversations } from './conversations.ts';
 import { noteLostKeys } from './encryption.ts';
 import { createHttp, isCall, type TokenHolder } from './http.ts';
@@ -103,13 +104,16 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     return { db, search };
   }
 
-  /** Runs the signed-in account, if its first sign-in has been finished. */
-  async function enter(): Promise<void> {
+  /** Runs the signed-in account, if its first sign-in has been finished. `bots` is what the gateway has told of the AIs meanwhile. */
+  async function enter(bots: readonly AiConversation[] = []): Promise<void> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
     const { identifier, deviceId } = account;
     const opened = await openDatabase(account);
     if (!opened) return;
+    const { db } = opened;
+    // Before what the gateway tells next. Without room they are left out: notices bring what changes.
+    await db.transaction('rw', db.bots, async () => { for (const bot of bots) await putBot(db, bot); }).catch(() => {});
     running = createConversations({
       ...ports, ...tokens, ...events, ...opened, http, me: { identifier, deviceId },
       signedOut: () => void leave({ ended: true }),
@@ -167,13 +171,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stop();
     // The token first, so that the call after it carries it; pages hear of it when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
-    const { userInfo, newDevice, name, hasKeys } = await http.call('user.init', {
+    const { userInfo, newDevice, name, hasKeys, aiConversations } = await http.call('user.init', {
       token, uuid: deviceId, inviteId, baseInfo: true, deviceName: ports.deviceName, system: 'web',
     });
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
     await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '', keysLost: !hasKeys });
-    await enter();
+    await enter(aiConversations);
   }
 
   const calls: EngineCalls = {
@@ -237,6 +241,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     allowHistory: (request) => signedIn('allowHistory', request),
     command: (request) => signedIn('command', request as Parameters<EngineCalls['command']>[0]),
     send: (request) => signedIn('send', request),
+    sendFile: (request) => signedIn('sendFile', request),
+    fetchFile: (request) => signedIn('fetchFile', request),
+    cancelFetch: (request) => signedIn('cancelFetch', request),
     retry: (request) => signedIn('retry', request),
     discard: (request) => signedIn('discard', request),
     forget: (request) => signedIn('forget', request),

@@ -356,15 +356,16 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
         await commit();
       }));
     },
-    forget: (conversationId, ids) => db.transaction('rw', db.messages, db.conversations, async () => {
+    forget: (conversationId, ids) => db.transaction('rw', db.messages, db.conversations, db.files, async () => {
       const rows = (await db.messages.bulkGet([...ids])).filter((message) => message !== undefined && message.conversationId === conversationId && !message.loading);
-      await db.messages.bulkDelete(rows.map((message) => message!.id));
+      const gone = rows.map((message) => message!.id);
+      await Promise.all([db.messages.bulkDelete(gone), db.files.bulkDelete(gone)]);
       const conversation = await db.conversations.get(conversationId);
       if (!conversation) return;
-      const gone = countUnread(rows.map((message) => message!));
+      const seen = countUnread(rows.map((message) => message!));
       const last = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).last();
       await db.conversations.put({
-        ...conversation, unread: conversation.unread - gone.unread, mentions: conversation.mentions - gone.mentions, preview: last ? previewOf(last) : '',
+        ...conversation, unread: conversation.unread - seen.unread, mentions: conversation.mentions - seen.mentions, preview: last ? previewOf(last) : '',
       });
     }),
     storeConversation: (conversation, members) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {

@@ -1,7 +1,8 @@
 // Sends what the user wrote: saved first, in order per conversation, once.
-import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder } from '@amber/client/db';
+import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder, type UploadResume } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
+import { type FileType, readBody, readFile } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { Fault } from '@amber/proto/faults';
@@ -9,8 +10,10 @@ import { limits } from '@amber/proto/limits';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 import { refold } from './changes.ts';
-import { newContent, textOf } from './content.ts';
+import { newContent } from './content.ts';
+import { fileType } from './fileType.ts';
 import type { Inbox } from './inbox.ts';
+import { previewOf } from './preview.ts';
 import { isSealed } from './privateChats.ts';
 import type { SealedCopies, Sealer } from './sealer.ts';
 import { putLocalLine } from './system.ts';
@@ -21,6 +24,16 @@ export interface Outbox {
    * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
    */
   send(message: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  /**
+   * Saves a message with its file, so that it is on screen, and has the file uploaded. What is sent later does not wait for
+   * it. A second call with the same id does nothing.
+   * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, BAD_REQUEST where no file is spoken of, and those of `send`.
+   */
+  sendFile(message: { id: string; conversationId: string; type: FileType; file: Blob; body: { preview: string } }): Promise<void>;
+  /** A message's file lies in the store: it goes like any other now. One that was discarded meanwhile stays gone. */
+  uploaded(id: string, file: { name: string; key: string; uri: string; digest: string }): Promise<void>;
+  /** A message's file cannot be uploaded: it has failed, and a retry goes on where it stopped. */
+  refused(id: string, fault: Fault): Promise<void>;
   /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
   command<Id extends MessageCommandId>(command: {
     id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
@@ -29,7 +42,7 @@ export interface Outbox {
   retry(id: string, options?: { plain: boolean }): Promise<void>;
   /** Puts those back that have failed with this fault in a conversation. */
   retryFailed(conversationId: string, fault: string): Promise<void>;
-  /** Removes a message that was not sent. */
+  /** Removes a message that was not sent; an upload is called off. */
   discard(id: string): Promise<void>;
   /** Sends what waits; called when the connection is back. */
   flush(): Promise<void>;
@@ -59,6 +72,10 @@ interface OutboxPorts {
   devicesChanged(missing: readonly Device[], extra: readonly Device[]): void;
   /** Called when the answer to a send shows that something before it has not arrived yet. */
   gap(): void;
+  /** There are messages whose files have to be uploaded. */
+  upload(): void;
+  /** One of them was discarded. */
+  uploadDropped(id: string, resume: UploadResume | undefined): void;
 }
 
 /** Told at once beside the message: what to do about it lies elsewhere. */
@@ -85,7 +102,7 @@ const longest = limits.textMax * 2;
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap, upload, uploadDropped }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
   let closed = false;
@@ -123,7 +140,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   /** The oldest of a conversation with what it takes to send it, read in one transaction. */
   const readNext = (conversationId: string) =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await waitingIn(conversationId).first();
+      const next = await waitingIn(conversationId).filter((row) => !row.upload).first();
       if (!next) return undefined;
       const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
       const content = next.content ?? message?.content;
@@ -242,7 +259,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     sent?.(conversationId);
   }
 
-  const fail = async ({ id }: Content, conversationId: string, fault: Fault): Promise<void> => {
+  const fail = async ({ id }: Pick<Content, 'id'>, conversationId: string, fault: Fault): Promise<void> => {
     await db.transaction('rw', db.messages, db.outbox, async () => {
       await db.outbox.delete(id);
       await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
@@ -253,7 +270,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
 
   /** A command that was refused never was. */
   const undo = async ({ id, targets }: Content, conversationId: string, fault: Fault): Promise<void> => {
-    await db.transaction('rw', db.messages, db.outbox, db.changes, db.conversations, async () => {
+    await db.transaction('rw', db.messages, db.outbox, db.changes, db.conversations, db.files, async () => {
       await db.outbox.delete(id);
       await db.changes.delete(id);
       await refold(db, conversationId, targets);
@@ -264,48 +281,95 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   const start = (conversationId: string): void => void drain(conversationId);
 
   async function retry(id: string, { plain = false } = {}): Promise<void> {
-    const conversationId = await db.transaction('rw', db.messages, db.outbox, async () => {
-      const message = await db.messages.get(id);
+    const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
       if (!message?.error) return undefined;
       const order = await nextOrder(message.conversationId);
       const { unsealed: _, ...kept } = message;
-      await db.messages.put({ ...kept, loading: true, error: '', fault: '', order });
-      await db.outbox.put({ id, conversationId: message.conversationId, order, ...(plain && { plain: 1 as const }) });
-      return message.conversationId;
+      const pending = file?.state === 'upload';
+      await db.messages.put({ ...kept, loading: true, pending, error: '', fault: '', order });
+      await db.outbox.put({
+        id, conversationId: message.conversationId, order,
+        ...(plain && { plain: 1 as const }),
+        ...(pending && { upload: 1 as const }),
+        ...(pending && file.resume && { resume: file.resume }),
+      });
+      return { conversationId: message.conversationId, pending };
     });
-    if (conversationId) start(conversationId);
+    if (queued?.pending) upload();
+    else if (queued) start(queued.conversationId);
+  }
+
+  /** Puts a message on screen and into the queue, once; with a file it waits there for its upload. @throws Fault TOO_LARGE, NOT_MEMBER */
+  async function put({ id, conversationId, type, body }: Parameters<Outbox['send']>[0], blob?: Blob): Promise<void> {
+    const now = clock.now();
+    const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
+    if (written.message.length > longest) throw new Fault('TOO_LARGE');
+    // A text does not wait for the writing of files.
+    const tables = [db.messages, db.outbox, db.conversations, blob ? db.files : db.drafts];
+    await db.transaction('rw', tables, async () => {
+      const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+      if (here) return;
+      // Left a moment ago: nothing of it may come back.
+      if (!conversation) throw new Fault('NOT_MEMBER');
+      const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+      const order = await nextOrder(conversationId);
+      await Promise.all([
+        db.messages.add({
+          id, conversationId, content, loading: true, pending: blob !== undefined, error: '', fault: '',
+          createdAt: now, isRead: true, seq: 0, order, copy: 'open',
+        }),
+        db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
+        db.conversations.update(conversationId, { sortTime: now, preview: previewOf({ content }), status: 'normal' }),
+        blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
+      ]);
+    });
   }
 
   return {
-    async send({ id, conversationId, type, body }) {
-      const now = clock.now();
-      const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-      if (written.message.length > longest) throw new Fault('TOO_LARGE');
-      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.drafts, async () => {
-        const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-        if (here) return;
-        // Left a moment ago: nothing of it may come back.
-        if (!conversation) throw new Fault('NOT_MEMBER');
-        const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
-        const order = await nextOrder(conversationId);
+    async send(message) {
+      await put(message);
+      start(message.conversationId);
+    },
+    async sendFile({ id, conversationId, type, file, body: { preview, ...said } }) {
+      if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
+      if (file.size === 0) throw new Fault('FILE_EMPTY');
+      const small = preview.length > limits.filePreviewMax ? '' : preview;
+      const body = readFile({ type, message: JSON.stringify({ ...said, size: file.size, file: { key: '', uri: '', digest: '', preview: small } }) });
+      if (!body) throw new Fault('BAD_REQUEST');
+      await put({ id, conversationId, type, body }, file.slice(0, file.size, fileType(body.mime)));
+      upload();
+    },
+    async uploaded(id, { name, ...lies }) {
+      const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+        const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+        if (!message || !row || waiting?.upload !== 1) return undefined;
+        const { upload: _, resume: _resume, ...kept } = waiting;
+        const { resume: _failed, ...file } = row;
+        const body = readBody(message.content.message);
         await Promise.all([
-          db.messages.add({
-            id, conversationId, content, loading: true, pending: false, error: '', fault: '',
-            createdAt: now, isRead: true, seq: 0, order, copy: 'open',
-          }),
-          db.outbox.add({ id, conversationId, order }),
-          db.conversations.update(conversationId, { sortTime: now, preview: textOf(content), status: 'normal' }),
-          db.drafts.delete(conversationId),
+          db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
+          db.outbox.put(kept),
+          db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
         ]);
+        return message.conversationId;
       });
-      start(conversationId);
+      if (conversationId) start(conversationId);
+    },
+    async refused(id, fault) {
+      const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
+        const row = await db.outbox.get(id);
+        if (row?.resume) await db.files.update(id, { resume: row.resume });
+        return row;
+      });
+      if (waiting) await fail(waiting, waiting.conversationId, fault);
     },
     async command({ id, conversationId, cmdId, targets = [], body }) {
       const now = clock.now();
       const message = JSON.stringify(body);
       // What goes between own devices is cut to size where it is made.
       if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
-      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, async () => {
+      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
         if (await db.outbox.get(id) || await db.changes.get(id)) return;
         const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
         if (!conversation) throw new Fault('NOT_MEMBER');
@@ -327,12 +391,19 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
         .filter((message) => message.error === 'error' && message.fault === fault).primaryKeys();
       for (const id of failed) await retry(id);
     },
-    discard: (id) => db.transaction('rw', db.messages, db.outbox, async () => {
-      const message = await db.messages.get(id);
-      if (message && message.seq === 0 && !message.loading) await db.messages.delete(id);
-    }),
+    async discard(id) {
+      const dropped = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+        const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+        // What is on its way to the gateway cannot be caught any more; what has still to be uploaded can.
+        if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
+        await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
+        return file?.state === 'upload' ? { resume: waiting?.resume ?? file.resume } : undefined;
+      });
+      if (dropped) uploadDropped(id, dropped.resume);
+    },
     async flush() {
       const waiting = await db.outbox.toArray();
+      if (waiting.some((row) => row.upload)) upload();
       await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map(drain));
     },
     async idle() {

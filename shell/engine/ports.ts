@@ -1,6 +1,7 @@
 // Everything the engine needs from outside, so that it runs in a worker and in Node alike.
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
+import type { LoadStoreClient } from './upload.ts';
 
 /** The part of WebSocket that the engine uses. */
 export interface SocketLike {
@@ -32,4 +33,6 @@ export interface EnginePorts {
   deviceName: string;
   /** How many one-time keys are made at a time; tests need fewer. */
   preKeys?: number;
+  /** Brings what speaks to the file store; tests bring their own. */
+  loadStoreClient?: LoadStoreClient;
 }

@@ -47,7 +47,7 @@ async function alice({ messages = 200, unread = 5 } = {}) {
   chat.readSeq = messages - unread;
   one.reconnect();
   await eventually('the messages', async () => (await one.db.messages.count()) === messages);
-  await one.db.files.put({ id: 'f1' });
+  await one.db.files.put({ id: 'f1', key: 'chat/1', state: 'here', blob: new Blob(['fetched']), usedAt: 0 });
   return { ...one, chat };
 }
 
@@ -97,10 +97,13 @@ describe('R153 no room left', () => {
     await one.db.bundles.put({ identifier: 'bob', deviceId: 'b1' });
     one.gateway.goOffline();
     await one.say('waits');
+    await one.sendFile({ id: 'f2'.padEnd(24, '0'), conversationId: 'c1', type: 'file', file: new Blob(['mine alone']), body: { name: 'a.txt', mime: '', preview: '' } });
     room = rows;
     await expect(one.say('one more')).rejects.toMatchObject({ code: 'STORAGE', kind: 'local' });
     const counts = await Promise.all([one.db.messages, one.db.outbox, one.db.drafts, one.db.identity, one.db.sessions, one.db.bundles].map((table) => table.count()));
-    expect(counts).toEqual([241, 1, 1, keys, 1, 1]);
+    expect(counts).toEqual([242, 2, 1, keys, 1, 1]);
+    const files = await one.db.files.toArray();
+    expect([files.length, files[0]!.state, await files[0]!.blob.text()]).toEqual([1, 'upload', 'mine alone']);
   });
 
   it('C9 R153 without any room the caller hears of it, a banner does, and nothing is acknowledged; with room it goes on', async () => {
@@ -135,9 +138,9 @@ describe('R153 no room left', () => {
   it('R153 many writers at once make room once', async () => {
     const one = await alice();
     room = rows;
-    const clear = vi.spyOn(one.db.files, 'clear');
+    const evict = vi.spyOn(one.db.files, 'filter');
     await Promise.all(Array.from({ length: 5 }, (_, index) => one.say(`${index}`)));
-    expect(clear).toHaveBeenCalledTimes(1);
+    expect(evict).toHaveBeenCalledTimes(1);
     await settle();
   });
 

@@ -17,6 +17,9 @@ const evictedAtLeast = 1_000;
 /** Read, and the gateway has it in a form that any device can read. */
 const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean => isRead && copy === 'open' && !loading && error === '';
 
+/** Deletes the files that can be fetched again. */
+const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
+
 /** Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap. */
 const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) => transaction('rw', db.messages, db.cursors, async () => {
   const cursor = await db.cursors.get(conversationId);
@@ -35,10 +38,10 @@ const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], convers
 
 /**
  * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
- * Never what exists nowhere else: outbox, drafts, keys, sessions, bundles, pins.
+ * Never what exists nowhere else: outbox, what it has still to upload, drafts, keys, sessions, bundles, pins.
  */
 async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): Promise<void> {
-  await db.files.clear();
+  await evictFiles(db);
   const conversations = await db.conversations.orderBy('sortTime').primaryKeys();
   let evicted = 0;
   for (const conversationId of conversations) {
@@ -50,7 +53,7 @@ async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): P
 /** Removes all that can be fetched again but the newest page of each conversation, and cached files. Returns how many messages went. */
 export async function clearHistory(db: AccountDb): Promise<number> {
   const transaction = db.transaction.bind(db) as AccountDb['transaction'];
-  await db.files.clear();
+  await evictFiles(db);
   let cleared = 0;
   for (const conversationId of await db.conversations.toCollection().primaryKeys()) {
     for (let gone = -1; gone !== 0; cleared += gone) gone = await evictFrom(db, transaction, conversationId);

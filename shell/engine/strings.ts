@@ -3,4 +3,8 @@
 export const strings = {
   /** In the list, where the last message was taken back. */
   withdrawn: 'Message withdrawn',
+  /** In the list, for a file whose name says little. */
+  photo: 'Photo',
+  video: 'Video',
+  voice: 'Voice message',
 } as const;

@@ -94,6 +94,7 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
   if (before.length === 0) return;
   await Promise.all([
     db.messages.bulkDelete(before),
+    db.files.bulkDelete(before),
     db.changes.where({ conversationId }).filter(({ order }) => order < seq).delete(),
     db.cursors.where({ conversationId }).modify((cursor) => { delete cursor.gaps; }),
   ]);
@@ -113,8 +114,16 @@ export async function leave(how: 'quit' | 'removed' | 'dismissed', { conversatio
   say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
 }
 
+/** Deletes the files of a conversation's messages; there are far fewer files than messages. To be called inside a transaction that holds both. */
+async function deleteFiles(db: AccountDb, conversationId: string): Promise<void> {
+  const ids = await db.files.toCollection().primaryKeys();
+  const messages = await db.messages.bulkGet(ids);
+  await db.files.bulkDelete(ids.filter((_, index) => messages[index]?.conversationId === conversationId));
+}
+
 /** Deletes a conversation with all that belongs to it. To be called inside a transaction that holds `rowTables`. */
 export async function deleteConversation(db: AccountDb, conversationId: string): Promise<void> {
+  await deleteFiles(db, conversationId);
   await Promise.all([
     db.conversations.delete(conversationId),
     db.messages.where({ conversationId }).delete(),
@@ -299,4 +308,4 @@ async function putChange(db: AccountDb, { id, conversationId, targets, actor, at
 
 /** Every table that a row or a notice may write. */
 export const rowTables = (db: AccountDb) =>
-  [db.messages, db.changes, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];
+  [db.messages, db.changes, db.files, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];

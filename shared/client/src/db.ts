@@ -105,6 +105,8 @@ export interface OutboxRow {
   content?: Content;
   /** 1 while its file has still to be uploaded: what is behind it does not wait. */
   upload?: 1;
+  /** What that upload goes on with. Not beside the file: browsers write a blob anew with every change of its row. */
+  resume?: UploadResume;
   /** 1 where a person has agreed that it goes unencrypted to a device that it cannot be encrypted for. */
   plain?: 1;
 }
@@ -149,7 +151,7 @@ export interface ApplyRow extends ContactApply {
 /** A file as this device holds it, under the id of its message. */
 export interface FileRow {
   id: string;
-  /** The object's name in the store, `chat/…`; empty before its upload has begun. */
+  /** The object's name in the store, `chat/…`; empty before it is there. */
   key: string;
   /** 'upload': it exists nowhere else yet. 'here': it can be fetched again, and goes first when room is needed. */
   state: 'upload' | 'here';
@@ -157,8 +159,18 @@ export interface FileRow {
   blob: Blob;
   /** Milliseconds; what was used longest ago goes first. */
   usedAt: number;
-  /** What an upload that was cut short goes on with. */
-  resume?: unknown;
+  /** What an upload that has failed goes on with when it is tried again. */
+  resume?: UploadResume;
+}
+
+/** What an upload that was cut short goes on with: sealed the same way again, it is the same file. */
+export interface UploadResume {
+  /** The object's name. */
+  name: string;
+  /** What seals it; see shell/engine/crypto/file.ts. */
+  secret: { key: string; iv: string };
+  /** What the store has of it by now; absent until it has begun, and for a file of one part. */
+  checkpoint?: { name: string; uploadId: string; fileSize: number; partSize: number; doneParts: { number: number; etag: string }[] };
 }
 
 interface Keyed { id: string }

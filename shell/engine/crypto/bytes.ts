@@ -38,5 +38,11 @@ export function concat(...parts: Uint8Array[]): Bytes {
   return whole;
 }
 
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** So many characters of 64, each as likely as the other. */
+export const randomText = (length: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % letters.length]).join('');
+
 /** A copy with memory of its own. */
 export const bytesOf = (source: ArrayBuffer | Uint8Array): Bytes => new Uint8Array(source);

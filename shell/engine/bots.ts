@@ -1,0 +1,11 @@
+// The conversations with AIs, as the gateway tells of them at the sign-in and by notices.
+import type { AccountDb } from '@amber/client/db';
+import type { AiConversation } from '@amber/proto';
+
+/** Keeps what is told of one; what is left out stays. To be called inside a transaction that holds `bots`. */
+export async function putBot(db: AccountDb, { conversation, aiBotInfo }: Partial<AiConversation>): Promise<void> {
+  if (typeof conversation?.conversationId !== 'string') return;
+  const id = conversation.conversationId;
+  const here = await db.bots.get(id);
+  await db.bots.put({ id, conversation: { ...here?.conversation, ...conversation }, aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null });
+}

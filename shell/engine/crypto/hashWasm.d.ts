@@ -1,0 +1,9 @@
+// The two parts of hash-wasm that are needed, each a file of its own: its one entry brings every hash there is.
+declare module 'hash-wasm/dist/sha256.umd.min.js' {
+  const sha256: Pick<typeof import('hash-wasm'), 'createSHA256'>;
+  export default sha256;
+}
+declare module 'hash-wasm/dist/hmac.umd.min.js' {
+  const hmac: Pick<typeof import('hash-wasm'), 'createHMAC'>;
+  export default hmac;
+}

@@ -1,0 +1,142 @@
+// Fetches the files of messages: each once, checked before anything of it is kept.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import { type FileBody, readFile } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import { openFile, sealedLength } from './crypto/file.ts';
+import { noteUse, trimFiles } from './fileCache.ts';
+import { type FileProgress, fileProgress } from './fileProgress.ts';
+import { fileType } from './fileType.ts';
+import { createSlots } from './slots.ts';
+import { whenCancelled } from './whenCancelled.ts';
+
+export interface Downloads {
+  /** Brings a message's file, unless it is here. Whoever asks while it comes shares it. @throws Fault; see `EngineCalls.fetchFile` */
+  fetch(id: string): Promise<void>;
+  /** Whoever waits for it gets CANCELLED. */
+  cancel(id: string): void;
+  close(): void;
+}
+
+interface DownloadsPorts {
+  db: AccountDb;
+  fetch: typeof fetch;
+  clock: SchedulerLike;
+  say(event: EngineEvent): void;
+}
+
+/** A browser has few connections to one host, and calls need some of them. */
+const atOnce = 3;
+
+/** What has come is put into a blob, which the browser may keep out of memory, as soon as there is so much of it. */
+const gatheredMost = 4 * 1_048_576;
+
+const nameIn = new RegExp(`/(chat/[\\w-]{${limits.uploadPathRandom}})$`);
+
+/** The name of the object that lies there. @throws Fault FILE_CORRUPT for an address that is none of a file's. */
+function nameOf(uri: string): string {
+  const address = URL.parse(uri);
+  const [, name] = nameIn.exec(address?.pathname ?? '') ?? [];
+  const isPlain = address && /^https?:$/.test(address.protocol) && address.href === `${address.origin}${address.pathname}`;
+  if (!isPlain || !name) throw new Fault('FILE_CORRUPT');
+  return name;
+}
+
+const gone: ReadonlySet<number> = new Set([404, 410]);
+
+export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Downloads {
+  const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
+  const inSlot = createSlots(atOnce);
+
+  /** The bytes that lie there, so many and no more. @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and those of the network */
+  async function get(uri: string, length: number, progress: FileProgress, stop: AbortSignal): Promise<Blob> {
+    const end = new AbortController();
+    let patience: Subscription | undefined;
+    const hear = () => {
+      patience?.unsubscribe();
+      patience = timer(limits.requestTimeout, clock).subscribe(() => end.abort());
+    };
+    const parts: Blob[] = [];
+    let gathered: Uint8Array<ArrayBuffer>[] = [];
+    let [received, waiting] = [0, 0];
+    const put = () => {
+      parts.push(new Blob(gathered));
+      [gathered, waiting] = [[], 0];
+    };
+    try {
+      hear();
+      const answer = await fetch(uri, {
+        signal: AbortSignal.any([stop, end.signal]), credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
+      });
+      if (gone.has(answer.status)) throw new Fault('FILE_GONE');
+      if (!answer.ok) throw new Fault('REQUEST_FAILED');
+      const reader = answer.body?.getReader();
+      for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+        hear();
+        received += piece.value.length;
+        if (received > length) throw new Fault('FILE_CORRUPT');
+        gathered.push(piece.value);
+        waiting += piece.value.length;
+        if (waiting >= gatheredMost) put();
+        progress.at(100 * received / length);
+      }
+      put();
+    } catch (cause) {
+      if (cause instanceof Fault) throw cause;
+      throw new Fault(stop.aborted ? 'CANCELLED' : end.signal.aborted ? 'TIMEOUT' : 'NO_RESPONSE', { cause });
+    } finally {
+      patience?.unsubscribe();
+      // What was refused need not come to its end.
+      end.abort();
+    }
+    if (received < length) throw new Fault('FILE_CORRUPT');
+    return new Blob(parts);
+  }
+
+  /** What is said of a message's file. @throws Fault FILE_GONE where there is none, or none any more. */
+  async function bodyOf(id: string): Promise<FileBody> {
+    const message = await db.messages.get(id);
+    const body = message && !message.withdrawn && readFile(message.content);
+    if (!body || !body.file.uri) throw new Fault('FILE_GONE');
+    return body;
+  }
+
+  async function bring(id: string, stop: AbortSignal): Promise<void> {
+    const here = await db.files.get(id);
+    if (here) return noteUse(db, here, clock.now());
+    const { file, size, mime } = await bodyOf(id);
+    const name = nameOf(file.uri);
+    if (size > limits.fileMax) throw new Fault('FILE_CORRUPT');
+    const progress = fileProgress(say, id, 'download');
+    try {
+      progress.at(0);
+      const sealed = await get(file.uri, sealedLength(size), progress, stop);
+      const blob = await openFile(sealed, file, fileType(mime));
+      await db.transaction('rw', db.messages, db.files, async () => {
+        // Withdrawn or deleted while it came: it goes with its message.
+        await bodyOf(id);
+        await db.files.put({ id, key: name, state: 'here', blob, usedAt: clock.now() });
+      });
+      progress.done();
+    } finally {
+      progress.end();
+    }
+    await trimFiles(db);
+  }
+
+  return {
+    async fetch(id) {
+      const known = running.get(id);
+      if (known) return known.done;
+      const stop = new AbortController();
+      const work = inSlot(() => (stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : bring(id, stop.signal)));
+      const done = Promise.race([work, whenCancelled(stop.signal)]).finally(() => running.delete(id));
+      running.set(id, { done, stop });
+      return done;
+    },
+    cancel: (id) => running.get(id)?.stop.abort(),
+    close: () => running.forEach(({ stop }) => stop.abort()),
+  };
+}
