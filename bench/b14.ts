@@ -7,7 +7,7 @@ import { createGateway } from '@amber/gateway';
 import { decode, encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
-import { database } from './database.ts';
+import { database, dataDir } from './database.ts';
 import { connectClient } from '../tools/client.ts';
 import { quantile, ratio, type Row } from './row.ts';
 
@@ -38,7 +38,7 @@ function arrivals() {
 async function amber(databaseUrl: string, round: number): Promise<number[]> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({
-    databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
+    databaseUrl, dataDir: await dataDir(), host: '127.0.0.1', port: 0, sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
   });
   const [alice, bob] = [await connectClient(gateway.url, codes, `+4930${round}00001`), await connectClient(gateway.url, codes, `+4930${round}00002`)];
   const { conversation } = await alice.call('conversation.create', { type: 'private', identifiers: [bob.identifier] });

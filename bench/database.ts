@@ -19,6 +19,9 @@ export async function database(): Promise<string> {
   return (await started()).postgres.databaseUrl;
 }
 
+/** Where a gateway on it keeps its files. */
+export const dataDir = async (): Promise<string> => (await started()).folder;
+
 /** Ends and removes it, if a row has used it. */
 export async function closeDatabase(): Promise<void> {
   if (!used) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createGateway } from '@amber/gateway';
 import { root } from '../tools/run.ts';
 import { compressed } from './compressed.ts';
-import { database } from './database.ts';
+import { database, dataDir } from './database.ts';
 
 export interface BenchGateway {
   port: number;
@@ -19,7 +19,7 @@ export interface BenchGateway {
 export async function startGateway(shellDir = join(root, 'shell', 'dist')): Promise<BenchGateway> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({
-    databaseUrl: await database(), host: '127.0.0.1', port: 0, shellDir, remotesDir: join(root, 'remotes'),
+    databaseUrl: await database(), dataDir: await dataDir(), host: '127.0.0.1', port: 0, shellDir, remotesDir: join(root, 'remotes'),
     sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
   });
   const url = `${gateway.url}/chat/`;

@@ -1,4 +1,7 @@
 // People in one Node process: an engine for each device and a real gateway, each line between them through a fault proxy.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { createGateway } from '@amber/gateway';
@@ -71,10 +74,11 @@ export async function eventually(what: string, look: () => Promise<boolean> | bo
 export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl: string; seed?: number; limits?: Partial<Limits> }): Promise<Pair> {
   const codes = new Map<string, string>();
   const everybody = new Set<PairPerson>();
+  const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const gateway = await createGateway({
     // A soak signs in tens of thousands of people within the hour.
     limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
-    databaseUrl, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
+    databaseUrl, dataDir, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
   });
 
   async function person(name: string, phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String(serial += 1).padStart(7, '0')}`, ports = realPorts): Promise<PairPerson> {
@@ -155,6 +159,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     async close() {
       await Promise.all([...everybody].map((one) => one.close()));
       await gateway.close();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

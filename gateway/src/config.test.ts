@@ -2,15 +2,25 @@ import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 
+const oss = {
+  OSS_ACCESS_KEY_ID: 'id', OSS_ACCESS_KEY_SECRET: 'secret', OSS_ROLE_ARN: 'acs:ram::1234567890:role/amber-files', OSS_BUCKET: 'amber-files', OSS_DOMAIN: 'https://files.example.org',
+};
+
 describe('configuration', () => {
   test('nothing set gives a gateway for this machine', () => {
     expect(readConfig({})).toMatchObject({
-      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, sms: { name: 'console' }, joinSpaces: ['welcome'],
+      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, aliyun: undefined, sms: { name: 'console' }, joinSpaces: ['welcome'],
     });
   });
 
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, publicUrl: undefined });
+  });
+
+  test('R90 files lie with Aliyun where all of its settings are there', () => {
+    expect(readConfig(oss).aliyun).toEqual({
+      accessKeyId: 'id', accessKeySecret: 'secret', roleArn: 'acs:ram::1234567890:role/amber-files', bucket: 'amber-files', domain: 'https://files.example.org',
+    });
   });
 
   test('R119 the spaces that newcomers are brought into are a list, or none', () => {
@@ -19,6 +29,12 @@ describe('configuration', () => {
   });
 
   test.each([
+    [{ OSS_BUCKET: 'amber-files' }, 'go together: OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, OSS_ROLE_ARN, OSS_DOMAIN not set'],
+    [{ ...oss, OSS_DOMAIN: '' }, 'go together: OSS_DOMAIN not set'],
+    [{ ...oss, OSS_DOMAIN: 'files.example.org' }, 'OSS_DOMAIN must be a web address'],
+    [{ ...oss, OSS_ROLE_ARN: 'amber' }, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'],
+    [{ ...oss, OSS_BUCKET: 'Amber_Files' }, 'OSS_BUCKET must be the name of a bucket'],
+    [{ ...oss, PUBLIC_URL: 'https://files.example.org' }, 'OSS_DOMAIN must not be the address of the pages'],
     [{ AMBER_JOIN: 'wel come' }, 'AMBER_JOIN must be the ids of spaces'],
     [{ PORT: 'eighty' }, 'PORT must be a number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a number from 0 to 65535'],

@@ -1,6 +1,7 @@
 // Turns the environment into a checked configuration.
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import type { AliyunSettings } from './aliyunStore.ts';
 import { createSmsProvider, smsProviders, type SmsProvider } from './smsProviders.ts';
 
 export interface Config {
@@ -14,6 +15,8 @@ export interface Config {
   operators: ReadonlySet<string>;
   /** The ids of the spaces that newcomers are brought into. */
   joinSpaces: readonly string[];
+  /** Undefined: files lie in the data folder. */
+  aliyun: AliyunSettings | undefined;
   smsPrefixes: readonly string[];
   sms: SmsProvider;
 }
@@ -55,8 +58,29 @@ const schema = v.object({
     v.transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((one) => one.trim()).filter(Boolean))),
     v.check((list) => list.every((one) => /^[a-z2-7]{1,16}$/.test(one)), 'AMBER_JOIN must be the ids of spaces, separated by commas, or none'),
   ), 'welcome'),
+  OSS_ACCESS_KEY_ID: v.optional(v.string()),
+  OSS_ACCESS_KEY_SECRET: v.optional(v.string()),
+  OSS_ROLE_ARN: v.optional(v.pipe(v.string(), v.regex(/^acs:ram::\d+:role\/[\w.-]+$/, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'))),
+  OSS_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket'))),
+  OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
   NODE_ENV: v.optional(v.string(), ''),
 });
+
+const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
+
+/** @throws Error when some are missing, and when files would lie on the pages' own address. */
+function aliyunOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefined {
+  const missing = aliyunNames.filter((name) => values[name] === undefined);
+  if (missing.length === aliyunNames.length) return undefined;
+  if (missing.length > 0) throw new Error(`${aliyunNames.join(', ')} go together: ${missing.join(', ')} not set`);
+  if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).host === new URL(values.OSS_DOMAIN!).host) {
+    throw new Error('OSS_DOMAIN must not be the address of the pages: what lies there could act as a page');
+  }
+  return {
+    accessKeyId: values.OSS_ACCESS_KEY_ID!, accessKeySecret: values.OSS_ACCESS_KEY_SECRET!,
+    roleArn: values.OSS_ROLE_ARN!, bucket: values.OSS_BUCKET!, domain: values.OSS_DOMAIN!,
+  };
+}
 
 /** Set to nothing is the same as not set. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
@@ -82,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceUrl: values.SOURCE_URL,
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN,
+    aliyun: aliyunOf(values),
     smsPrefixes: values.SMS_PREFIXES,
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
   };

@@ -17,6 +17,7 @@ import type { SendQueue } from './delivery/sendQueue.ts';
 import type { UserSettings } from './delivery/userSettings.ts';
 import type { Devices } from './devices.ts';
 import type { Favorites } from './favorites.ts';
+import type { FileStore } from './fileStore.ts';
 import type { Invites } from './invites.ts';
 import type { Keys } from './keys.ts';
 import type { Notices } from './notices.ts';
@@ -30,6 +31,7 @@ import type { SpaceMembers } from './spaces/spaceMembers.ts';
 import type { Spending } from './spending.ts';
 import type { Store } from './store.ts';
 import type { Actor, Tokens } from './tokens.ts';
+import type { Uploads } from './uploads.ts';
 import type { Wallets } from './wallets.ts';
 
 /** What the calls are made of. */
@@ -63,6 +65,8 @@ export interface Parts {
   contacts: Contacts;
   profiles: Profiles;
   spending: Spending;
+  uploads: Uploads;
+  fileStore: FileStore;
   rollout: Rollout;
   deployTokens: DeployTokens;
   /** The identifiers of those who run this server. */
@@ -79,6 +83,8 @@ export interface CallContext {
   address: string;
   /** The address that was asked, with its port. */
   host: string;
+  /** The origin of the pages that ask. */
+  pages: string;
 }
 
 /** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */

@@ -4,6 +4,7 @@ import { airdropCalls } from './api/airdrop.ts';
 import { circleCalls } from './api/circle.ts';
 import { contactCalls } from './api/contact.ts';
 import { conversationCalls } from './api/conversation.ts';
+import { fileCalls } from './api/file.ts';
 import { groupChatCalls } from './api/groupChat.ts';
 import { historyMessageCalls } from './api/historyMessage.ts';
 import { loginCalls } from './api/login.ts';
@@ -25,5 +26,6 @@ export const createHandlers = (parts: Parts) => ({
   ...aiBotCalls(parts),
   ...circleCalls(parts),
   ...airdropCalls(parts),
+  ...fileCalls(parts),
   ...rolloutCalls(parts),
 }) satisfies Handlers;

@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { addressOf } from './address.ts';
 import { createCallLimit } from './callLimit.ts';
 import type { Clock } from './clock.ts';
-import type { Handler, Handlers } from './handler.ts';
+import type { CallContext, Handler, Handlers } from './handler.ts';
 import { addLoginHost } from './loginHost.ts';
 import { isOwnOrigin } from './origin.ts';
 import type { Policy } from './policy.ts';
@@ -31,6 +31,8 @@ interface HttpPorts {
 const protobuf = 'application/x-protobuf';
 const json = 'application/json';
 const second = 1_000;
+/** By when all of a call must have come. */
+const callWithin = 30 * second;
 
 /** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST. */
 interface Form {
@@ -78,7 +80,8 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     bodyLimit: limits.bodyMax,
     // Above the idle time of usual proxies, so that it is they who let go.
     keepAliveTimeout: 75 * second,
-    requestTimeout: 30 * second,
+    // For a part of a file on a slow line; a call has less.
+    requestTimeout: 5 * 60 * second,
     // A client that goes away while the gateway closes must not hold it up.
     forceCloseConnections: true,
     http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
@@ -98,10 +101,13 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   });
 
   addLoginHost(app, publicUrl);
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'POST' && !isOwnOrigin(request.raw, publicUrl)) throw new Fault('NO_AUTH');
-    if (request.method === 'POST' && !callLimit.allow(addressOf(request.raw))) throw new Fault('TOO_MANY');
-  });
+  /** Before a call is read. */
+  async function letIn({ raw }: FastifyRequest): Promise<void> {
+    if (!isOwnOrigin(raw, publicUrl)) throw new Fault('NO_AUTH');
+    if (!callLimit.allow(addressOf(raw))) throw new Fault('TOO_MANY');
+    const late = setTimeout(() => raw.destroy(), callWithin).unref();
+    raw.once('close', () => clearTimeout(late));
+  }
 
   async function actorOf(request: FastifyRequest, call: keyof Calls): Promise<Actor> {
     const token = tokenOf(request);
@@ -112,11 +118,11 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     const { path, request: requestName, reply: replyName } = routes[call];
     const form = forms[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
-    app.post(`/gateway${path}`, { config: { form } }, async (request, reply) => {
+    app.post(`/gateway${path}`, { config: { form }, onRequest: letIn }, async (request, reply) => {
       const asked = form.read(requestName, request.body) as Calls[Call]['request'];
       const actor = await actorOf(request, call);
       await policy.check(actor, call, asked as never);
-      const answer = await handler(asked, actor, { token: tokenOf(request), address: addressOf(request.raw), host: request.headers.host ?? '' });
+      const answer = await handler(asked, actor, contextOf(request));
       return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
     });
   }
@@ -135,3 +141,9 @@ const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;
   return typeof token === 'string' ? token : '';
 };
+
+/** The origin that a browser names has been checked; what is no browser is as good as a page of this gateway. */
+function contextOf(request: FastifyRequest): CallContext {
+  const { host = '', origin = `http://${host}` } = request.headers;
+  return { token: tokenOf(request), address: addressOf(request.raw), host, pages: origin };
+}

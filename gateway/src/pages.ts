@@ -9,6 +9,8 @@ interface PagesOptions {
   shellDir: string | undefined;
   rollout: Rollout;
   loginUrl: string | undefined;
+  /** Where files lie, if it is not where the pages do. */
+  filesOrigin: string | undefined;
   sourceUrl: string | undefined;
   publicUrl: string | undefined;
 }
@@ -28,7 +30,7 @@ const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes come from the release registry. */
-export async function servePages({ shellDir, rollout, loginUrl, publicUrl, sourceUrl }: PagesOptions): Promise<Pages> {
+export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, publicUrl, sourceUrl }: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
@@ -52,7 +54,7 @@ export async function servePages({ shellDir, rollout, loginUrl, publicUrl, sourc
     avatars: imagesIn('avatars'),
     banners: imagesIn('banners'),
     addTo(app) {
-      const headers = securityHeaders({ loginUrl, styleHashes: page?.styleHashes ?? [] });
+      const headers = securityHeaders({ loginUrl, filesOrigin, styleHashes: page?.styleHashes ?? [] });
       app.addHook('onSend', async (_request, reply) => {
         reply.headers(headers);
       });

@@ -57,7 +57,7 @@ const ownsSpace: Rule<{ spaceId: string }> = async ({ actor, request, db }) => a
 /** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
 const judgedUnderLock = signedIn;
 
-/** Blocks and what people allow are judged by the call itself: whoever is refused for them is told so. */
+/** Blocks, what people allow and whose a name is are judged by the call itself: whoever is refused for them is told so. */
 const judgedWithReason = signedIn;
 
 /** These return what is the actor's own, or public, whatever is asked for. */
@@ -130,6 +130,7 @@ const rules = {
   'groupChat.querySpaceTemplate': ownView,
   'groupChat.createSpace': signedIn,
   'groupChat.modifySpace': ownsSpace,
+  'file.uploadInfo': judgedWithReason,
   'aiBot.queryAiBotList': ownView,
   'circle.getUserInfo': anyone,
   'circle.getUserBlogList': anyone,

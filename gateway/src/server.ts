@@ -21,12 +21,14 @@ import { createUserSettings } from './delivery/userSettings.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
 import { createFavorites } from './favorites.ts';
+import { createAliyunStore, type AliyunSettings } from './aliyunStore.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttp } from './http.ts';
 import { createInvites } from './invites.ts';
 import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createNotices } from './notices.ts';
+import { createObjects } from './objects.ts';
 import { servePages } from './pages.ts';
 import { createPolicy } from './policy.ts';
 import { createProfiles } from './profiles.ts';
@@ -47,12 +49,15 @@ import { createSpending } from './spending.ts';
 import { openStore } from './store.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTokens } from './tokens.ts';
+import { createUploads } from './uploads.ts';
 import { createWallets } from './wallets.ts';
 
 export interface GatewayOptions {
   /** A PostgreSQL server; without one the gateway runs its own on `dataDir`. */
   databaseUrl?: string | undefined;
-  dataDir?: string | undefined;
+  /** Aliyun's file store; without it files lie in `dataDir`. */
+  aliyun?: AliyunSettings | undefined;
+  dataDir: string;
   host: string;
   /** 0: any free one. */
   port: number;
@@ -120,6 +125,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const deviceNews = createDeviceNews({ notices });
     const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
+    const uploads = createUploads({ db, clock, limits, spending });
+    const objects = options.aliyun ? null : await createObjects({
+      dataDir: options.dataDir, secret: await store.setting('uploadSecret', newSecret), charge: uploads.charge, limits, clock, publicUrl, log,
+    });
+    const fileStore = options.aliyun ? createAliyunStore(options.aliyun, { limits, clock }) : objects!;
     const invites = createInvites({ db, clock, limits, spending });
     const favorites = createFavorites({ pool, db, clock, limits });
     const contacts = createContacts({ db, notices, clock, limits });
@@ -141,18 +151,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, contacts.applies.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle] }).close);
+    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, contacts.applies.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle, uploads.dropOld, ...(objects ? [objects.dropUnfinished] : [])] }).close);
 
-    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, publicUrl, sourceUrl: options.sourceUrl });
+    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, filesOrigin: fileStore.origin, publicUrl, sourceUrl: options.sourceUrl });
     const handlers = createHandlers({
       store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
+      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, uploads, fileStore, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
     });
     const app = createHttp({
       handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),
     });
     closers.push(() => app.close());
     pages.addTo(app);
+    objects?.addTo(app);
     const sockets = createSocketServer({
       server: app.server, handlers: createCommands({ acks, notices, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, publicUrl, onError,
     });
@@ -167,7 +178,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   async function embedded(): Promise<string> {
-    if (options.dataDir === undefined) throw new Error('A gateway needs a databaseUrl or a dataDir');
     const postgres = await startEmbeddedPostgres({ dataDir: options.dataDir, ...(options.say && { say: options.say }) });
     closers.push(postgres.close);
     return postgres.databaseUrl;

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { chatOf, connectAs, historyOf, newMessageId, outcome, sendText, signIn, type Person } from './testClient.ts';
-import { query, startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
+import { fill, smallDisk } from './testDisk.ts';
+import { query, startTestGateway, type TestGateway } from './testing.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -17,39 +15,12 @@ const ready = async ({ url }: TestGateway) => (await fetch(`${url}/gateway/ready
 
 const idsIn = async (person: Person, chat: string) => (await historyOf(person, chat)).map(({ id }) => id);
 
-/** A file system of its own of this many megabytes, where this user may mount one. */
-async function smallDisk(megabytes: number): Promise<string | null> {
-  const folder = await temporaryFolder();
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return null;
-  }
-  closers.push(() => execFileSync('umount', ['--lazy', folder]));
-  await chmod(folder, 0o755);
-  return folder;
-}
-
-/** Takes all the room that is left on a disk; returns the way to give it back. */
-async function fill(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, 'filler');
-  const file = await open(path, 'w');
-  for (let size = 1_048_576; size >= 4_096;) {
-    try {
-      await file.write(Buffer.alloc(size));
-    } catch {
-      size /= 4;
-    }
-  }
-  await file.close();
-  return () => rm(path);
-}
-
 describe('a store that cannot write', () => {
   test('G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room', { timeout: 90_000 }, async ({ skip }) => {
-    const dataDir = await smallDisk(256);
-    if (dataDir === null) return skip('only a user who may mount can have a small disk');
+    const disk = await smallDisk(256);
+    if (disk === null) return skip('only a user who may mount can have a small disk');
+    closers.push(disk.remove);
+    const { folder: dataDir } = disk;
     const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
     closers.push(postgres.close);
     const gateway = await startTestGateway({ databaseUrl: postgres.databaseUrl });

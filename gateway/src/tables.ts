@@ -69,6 +69,9 @@ export interface Tables {
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
   sms_quota: { phone: string; sent_at: number[] };
+  /** Names that files were uploaded under, or may be; the owner is null when there is no such account any more. */
+  upload: { key: string; owner: string | null; created_at: number };
+  upload_day: { identifier: string; day: number; bytes: number };
   /** How much of what has been asked for since the beginning of its hour. */
   spending: { what: string; since: number; count: number };
   wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };

@@ -73,6 +73,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
     host: '127.0.0.1',
     port: 0,
     log: createLog('fatal'),
+    dataDir: folder,
     shellDir: await smallShell(folder),
     sms: { name: 'test', send: async (phone, code) => { codes.set(phone, code); } },
     ...options,

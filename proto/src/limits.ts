@@ -110,9 +110,15 @@ export const limits = {
   fileMax: 512 * 1_048_576,
   fileNameMax: 200,
   filePreviewMax: 8_192,
+  /** With its iv, the padding and the check of it. */
+  sealedFileMax: 512 * 1_048_576 + 64,
   uploadFor: 15 * minute,
+  uploadsPerHour: 1_000,
   uploadBytesPerDay: 10 * 1_073_741_824,
   unfinishedUploadFor: day,
+  fileRequestsPerMinutePerAddress: 6_000,
+  /** Left to the database on the disk of the gateway's own files. */
+  diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
   filesAtOnce: 30,
   pictureFetchMax: 10 * 1_048_576,

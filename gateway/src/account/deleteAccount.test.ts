@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { newBundle } from '../testKeys.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { newUploadName } from '../testUploads.ts';
 import { ownRows } from './deleteAccount.ts';
 
 let gateway: TestGateway;
@@ -110,6 +111,7 @@ describe('R196 deleting an account', () => {
     await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { groupRemark: 'My remark' } });
     await alice.api.circle.post({ text: 'My moment' });
     await alice.api.qrcode.create({});
+    await alice.api.file.uploadInfo({ random: newUploadName() });
     await alice.api.user.getInviteUsers({});
     await befriend(bob, alice);
     await carol.api.contact.apply({ identifier: alice.identifier });
@@ -133,7 +135,8 @@ describe('R196 deleting an account', () => {
     const { rows } = await query<{ place: string }>(gateway, `
       select format('%s.%s', c.conrelid::regclass, a.attname) as place from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'person'::regclass`);
-    const kept = ['family.identifier', 'member.identifier'];
+    // A file's name stays taken, by nobody.
+    const kept = ['family.identifier', 'member.identifier', 'upload.owner'];
     expect(rows.map(({ place }) => place).filter((place) => !kept.includes(place) && !ownRows.some(([table, column]) => `${table}.${column}` === place))).toEqual([]);
     await end(alice);
     const { rows: [person] } = await query(gateway, 'select * from person where identifier = $1', [alice.identifier]);

@@ -36,7 +36,7 @@ export const ownRows = [
   ['favorite', 'identifier'], ['qrcode', 'identifier'], ['invited', 'identifier'], ['invited', 'inviter'], ['invite', 'identifier'],
   ['contact', 'identifier'], ['contact', 'other'], ['contact_apply', 'from_identifier'], ['contact_apply', 'to_identifier'],
   ['block', 'identifier'], ['block', 'blocked'], ['notice', 'identifier'], ['space_member', 'identifier'],
-  ['campaign_participant', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
+  ['campaign_participant', 'identifier'], ['upload_day', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
   ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
 ] as const;
 
@@ -92,6 +92,8 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
     if (phone !== null) await tx.deleteFrom('sms_code').where('phone', '=', phone).execute();
     if (wallet !== null) await tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute();
     for (const [table, column] of ownRows) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${identifier}`.execute(tx);
+    // Files are opened by those they were sent to; nobody else may come to write under their names.
+    await tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute();
     // The chat with oneself is written to nobody.
     await tx.deleteFrom('message').where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute();
     await tx.updateTable('member').set({ nickname: '', user_setting: '{}' }).where('identifier', '=', identifier).execute();

@@ -27,6 +27,7 @@ const sections = {
     m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
   favorites: 'select conversation, seq, added_at as "time" from favorite where identifier = $1 order by place',
   spaces: 'select s.id, s.name from space_member m join space s on s.id = m.space where m.identifier = $1 order by s.id',
+  uploads: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key',
   moments: 'select id, text, posted_at as "time" from blog where author = $1 order by posted_at',
   bots: 'select id, type, name, characters from ai_bot where owner = $1 order by id',
   campaigns: 'select campaign as "id" from campaign_participant where identifier = $1 order by campaign',

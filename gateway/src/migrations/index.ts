@@ -17,5 +17,6 @@ import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { sendBatchLean } from './sendBatchLean.ts';
 import { signIn } from './signIn.ts';
 import { spaces } from './spaces.ts';
+import { uploads } from './uploads.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads];

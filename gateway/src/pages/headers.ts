@@ -1,8 +1,10 @@
 // The headers that keep a page to itself.
 
 /** Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer. */
-export function securityHeaders({ loginUrl, styleHashes }: { loginUrl: string | undefined; styleHashes: string[] }): Record<string, string> {
-  const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : [])].join(' ');
+export function securityHeaders({ loginUrl, filesOrigin, styleHashes }: {
+  loginUrl: string | undefined; filesOrigin: string | undefined; styleHashes: string[];
+}): Record<string, string> {
+  const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : []), ...(filesOrigin ? [filesOrigin] : [])].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",

@@ -1,0 +1,273 @@
+// Objects on disk: each a folder of its parts, whose names say their number, size and MD5. A folder is moved when all is there, so nothing half is ever seen.
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OssError } from './ossError.ts';
+import type { Range } from './range.ts';
+import type { ListedPart } from './xml.ts';
+
+export interface Part extends ListedPart {
+  size: number;
+}
+
+export interface StoredObject {
+  parts: Part[];
+  size: number;
+  /** Without quotes. */
+  etag: string;
+  /** Milliseconds. */
+  storedAt: number;
+}
+
+/** An upload that has begun. */
+interface Upload {
+  /** The object's name as a file's. */
+  name: string;
+  uploadId: string;
+}
+
+interface Incoming {
+  size: number;
+  /** What the whole object may have. */
+  most: number;
+  /** Base64, where it was announced. */
+  md5: string | undefined;
+  body: AsyncIterable<Buffer>;
+}
+
+export const partNumberMax = 10_000;
+/** Of every part but the last. */
+export const partMin = 102_400;
+
+const uploadIdPattern = /^[0-9A-F]{32}$/;
+const partPattern = /^(\d{5})-(\d{1,15})-([0-9A-F]{32})$/;
+const partFile = ({ number, size, md5 }: Part): string => `${String(number).padStart(5, '0')}-${size}-${md5}`;
+
+const newUploadId = (): string => randomBytes(16).toString('hex').toUpperCase();
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** A name in a folder is kept when the folder is; not everywhere can it be asked for. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Something may be put there meanwhile. */
+const drop = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** Null where there is no such folder. */
+async function partsIn(folder: string): Promise<Part[] | null> {
+  try {
+    return (await readdir(folder)).sort().flatMap((file) => {
+      const [, number, size, md5] = partPattern.exec(file) ?? [];
+      return md5 === undefined ? [] : [{ number: Number(number), size: Number(size), md5 }];
+    });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+const sizeOf = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
+
+const sameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
+  some.length === others.length && some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
+
+/** As OSS makes it: the MD5, or of several parts the MD5 of their MD5s with their count. */
+function etagOf(parts: Part[]): string {
+  if (parts.length === 1) return parts[0]!.md5;
+  const all = Buffer.concat(parts.map(({ md5 }) => Buffer.from(md5, 'hex')));
+  return `${createHash('md5').update(all).digest('hex').toUpperCase()}-${parts.length}`;
+}
+
+export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
+
+/**
+ * Opens the folder, and makes it where there is none.
+ * @param reserve bytes of the disk that are left to others, such as the database
+ */
+export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }) {
+  const [objects, unfinished] = [join(folder, 'objects'), join(folder, 'unfinished')];
+  for (const one of [objects, unfinished]) await mkdir(one, { recursive: true, mode: 0o700 });
+
+  /** Hex: on some disks 'a' and 'A' are one name. */
+  const nameOf = (key: string): string => Buffer.from(key).toString('hex');
+  const objectFolder = (name: string): string => join(objects, name);
+  const uploadFolder = ({ name, uploadId }: Upload): string => join(unfinished, name, uploadId);
+
+  function uploadOf(key: string, uploadId: string): Upload {
+    if (!uploadIdPattern.test(uploadId)) throw new OssError('NoSuchUpload');
+    return { name: nameOf(key), uploadId };
+  }
+
+  const running = new Map<string, Promise<unknown>>();
+  /** One change of an object at a time. */
+  function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = (running.get(name) ?? Promise.resolve()).then(work, work);
+    const over = () => { if (running.get(name) === mine) running.delete(name); };
+    running.set(name, mine);
+    mine.then(over, over);
+    return mine;
+  }
+
+  async function checkRoom(size: number): Promise<void> {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize - size < reserve) throw new OssError('ServiceUnavailable');
+  }
+
+  async function findByName(name: string): Promise<StoredObject | null> {
+    const parts = await partsIn(objectFolder(name));
+    if (!parts) return null;
+    return { parts, size: sizeOf(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
+  }
+
+  /** Writes to a file beside the parts, which takes a part's name when all of it is on the disk. */
+  async function receive(upload: Upload, number: number, { size, most, md5: announced, body }: Incoming): Promise<Part> {
+    if (size > most) throw new OssError('EntityTooLarge');
+    await checkRoom(size);
+    const folder = uploadFolder(upload);
+    if (!await partsIn(folder)) throw new OssError('NoSuchUpload');
+    const temporary = join(unfinished, upload.name, `${newUploadId()}.tmp`);
+    const hash = createHash('md5');
+    let came = 0;
+    try {
+      const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => { throw isMissing(error) ? new OssError('NoSuchUpload') : error; });
+      try {
+        for await (const chunk of body) {
+          hash.update(chunk);
+          came += chunk.length;
+          await file.appendFile(chunk);
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      if (came !== size) throw new OssError('IncompleteBody');
+      const digest = hash.digest();
+      if (announced !== undefined && announced !== digest.toString('base64')) throw new OssError('InvalidDigest');
+      const part = { number, size, md5: digest.toString('hex').toUpperCase() };
+      await alone(upload.name, async () => {
+        const before = await partsIn(folder);
+        if (!before) throw new OssError('NoSuchUpload');
+        if (sizeOf(before.filter((one) => one.number !== number)) + size > most) throw new OssError('EntityTooLarge');
+        await rename(temporary, join(folder, partFile(part)));
+        for (const old of before) if (old.number === number && partFile(old) !== partFile(part)) await rm(join(folder, partFile(old)), { force: true });
+        await syncFolder(folder);
+      });
+      return part;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** Asked again after the answer was lost, it answers the same. */
+  const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> => alone(upload.name, async () => {
+    const { name } = upload;
+    const folder = uploadFolder(upload);
+    const [parts, existing] = [await partsIn(folder), await findByName(name)];
+    if (existing) {
+      if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
+      await drop(join(unfinished, name));
+      return existing;
+    }
+    if (!parts) throw new OssError('NoSuchUpload');
+    const wanted = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
+    if (wanted.includes(undefined)) throw new OssError('InvalidPart');
+    const kept = wanted as Part[];
+    if (kept.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
+    const files = new Set(kept.map(partFile));
+    for (const file of await readdir(folder)) if (!files.has(file)) await rm(join(folder, file), { force: true });
+    await syncFolder(folder);
+    await rename(folder, objectFolder(name));
+    await syncFolder(objects);
+    await drop(join(unfinished, name));
+    return (await findByName(name))!;
+  });
+
+  return {
+    /** Begins an upload, instead of one that began before: so a name never takes more room than an object may. */
+    begin: (key: string): Promise<string> => alone(nameOf(key), async () => {
+      const upload = { name: nameOf(key), uploadId: newUploadId() };
+      await drop(join(unfinished, upload.name));
+      await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
+      return upload.uploadId;
+    }),
+
+    /**
+     * Takes a part; the same number again replaces it.
+     * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk is full
+     */
+    receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> => receive(uploadOf(key, uploadId), number, incoming),
+
+    /**
+     * An object in one go. It is kept when this returns.
+     * @throws OssError as `receive`, and FileAlreadyExists when it is there with other bytes.
+     */
+    async put(key: string, incoming: Incoming): Promise<StoredObject> {
+      const upload = { name: nameOf(key), uploadId: newUploadId() };
+      await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
+      try {
+        return await finish(upload, [await receive(upload, 1, incoming)]);
+      } finally {
+        await drop(uploadFolder(upload));
+        // It stays while another upload of that name is in it.
+        await rmdir(join(unfinished, upload.name)).catch(() => undefined);
+      }
+    },
+
+    /** What an upload has so far. @throws OssError NoSuchUpload */
+    async parts(key: string, uploadId: string): Promise<Part[]> {
+      const parts = await partsIn(uploadFolder(uploadOf(key, uploadId)));
+      if (!parts) throw new OssError('NoSuchUpload');
+      return parts;
+    },
+
+    /**
+     * Makes an object of the parts that are listed. It is kept when this returns.
+     * @throws OssError NoSuchUpload, InvalidPart, EntityTooSmall, FileAlreadyExists
+     */
+    finish: (key: string, uploadId: string, listed: ListedPart[]): Promise<StoredObject> => finish(uploadOf(key, uploadId), listed),
+
+    /** Drops an upload and its parts. @throws OssError NoSuchUpload */
+    abort: (key: string, uploadId: string): Promise<void> => alone(nameOf(key), async () => {
+      const upload = uploadOf(key, uploadId);
+      if (!await partsIn(uploadFolder(upload))) throw new OssError('NoSuchUpload');
+      await drop(join(unfinished, upload.name));
+    }),
+
+    /** Null when there is none. */
+    find: (key: string): Promise<StoredObject | null> => findByName(nameOf(key)),
+
+    /** The bytes of a range, part after part. */
+    async* read(key: string, { parts }: StoredObject, { from, to }: Range): AsyncGenerator<Buffer> {
+      let start = 0;
+      for (const part of parts) {
+        const end = start + part.size - 1;
+        if (end >= from && start <= to) {
+          yield* createReadStream(join(objectFolder(nameOf(key)), partFile(part)), { start: Math.max(from - start, 0), end: Math.min(to, end) - start });
+        }
+        start = end + 1;
+      }
+    },
+
+    /** Removes the uploads to which nothing has come since. */
+    async dropUnfinished(since: number): Promise<void> {
+      for (const name of await readdir(unfinished)) {
+        await alone(name, async () => {
+          const uploads = await readdir(join(unfinished, name));
+          const times = await Promise.all(['', ...uploads].map(async (one) => (await stat(join(unfinished, name, one))).mtimeMs));
+          if (Math.max(...times) < since) await drop(join(unfinished, name));
+        }).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// Reads which bytes of an object are asked for.
+import { OssError } from './ossError.ts';
+
+/** First and last byte, both included. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * The one range of a Range header; null where all is asked for, and for what is no single range, as HTTP has it.
+ * @throws OssError InvalidRange when the object has none of those bytes.
+ */
+export function readRange(header: string | undefined, size: number): Range | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  const from = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  if (from > to) throw new OssError('InvalidRange');
+  return { from, to };
+}
