@@ -288,7 +288,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       await outbox.send(message);
       typing.sent(message.conversationId);
     },
-    sendFile: (message) => outbox.sendFile(message),
+    sendFile: async (message) => (await files()).send(message),
     fetchFile: async ({ id }) => (await files()).fetch(id),
     cancelFetch: async ({ id }) => (await files()).cancel(id),
     retry: ({ id }) => outbox.retry(id),

@@ -2,7 +2,6 @@
 import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder, type UploadResume } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
-import { type FileType, readBody, readFile } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { Fault } from '@amber/proto/faults';
@@ -11,7 +10,6 @@ import { isUnreadableReason } from '@amber/proto/unreadable';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 import { refold } from './changes.ts';
 import { newContent } from './content.ts';
-import { fileType } from './fileType.ts';
 import type { Inbox } from './inbox.ts';
 import { previewOf } from './preview.ts';
 import { isSealed } from './privateChats.ts';
@@ -21,19 +19,14 @@ import { putLocalLine } from './system.ts';
 export interface Outbox {
   /**
    * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
+   * With a file it waits for the upload; what is sent later does not wait for it.
    * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
    */
-  send(message: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
-  /**
-   * Saves a message with its file, so that it is on screen, and has the file uploaded. What is sent later does not wait for
-   * it. A second call with the same id does nothing.
-   * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, BAD_REQUEST where no file is spoken of, and those of `send`.
-   */
-  sendFile(message: { id: string; conversationId: string; type: FileType; file: Blob; body: { preview: string } }): Promise<void>;
-  /** A message's file lies in the store: it goes like any other now. One that was discarded meanwhile stays gone. */
-  uploaded(id: string, file: { name: string; key: string; uri: string; digest: string }): Promise<void>;
-  /** A message's file cannot be uploaded: it has failed, and a retry goes on where it stopped. */
-  refused(id: string, fault: Fault): Promise<void>;
+  send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
+  /** Sends what waits in a conversation. */
+  start(conversationId: string): void;
+  /** Takes a message out of the queue as failed. */
+  fail(id: string, conversationId: string, fault: Fault): Promise<void>;
   /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
   command<Id extends MessageCommandId>(command: {
     id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
@@ -163,7 +156,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       await settle(conversation, content, await deliver(content, conversation, devices, mayBePlain));
     } catch (thrown) {
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
-      await (content.cmdId ? undo : fail)(content, conversationId, thrown);
+      await (content.cmdId ? undo(content, conversationId, thrown) : fail(id, conversationId, thrown));
     }
     return true;
   }
@@ -259,7 +252,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     sent?.(conversationId);
   }
 
-  const fail = async ({ id }: Pick<Content, 'id'>, conversationId: string, fault: Fault): Promise<void> => {
+  const fail: Outbox['fail'] = async (id, conversationId, fault) => {
     await db.transaction('rw', db.messages, db.outbox, async () => {
       await db.outbox.delete(id);
       await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
@@ -300,70 +293,35 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     else if (queued) start(queued.conversationId);
   }
 
-  /** Puts a message on screen and into the queue, once; with a file it waits there for its upload. @throws Fault TOO_LARGE, NOT_MEMBER */
-  async function put({ id, conversationId, type, body }: Parameters<Outbox['send']>[0], blob?: Blob): Promise<void> {
-    const now = clock.now();
-    const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-    if (written.message.length > longest) throw new Fault('TOO_LARGE');
-    // A text does not wait for the writing of files.
-    const tables = [db.messages, db.outbox, db.conversations, blob ? db.files : db.drafts];
-    await db.transaction('rw', tables, async () => {
-      const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-      if (here) return;
-      // Left a moment ago: nothing of it may come back.
-      if (!conversation) throw new Fault('NOT_MEMBER');
-      const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
-      const order = await nextOrder(conversationId);
-      await Promise.all([
-        db.messages.add({
-          id, conversationId, content, loading: true, pending: blob !== undefined, error: '', fault: '',
-          createdAt: now, isRead: true, seq: 0, order, copy: 'open',
-        }),
-        db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
-        db.conversations.update(conversationId, { sortTime: now, preview: previewOf({ content }), status: 'normal' }),
-        blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
-      ]);
-    });
-  }
 
   return {
-    async send(message) {
-      await put(message);
-      start(message.conversationId);
-    },
-    async sendFile({ id, conversationId, type, file, body: { preview, ...said } }) {
-      if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
-      if (file.size === 0) throw new Fault('FILE_EMPTY');
-      const small = preview.length > limits.filePreviewMax ? '' : preview;
-      const body = readFile({ type, message: JSON.stringify({ ...said, size: file.size, file: { key: '', uri: '', digest: '', preview: small } }) });
-      if (!body) throw new Fault('BAD_REQUEST');
-      await put({ id, conversationId, type, body }, file.slice(0, file.size, fileType(body.mime)));
-      upload();
-    },
-    async uploaded(id, { name, ...lies }) {
-      const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
-        const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
-        if (!message || !row || waiting?.upload !== 1) return undefined;
-        const { upload: _, resume: _resume, ...kept } = waiting;
-        const { resume: _failed, ...file } = row;
-        const body = readBody(message.content.message);
+    async send({ id, conversationId, type, body }, blob) {
+      const now = clock.now();
+      const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
+      if (written.message.length > longest) throw new Fault('TOO_LARGE');
+      // A text does not wait for the writing of files, nor does a file take the text that is being written with it.
+      await db.transaction('rw', [db.messages, db.outbox, db.conversations, blob ? db.files : db.drafts], async () => {
+        const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+        if (here) return;
+        // Left a moment ago: nothing of it may come back.
+        if (!conversation) throw new Fault('NOT_MEMBER');
+        const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+        const order = await nextOrder(conversationId);
         await Promise.all([
-          db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
-          db.outbox.put(kept),
-          db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
+          db.messages.add({
+            id, conversationId, content, loading: true, pending: blob !== undefined, error: '', fault: '',
+            createdAt: now, isRead: true, seq: 0, order, copy: 'open',
+          }),
+          db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
+          db.conversations.update(conversationId, { sortTime: now, preview: previewOf({ content }), status: 'normal' }),
+          blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
         ]);
-        return message.conversationId;
       });
-      if (conversationId) start(conversationId);
+      if (blob) upload();
+      else start(conversationId);
     },
-    async refused(id, fault) {
-      const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
-        const row = await db.outbox.get(id);
-        if (row?.resume) await db.files.update(id, { resume: row.resume });
-        return row;
-      });
-      if (waiting) await fail(waiting, waiting.conversationId, fault);
-    },
+    start,
+    fail,
     async command({ id, conversationId, cmdId, targets = [], body }) {
       const now = clock.now();
       const message = JSON.stringify(body);

@@ -55,7 +55,10 @@ export interface FileStore {
 const partWithin = 300_000;
 
 /** What a refusal carries; `status` is negative where nobody answered. */
-interface Refusal { status?: number; name?: string }
+interface Refusal { status?: number; name?: string; code?: string }
+
+/** The code with which a store refuses what is too much for one person. */
+const full = 'QuotaExceeded';
 
 /** Refused for now, whatever was asked. */
 const passing = new Set([408, 429]);
@@ -63,7 +66,8 @@ const passing = new Set([408, 429]);
 /** What the store has said or not said, as a fault. */
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
-  const { status = -1 } = (thrown ?? {}) as Refusal;
+  const { status = -1, code } = (thrown ?? {}) as Refusal;
+  if (code === full) return new Fault('UPLOADS_FULL', { cause: thrown });
   if (status >= 400 && status < 500 && !passing.has(status)) return new Fault('FILE_REFUSED', { cause: thrown });
   return new Fault(status < 0 ? 'NO_RESPONSE' : 'REQUEST_FAILED', { cause: thrown });
 }
@@ -75,7 +79,10 @@ const isForgotten = (thrown: unknown): boolean => {
 };
 
 /** Credentials last for a while only. */
-const isExpired = (thrown: unknown): boolean => ((thrown ?? {}) as Refusal).status === 403;
+const isExpired = (thrown: unknown): boolean => {
+  const { status, code } = (thrown ?? {}) as Refusal;
+  return status === 403 && code !== full;
+};
 
 export const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
   [domain.replace(/\/$/, ''), ...(pathStyle ? [bucket] : []), name].join('/');

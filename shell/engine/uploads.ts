@@ -1,7 +1,7 @@
 // Uploads the files of messages that wait for theirs: sealed here, gone on with after whatever cut it short.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, FileRow, OutboxRow, UploadResume } from '@amber/client/db';
-import type { Api, UploadSetting } from '@amber/proto';
+import type { Api, FileMessage, UploadSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -26,7 +26,7 @@ interface UploadsPorts {
   db: AccountDb;
   api: Api;
   store: FileStore;
-  outbox: Pick<Outbox, 'uploaded' | 'refused'>;
+  outbox: Pick<Outbox, 'start' | 'fail'>;
   clock: SchedulerLike;
   /** Whether the socket stands. While it does not, `goOn` is called when it is back. */
   connected(): boolean;
@@ -88,6 +88,34 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     return begun;
   }
 
+  /** The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone. */
+  async function finish(id: string, name: string, lies: Omit<FileMessage, 'preview'>): Promise<void> {
+    const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+      if (!message || !row || waiting?.upload !== 1) return undefined;
+      const { upload: _, resume: _resume, ...kept } = waiting;
+      const { resume: _failed, ...file } = row;
+      const body = readBody(message.content.message);
+      await Promise.all([
+        db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
+        db.outbox.put(kept),
+        db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
+      ]);
+      return message.conversationId;
+    });
+    if (conversationId) outbox.start(conversationId);
+  }
+
+  /** The message has failed; a retry goes on where its upload has stopped. */
+  async function refuse(id: string, fault: Fault): Promise<void> {
+    const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
+      const row = await db.outbox.get(id);
+      if (row?.resume) await db.files.update(id, { resume: row.resume });
+      return row;
+    });
+    if (waiting) await outbox.fail(id, waiting.conversationId, fault);
+  }
+
   /**
    * Uploads the next of a lane; false when there is none. One that is refused for good is marked, and the next may go.
    * @throws whatever else stood in the way: it keeps its place.
@@ -119,14 +147,14 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
           void save(id, { name, secret, checkpoint }).then((isWanted) => { if (!isWanted) stop.abort(); }, () => {});
         },
       });
-      await outbox.uploaded(id, { name, key: secret.key, uri, digest });
+      await finish(id, name, { key: secret.key, uri, digest });
       sealed.delete(id);
       progress.done();
     } catch (thrown) {
       if (stop.signal.aborted || Fault.of(thrown).code === 'CANCELLED') return true;
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
       sealed.delete(id);
-      await outbox.refused(id, thrown);
+      await refuse(id, thrown);
     } finally {
       running.delete(id);
       progress.end();

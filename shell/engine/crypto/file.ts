@@ -1,5 +1,4 @@
 // Seals a file for the store and opens it again, piece by piece: however large it is, a few MiB of it are in memory.
-/// <reference path="./hashWasm.d.ts" />
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import hmac from 'hash-wasm/dist/hmac.umd.min.js';
