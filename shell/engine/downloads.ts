@@ -4,7 +4,7 @@ import type { AccountDb } from '@amber/client/db';
 import { type FileBody, readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import type { SchedulerLike, Subscription } from 'rxjs';
 import { openFile, sealedLength } from './crypto/file.ts';
 import { noteUse, trimFiles } from './fileCache.ts';
 import { type FileProgress, fileProgress } from './fileProgress.ts';
@@ -56,7 +56,7 @@ export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Down
     let patience: Subscription | undefined;
     const hear = () => {
       patience?.unsubscribe();
-      patience = timer(limits.requestTimeout, clock).subscribe(() => end.abort());
+      patience = clock.schedule(() => end.abort(), limits.requestTimeout);
     };
     const parts: Blob[] = [];
     let gathered: Uint8Array<ArrayBuffer>[] = [];

@@ -5,7 +5,7 @@ import type { Api, FileMessage, UploadSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import type { SchedulerLike, Subscription } from 'rxjs';
 import { randomText } from './crypto/bytes.ts';
 import { newFileSecret, type SealedFile, sealFile } from './crypto/file.ts';
 import { trimFiles } from './fileCache.ts';
@@ -175,10 +175,10 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   /** While the socket stands the timer brings it back, else the reconnect does. */
   function tryLater(lane: Lane): void {
     if (!connected() || tryingLater.has(lane)) return;
-    tryingLater.set(lane, timer(limits.reconnectEvery, clock).subscribe(() => {
+    tryingLater.set(lane, clock.schedule(() => {
       tryingLater.delete(lane);
       start(lane);
-    }));
+    }, limits.reconnectEvery));
   }
 
   const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
