@@ -1,5 +1,5 @@
 // Where files of conversations lie: with the gateway itself, or with Aliyun.
-import type { Input, UploadSetting } from '@amber/proto';
+import type { UploadSetting } from '@amber/proto';
 
 export interface FileStore {
   /** The origin that pages reach it under, where it is not their own. */
@@ -9,5 +9,5 @@ export interface FileStore {
    * @param pages the origin of the pages that ask
    * @throws Fault UNAVAILABLE
    */
-  grant(request: { key: string; who: string; pages: string }): Promise<Input<UploadSetting>>;
+  grant(request: { key: string; who: string; pages: string }): Promise<UploadSetting>;
 }

@@ -31,8 +31,6 @@ interface HttpPorts {
 const protobuf = 'application/x-protobuf';
 const json = 'application/json';
 const second = 1_000;
-/** By when all of a call must have come. */
-const callWithin = 30 * second;
 
 /** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST. */
 interface Form {
@@ -80,8 +78,8 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     bodyLimit: limits.bodyMax,
     // Above the idle time of usual proxies, so that it is they who let go.
     keepAliveTimeout: 75 * second,
-    // For a part of a file on a slow line; a call has less.
-    requestTimeout: 5 * 60 * second,
+    // A call has less, see below.
+    requestTimeout: limits.partWithin,
     // A client that goes away while the gateway closes must not hold it up.
     forceCloseConnections: true,
     http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
@@ -105,7 +103,7 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   async function letIn({ raw }: FastifyRequest): Promise<void> {
     if (!isOwnOrigin(raw, publicUrl)) throw new Fault('NO_AUTH');
     if (!callLimit.allow(addressOf(raw))) throw new Fault('TOO_MANY');
-    const late = setTimeout(() => raw.destroy(), callWithin).unref();
+    const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
     raw.once('close', () => clearTimeout(late));
   }
 

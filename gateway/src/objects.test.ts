@@ -3,13 +3,15 @@ import { readdir } from 'node:fs/promises';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UploadSetting } from '@amber/proto';
 import { limits as usual } from '@amber/proto/limits';
 import type OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { createObjects } from './objects.ts';
 import { fill, smallDisk } from './testDisk.ts';
-import { outcome, signIn, type Person } from './testClient.ts';
+import { call, outcome, signIn, type Person } from './testClient.ts';
 import { startProcess } from './testProcess.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from './testing.ts';
 import { addressOfFile, clientOf, leaveFor, newUploadName, ossOutcome, partSize, type Leave } from './testUploads.ts';
@@ -379,6 +381,37 @@ describe('T15 leave to upload is leave for one object', () => {
   });
 });
 
+describe('the address of the store', () => {
+  const domainOf = async (there: TestGateway, headers: Record<string, string>) => {
+    const { tokens: { token } } = await signIn(there);
+    const { setting } = await call(there.url, 'file.uploadInfo', { random: newUploadName() }, { token, headers });
+    return (JSON.parse(setting) as UploadSetting).domain;
+  };
+
+  test('R90 is that of the page that asks', async () => {
+    expect(await domainOf(gateway, {})).toBe(gateway.url);
+    const { host } = new URL(gateway.url);
+    expect(await domainOf(gateway, { origin: `https://${host}` })).toBe(`https://${host}`);
+  });
+
+  test('R90 is PUBLIC_URL, where there is one', async () => {
+    const published = await startTestGateway({ publicUrl: 'https://chat.example.org/' });
+    closers.push(published.close);
+    expect(await domainOf(published, {})).toBe('https://chat.example.org');
+    expect(await domainOf(published, { origin: 'https://chat.example.org' })).toBe('https://chat.example.org');
+  });
+
+  test('T12 T15 with Aliyun it is the bucket\'s: pages may connect there, and show nothing from there; nothing lies here', async () => {
+    const aliyun = { accessKeyId: 'i', accessKeySecret: 's', roleArn: 'acs:ram::1:role/x', bucket: 'amber-files', domain: 'https://files.example.org/' };
+    const there = await startTestGateway({ aliyun });
+    closers.push(there.close);
+    const policies = (await fetch(`${there.url}/chat/`)).headers.get('content-security-policy')!.split('; ');
+    expect(policies.find((one) => one.startsWith('connect-src'))).toBe("connect-src 'self' https://files.example.org");
+    expect(policies.filter((one) => one.includes('files.example.org'))).toHaveLength(1);
+    expect((await fetch(`${there.url}/files/chat/${newUploadName()}`)).headers.get('content-type')).toContain('text/plain');
+  });
+});
+
 describe('who may have a name', () => {
   test('T15 R90 thirty-six characters of the address alphabet, and nothing else', async () => {
     for (const random of ['', 'a'.repeat(35), 'a'.repeat(37), `${'a'.repeat(35)}/`, `${'a'.repeat(35)}.`, 'ä'.repeat(36), `${'a'.repeat(36)}\n`]) {
@@ -514,6 +547,31 @@ describe('a store that is hit', () => {
     await giveBack();
     await inParts(leave, bytes);
     expect((await fetched(leave)).body.equals(bytes)).toBe(true);
+  });
+
+  test('T10 a call that never ends is cut; a part of a file may come slowly, and is cut when nothing comes', async () => {
+    const hasty = await startTestGateway({ limits: { callWithin: 300, fileIdleFor: 600, diskReserve: 0 } });
+    closers.push(hasty.close);
+    const carol = await signIn(hasty);
+    const { token } = carol.tokens;
+    const leave = await leaveFor(carol);
+    /** Sends a byte at each of these moments; what the answer's status is, or null when the connection is cut. */
+    const send = (path: string, headers: Record<string, string | number>, pauses: number[], length: number) => new Promise<number | null>((resolve) => {
+      const { hostname: host, port } = new URL(hasty.url);
+      const request = httpRequest({ host, port, path, method: path.startsWith('/files') ? 'PUT' : 'POST', headers: { ...headers, 'content-length': length }, agent: false }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode!));
+      }).on('error', () => resolve(null));
+      request.flushHeaders();
+      void (async () => {
+        for (const pause of pauses) {
+          await sleep(pause);
+          request.write('x');
+        }
+      })();
+    });
+    expect(await send('/gateway/user/privacy', { 'content-type': 'application/x-protobuf', token }, [100, 100, 100, 100, 100], 10)).toBeNull();
+    expect(await send(pathOf(leave), signed(leave, 'PUT'), [], 5)).toBeNull();
+    expect(await send(pathOf(leave), signed(leave, 'PUT'), [200, 200, 200, 200, 200], 5)).toBe(200);
   });
 
   test('G3 room is left for the database', async () => {

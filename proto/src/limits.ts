@@ -117,6 +117,7 @@ export const limits = {
   uploadBytesPerDay: 10 * 1_073_741_824,
   unfinishedUploadFor: day,
   fileRequestsPerMinutePerAddress: 6_000,
+  fileIdleFor: 30 * second,
   /** Left to the database on the disk of the gateway's own files. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
@@ -198,6 +199,8 @@ export const limits = {
   socketsPerAddress: 20,
   socketsPerUser: 8,
   callsPerMinutePerAddress: 600,
+  callWithin: 30 * second,
+  partWithin: 5 * minute,
   bodyMax: 1_048_576,
   batchMax: 256,
   sendQueueMax: 10_000,

@@ -1,5 +1,4 @@
 // Leave to upload: a file goes to the store itself, not through a call.
-import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CallsOf, Parts } from '../handler.ts';
@@ -11,7 +10,6 @@ export const fileCalls = ({ uploads, fileStore }: Parts): CallsOf<'file'> => ({
     if (!name.test(random)) throw new Fault('BAD_REQUEST');
     const key = `chat/${random}`;
     await uploads.claim(identifier, key);
-    const setting = await fileStore.grant({ key, who: identifier, pages }) satisfies Partial<UploadSetting>;
-    return { setting: JSON.stringify(setting) };
+    return { setting: JSON.stringify(await fileStore.grant({ key, who: identifier, pages })) };
   },
 });

@@ -173,8 +173,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     const folder = uploadFolder(upload);
     const [parts, existing] = [await partsIn(folder), await findByName(name)];
     if (existing) {
-      if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
+      // Nothing that is under way can take its place.
       await drop(join(unfinished, name));
+      if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
       return existing;
     }
     if (!parts) throw new OssError('NoSuchUpload');

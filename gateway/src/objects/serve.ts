@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Limits } from '@amber/proto/limits';
+import { limits as usual, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { addressOf } from '../address.ts';
 import { createCallLimit } from '../callLimit.ts';
@@ -39,7 +39,6 @@ interface Granted {
 }
 
 const day = String(24 * 60 * 60);
-const idleFor = 30_000;
 /** 10,000 parts in XML. */
 const listMax = 1_048_576;
 /** A body that is refused is read to its end if it is no longer, so that the connection can go on. */
@@ -59,7 +58,7 @@ const asDownload = {
   'cache-control': 'public, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
 };
-const path = new RegExp(`^/${bucket}/(chat/[A-Za-z0-9_-]{36})$`);
+const path = new RegExp(`^/${bucket}/(chat/[A-Za-z0-9_-]{${usual.uploadPathRandom}})$`);
 /** Of ListParts: they change what is listed, not what is done. */
 const listOptions = ['max-parts', 'part-number-marker', 'encoding-type'];
 
@@ -220,7 +219,7 @@ export function createServe({ disk, grants, charge, limits, clock, publicUrl, lo
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const requestId = randomBytes(12).toString('hex').toUpperCase();
     // Neither a part nor its reader may hold a connection for nothing.
-    request.socket.setTimeout(idleFor);
+    request.socket.setTimeout(limits.fileIdleFor);
     response.setHeaders(new Map(Object.entries({ ...harmless, vary: 'origin', 'x-oss-request-id': requestId, 'access-control-expose-headers': 'etag, content-range, x-oss-request-id' })));
     try {
       await answer(request, response);
