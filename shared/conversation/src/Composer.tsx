@@ -3,17 +3,21 @@ import type { MessageRow } from '@amber/client/db';
 import type { TextBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
-import { CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
+import { AttachIcon, CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { complete } from './completion.ts';
 import { EmojiWindow } from './emoji/EmojiWindow.ts';
+import { AttachmentStrip } from './files/AttachmentStrip.ts';
+import { shownLine } from './files/fileWords.ts';
 import { mentionsIn } from './mentions.ts';
+import { pastedFiles } from './pastedFiles.ts';
 import type { Mentionable, Person } from './person.ts';
 import { quoteOf } from './quoteOf.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
+import { type SendFile, useAttachments } from './useAttachments.ts';
 import { endedCode, optionId, useCompletion } from './useCompletion.ts';
 import styles from './Composer.module.css';
 
@@ -24,6 +28,8 @@ export interface ComposerHandle {
   focus(): void;
   /** Puts this text into the box, in place of what is there. */
   write(text: string): void;
+  /** Takes files to go with what is being written, where files can be sent. */
+  attach(files: readonly File[]): void;
 }
 
 export interface ComposerProps {
@@ -33,6 +39,11 @@ export interface ComposerProps {
   onDraft(text: string): void;
   /** The whole body of a 'text' message: with its quote when it is an answer, with those it mentions. */
   onSend(body: TextBody): void;
+  /**
+   * One file, as a message of its own; those that were chosen come before their text. Resolves when it is kept for good: what
+   * rejects stays in the box with its reason. Absent where no files can be sent.
+   */
+  onSendFile?: SendFile | undefined;
   maxLength: number;
   /** Why nothing can be written here; absent when it can. */
   disabledReason?: string | undefined;
@@ -72,6 +83,7 @@ export function Composer(props: ComposerProps) {
   const [caret, setCaret] = useState(draft.length);
   const [emojiFrom, setEmojiFrom] = useState<{ anchor: Element; open: boolean } | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const listId = useId();
   const editing = composing?.kind === 'edit' ? composing.message : null;
@@ -82,7 +94,10 @@ export function Composer(props: ComposerProps) {
   }
   const text = editing ? edit.text : written;
   const over = text.length - maxLength;
-  const canSend = text.trim() !== '' && over <= 0 && disabledReason === undefined;
+  const attachments = useAttachments(props.onSendFile);
+  const takesFiles = props.onSendFile !== undefined && !editing && disabledReason === undefined;
+  const hasFiles = takesFiles && attachments.files.length > 0;
+  const canSend = (text.trim() !== '' || hasFiles) && over <= 0 && disabledReason === undefined;
   const wrong = disabledReason ?? (over > 0 ? strings.tooLong(over) : '');
 
   useLayoutEffect(() => {
@@ -111,6 +126,17 @@ export function Composer(props: ComposerProps) {
     caretTo.current = at;
     write(next, at);
   };
+  const attach = (files: readonly File[]) => {
+    if (!takesFiles || files.length === 0) return;
+    attachments.attach(files);
+    box.current?.focus();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const files = pastedFiles(event.clipboardData);
+    if (!takesFiles || files.length === 0) return;
+    event.preventDefault();
+    attach(files);
+  };
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
     write(next) {
@@ -119,6 +145,7 @@ export function Composer(props: ComposerProps) {
       writeOwn(next);
       box.current?.focus();
     },
+    attach,
   }));
 
   // A shortcode that is still being looked up belongs to what is sent; it resolves with the whole text.
@@ -135,8 +162,10 @@ export function Composer(props: ComposerProps) {
     ending.current = done ?? null;
   };
   const isWaiting = useRef(false);
+  const [isSending, setIsSending] = useState(false);
   const sendText = (whole: string) => {
     const said = whole.trim();
+    if (!said) return; // there were files alone
     const mentions = mentionsIn(said, mentionable);
     const body = { text: said, ...(mentions.length > 0 && { mentions }) };
     if (editing) {
@@ -145,17 +174,33 @@ export function Composer(props: ComposerProps) {
       props.onSend({ ...body, ...(composing && { quote: quoteOf(composing.message) }) });
       writeOwn('');
     }
+  };
+  /** What was written stays until the files before it are kept. */
+  const sendFiles = async (): Promise<boolean> => {
+    setIsSending(true);
+    try {
+      return await attachments.send(composing && text.trim() === '' ? quoteOf(composing.message) : undefined);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  const finish = (whole: string) => {
+    sendText(whole);
     if (composing) onComposingEnd?.();
     box.current?.focus();
   };
   const send = () => {
     if (!canSend || isWaiting.current) return;
-    if (!ending.current) {
-      sendText(text);
+    if (!ending.current && !hasFiles) {
+      finish(text);
       return;
     }
     isWaiting.current = true;
-    void ending.current.then(sendText).finally(() => { isWaiting.current = false; });
+    const sendAll = async () => {
+      const whole = await (ending.current ?? text);
+      if (!hasFiles || await sendFiles()) finish(whole);
+    };
+    void sendAll().finally(() => { isWaiting.current = false; });
   };
 
   const completion = useCompletion({ text, caret, mentionable, put });
@@ -194,11 +239,24 @@ export function Composer(props: ComposerProps) {
         )}
         {composing && (
           <ComposingBar
-            kind={composing.kind} text={shownText(composing.message)?.text ?? ''} open onClose={() => onComposingEnd?.()}
+            kind={composing.kind} text={shownLine(composing.message)} open onClose={() => onComposingEnd?.()}
             name={author === me ? strings.yourself : answered?.anonymous ? strings.anonymous : people.get(author)?.name ?? strings.someone}
           />
         )}
+        {takesFiles && <AttachmentStrip {...attachments.strip} />}
         <div className={styles.box}>
+          {takesFiles && (
+            <>
+              <IconButton label={strings.attach} Icon={AttachIcon} onClick={() => chooser.current?.click()} />
+              <input
+                ref={chooser} type="file" multiple hidden
+                onChange={({ target }) => {
+                  attach([...target.files ?? []]);
+                  target.value = ''; // the same one may be chosen again
+                }}
+              />
+            </>
+          )}
           <textarea
             ref={box}
             className={styles.text}
@@ -213,10 +271,12 @@ export function Composer(props: ComposerProps) {
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, completion.active) : undefined}
             disabled={disabledReason !== undefined}
+            readOnly={isSending}
             enterKeyHint="send"
             onChange={({ target }) => type(target.value, target.selectionEnd)}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
             onKeyDown={press}
+            onPaste={paste}
           />
           <IconButton
             label={strings.emoji} Icon={SmileIcon} aria-haspopup="dialog" disabled={disabledReason !== undefined}
@@ -224,7 +284,7 @@ export function Composer(props: ComposerProps) {
           />
           <IconButton
             className={styles.send} label={editing ? strings.save : strings.send} Icon={editing ? CheckIcon : SendIcon} look={canSend ? 'primary' : 'quiet'}
-            disabled={!canSend} type="submit"
+            disabled={!canSend || isSending} type="submit"
           />
         </div>
       </div>

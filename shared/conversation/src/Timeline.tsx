@@ -9,6 +9,9 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from './messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from './MessageItem.tsx';
 import { reachOf } from './MessageState.tsx';
+import { fileIn } from './files/fileWords.ts';
+import { type FileSource, noFiles } from './files/fileSource.ts';
+import { PictureViewer } from './files/PictureViewer.ts';
 import { keptElements } from './keptElements.ts';
 import { Older, type OlderState } from './Older.tsx';
 import type { Person } from './person.ts';
@@ -54,6 +57,8 @@ export interface TimelineProps extends MessageActions {
   encrypted?: boolean | undefined;
   /** How many devices a message of mine goes to; 0 while that is not known. */
   devices?: number | undefined;
+  /** Where the files of messages come from; absent where there are none. */
+  files?: FileSource | undefined;
   /** I own this group: I may withdraw what others wrote. */
   isOwner?: boolean | undefined;
   /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
@@ -98,9 +103,17 @@ const reach = 1_200;
 
 const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
 
+const isPicture = ({ message }: TimelineRow): boolean => message.content.type === 'image' && fileIn(message) !== null;
+
+/** What opens it; the log, where it has left the document meanwhile. */
+const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
+  const row = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
+  return row?.querySelector<HTMLElement>('[data-file] button') ?? row ?? log?.querySelector<HTMLElement>('[data-message][tabindex="0"]') ?? false;
+};
+
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, ref } = props;
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, files = noFiles, ref } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
   const list = useRef<VirtualizerHandle>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -114,7 +127,11 @@ export function Timeline(props: TimelineProps) {
   const roving = useRovingMessage(rows, list, log);
   const around = useMountedRows(rows, list);
   const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
-  const reader = useMemo(() => createReader(me, people, jump.to, { encrypted, devices }), [me, people, jump.to, encrypted, devices]);
+  const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
+  const reader = useMemo(
+    () => createReader(me, people, { protection: { encrypted, devices }, files, onJump: jump.to, onOpenPicture: (id) => setPicture({ id, open: true }) }),
+    [me, people, jump.to, encrypted, devices, files],
+  );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
   const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
@@ -243,6 +260,12 @@ export function Timeline(props: TimelineProps) {
         <MessageWindows
           open={windows.opened.open} opened={windows.opened} reader={reader} can={can} isOwner={isOwner} log={log}
           perform={windows.perform} onClose={windows.close}
+        />
+      )}
+      {picture && (
+        <PictureViewer
+          {...picture} pictures={rows.filter(isPicture)} reader={reader} onMove={(id) => setPicture({ id, open: true })}
+          onClose={() => setPicture({ ...picture, open: false })} returnTo={() => pictureIn(log.current, picture.id)}
         />
       )}
       <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>

@@ -1,5 +1,5 @@
 // How the entries of a message's menu look.
-import { CopyIcon, LinkIcon } from '@amber/ui/icons';
+import { CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/icons';
 import { DeleteIcon, EditIcon, ForwardIcon, ReactIcon, ReplyIcon, RetryIcon, SelectIcon, StarIcon, WithdrawIcon } from '@amber/ui/messageIcons';
 import type { ComponentType } from 'react';
 import type { Entry } from './messageActions.ts';
@@ -14,6 +14,7 @@ export const entryLooks: Record<Entry, EntryLook> = {
   reply: { Icon: ReplyIcon },
   react: { Icon: ReactIcon },
   copy: { Icon: CopyIcon },
+  saveFile: { Icon: DownloadIcon },
   link: { Icon: LinkIcon },
   favorite: { Icon: StarIcon },
   forward: { Icon: ForwardIcon },

@@ -1,17 +1,18 @@
 // Every kind of message and every state of the composer on one page, for whoever builds or judges them.
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type Composing } from './Composer.tsx';
-import { deliveredSeq, group, me, mentionable, people, privateChat, readSeq, words } from './gallerySamples.ts';
+import { galleryFiles, samplePicture } from './galleryFiles.ts';
+import { deliveredSeq, fileChat, group, me, mentionable, people, privateChat, readSeq, words } from './gallerySamples.ts';
 import { Timeline, type TimelineHandle, type TimelineProps } from './Timeline.tsx';
 import styles from './gallery.module.css';
 
 const nothing = () => {};
 const timeline = {
-  me, people, hasOlder: false, unread: 0, firstUnreadSeq: 0, onReachOldest: nothing, onSeen: nothing, onRetry: nothing, onDiscard: nothing, onCopy: nothing,
+  me, people, files: galleryFiles, hasOlder: false, unread: 0, firstUnreadSeq: 0, onReachOldest: nothing, onSeen: nothing, onRetry: nothing, onDiscard: nothing, onCopy: nothing,
 } satisfies Partial<TimelineProps>;
-const composer = { me, people, draft: '', maxLength: 2_000, onDraft: nothing, onSend: nothing } satisfies Partial<ComposerProps>;
+const composer = { me, people, draft: '', onSendFile: async () => {}, maxLength: 2_000, onDraft: nothing, onSend: nothing } satisfies Partial<ComposerProps>;
 
 const Part = ({ name, look, children }: { name: string; look: 'tall' | 'low' | 'box'; children: ReactNode }) => (
   <section className={styles.part} aria-label={name}>
@@ -44,7 +45,7 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
   return (
     <Part name={name} look="tall">
       <Timeline
-        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onFavorite={nothing} onForward={nothing}
+        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onSaveFile={galleryFiles.save} onFavorite={nothing} onForward={nothing}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.write(text)}
@@ -61,6 +62,18 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
   );
 }
 
+/** The composer with files in it, of which one is refused. */
+function WithFiles() {
+  const box = useRef<ComposerHandle>(null);
+  useEffect(() => {
+    void samplePicture().then((picture) => box.current?.attach([
+      new File([picture], 'hills in the evening.jpg', { type: picture.type }), new File(['minutes'], 'Minutes of the meeting on the analytical engine, third quarter.pdf'),
+      new File([], 'empty.txt'),
+    ]));
+  }, []);
+  return <Composer {...composer} ref={box} draft={words.caption} />;
+}
+
 /** The page at /chat/channels/me/__gallery in development. */
 export const Gallery = () => (
   <main className={styles.page}>
@@ -70,6 +83,8 @@ export const Gallery = () => (
       beginning={<p className={styles.beginning}>{words.beginning}</p>}
     />
     <Chat name={words.group} first={group} grouping="rows" isOwner typing={['ada', 'alan']} mentions={2} onJumpToMention={nothing} />
+    <Chat name={words.files} first={fileChat} grouping="bubbles" />
+    <Chat name={words.filesInRows} first={fileChat} grouping="rows" />
     <Part name={words.empty} look="low"><Timeline {...timeline} grouping="bubbles" messages={[]} /></Part>
     <Part name={words.loading} look="low"><Timeline {...timeline} grouping="bubbles" messages={privateChat.slice(0, 3)} hasOlder older={{ status: 'loading' }} /></Part>
     <Part name={words.failed} look="low">
@@ -81,6 +96,7 @@ export const Gallery = () => (
     <Part name={words.reply} look="box"><Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} /></Part>
     <Part name={words.edit} look="box"><Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} /></Part>
     <Part name={words.anonymous} look="box"><Composer {...composer} anonymous mentionable={mentionable} /></Part>
+    <Part name={words.composerFiles} look="box"><WithFiles /></Part>
     <Part name={words.closed} look="box"><Composer {...composer} disabledReason={words.closedReason} /></Part>
   </main>
 );

@@ -1,6 +1,6 @@
 // What the conversation's gallery shows: a private chat and a group, with every kind of message in them.
 import type { MessageRow } from '@amber/client/db';
-import { type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
+import { type FileBody, type FileType, type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
 import type { Person } from './person.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -97,10 +97,50 @@ export const group: readonly MessageRow[] = [
   line('slap', 'grace', ['me']),
 ];
 
+/** Orange light over dark hills: 32 pixels of a picture that is not here. */
+const preview = 'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
+
+const sends = (sender: string, type: FileType, name: string, size: number, more: Partial<FileBody> = {}, rest: Partial<MessageRow> = {}) =>
+  row(sender, type, { file: { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' }, name, size, mime: '', ...more } satisfies FileBody, rest);
+const still = { key: '', uri: '', digest: '', preview };
+const away = { ...still, uri: 'https://store.example/chat/x' };
+const wide = { width: 4032, height: 3024, file: away };
+
+/** A message for each state that a file can be in; `fileStates` holds the states by their order here. */
+export const fileChat: readonly MessageRow[] = [
+  sends('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
+  sends('ada', 'image', 'on its way.jpg', 2_516_582, wide),
+  sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
+  sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
+  sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
+  sends('me', 'image', 'not sent.jpg', 2_516_582, { ...wide, width: 1080, height: 1080, file: still }, { error: 'error', fault: 'UPLOADS_FULL', seq: 0 }),
+  sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 }),
+  sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
+  sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
+  sends('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
+  sends('ada', 'file', 'notes.tar.gz', 348_160),
+  sends('me', 'file', 'README', 1_024),
+  sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
+  sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
+  sends('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
+];
+
+/** What each of `fileChat` has; those left out are away. `shown` is here. */
+export const fileStates: readonly (FileSample | undefined)[] = [
+  'shown', { doing: 'download', percent: 62 }, { fault: 'CANCELLED' }, { fault: 'FILE_GONE' }, 'shown', 'shown', undefined, undefined, undefined,
+  undefined, { doing: 'download', percent: 34 }, undefined, undefined, { fault: 'FILE_CORRUPT' },
+];
+
+export type FileSample = 'shown' | { doing: 'download'; percent: number } | { fault: string };
+
 export const words = {
   title: 'Conversation',
   privateChat: 'Private chat: bubbles',
   group: 'Group: rows',
+  files: 'Files: each kind and state',
+  filesInRows: 'Files in a group',
+  composerFiles: 'Composer: files',
+  caption: 'From last night',
   empty: 'Empty',
   loading: 'Older ones on their way',
   failed: 'Older ones that did not come',

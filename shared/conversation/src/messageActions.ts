@@ -1,5 +1,6 @@
 // What a reader can do with messages, and which of it applies to which message.
 import { type MessageRow, statusOf } from '@amber/client/db';
+import { fileIn } from './files/fileWords.ts';
 import { shownText } from './shownText.ts';
 import type { TimelineRow } from './timelineRows.ts';
 
@@ -28,12 +29,14 @@ export interface MessageActions {
   onAskAgain?: ((id: string) => void) | undefined;
   /** Shows how the conversation is protected. */
   onSecurity?: (() => void) | undefined;
+  /** Hands its file to the browser's downloads. */
+  onSaveFile?: ((message: MessageRow) => void) | undefined;
   /** Marks it to be found again. */
   onFavorite?: ((message: MessageRow) => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
-export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'link' | 'favorite' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
+export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'saveFile' | 'link' | 'favorite' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
 
 interface Case {
   row: TimelineRow;
@@ -42,16 +45,18 @@ interface Case {
   sent: boolean;
   failed: boolean;
   hasText: boolean;
+  hasFile: boolean;
 }
 
 // In the order of the menu.
 const applies = {
   retry: ({ failed }) => failed,
-  reply: ({ can, sent, hasText }) => Boolean(can.onReply) && sent && hasText,
+  reply: ({ can, sent, hasText, hasFile }) => Boolean(can.onReply) && sent && (hasText || hasFile),
   react: ({ can, sent }) => Boolean(can.onReact) && sent,
   copy: ({ hasText }) => hasText,
+  saveFile: ({ can, hasFile }) => Boolean(can.onSaveFile) && hasFile,
   link: ({ can, sent }) => Boolean(can.onLink) && sent,
-  favorite: ({ can, sent, hasText }) => Boolean(can.onFavorite) && sent && hasText,
+  favorite: ({ can, sent, hasText, hasFile }) => Boolean(can.onFavorite) && sent && (hasText || hasFile),
   forward: ({ can, sent, hasText }) => Boolean(can.onForward) && sent && hasText,
   edit: ({ can, row, sent, hasText }) => Boolean(can.onEdit) && row.mine && sent && hasText,
   select: ({ sent }) => sent,
@@ -69,6 +74,7 @@ export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = fals
     sent: status === 'sent' && row.message.seq > 0 && !unreadable,
     failed: status === 'error',
     hasText: shownText(row.message) !== null && !unreadable,
+    hasFile: fileIn(row.message) !== null && !unreadable,
   };
   return (Object.keys(applies) as Entry[]).filter((entry) => applies[entry](it));
 }

@@ -24,6 +24,7 @@ const acts: Record<Entry, (it: Case) => void> = {
   reply: ({ row, can }) => can.onReply?.(row.message),
   react: ({ row, own, anchor }) => own.react(row, anchor),
   copy: ({ row, can }) => can.onCopy(shownText(row.message)?.text ?? ''),
+  saveFile: ({ row, can }) => can.onSaveFile?.(row.message),
   link: ({ row, can }) => can.onLink?.(row.message),
   favorite: ({ row, can }) => can.onFavorite?.(row.message),
   forward: ({ row, can }) => can.onForward?.([row.message]),

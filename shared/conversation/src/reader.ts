@@ -1,5 +1,6 @@
 // Who reads, and what the parts of a message ask for.
 import { authorColour, authorColours } from '@amber/ui/authorColour';
+import type { FileSource } from './files/fileSource.ts';
 import type { Person } from './person.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
@@ -21,8 +22,12 @@ export interface Reader {
   colourOf(identifier: string): string;
   /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
   protection: Protection;
+  /** Where the files of messages come from. */
+  files: FileSource;
   /** Shows the message of this id. */
   onJump(id: string): void;
+  /** Shows the picture of this message as large as the screen. */
+  onOpenPicture(id: string): void;
 }
 
 const someone: Person = { name: strings.someone, avatar: '' };
@@ -30,7 +35,9 @@ const anonymous: Person = { name: strings.anonymous, avatar: '' };
 const meAnonymous: Person = { name: strings.youAnonymous, avatar: '' };
 
 /** A reader who knows these people. */
-export function createReader(me: string, people: ReadonlyMap<string, Person>, onJump: (id: string) => void, protection: Protection): Reader {
+export function createReader(
+  me: string, people: ReadonlyMap<string, Person>, rest: Pick<Reader, 'protection' | 'files' | 'onJump' | 'onOpenPicture'>,
+): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());
   return {
@@ -39,7 +46,6 @@ export function createReader(me: string, people: ReadonlyMap<string, Person>, on
     nameOf: (identifier) => people.get(identifier)?.name ?? '',
     authorOf: ({ author, isAnonymous, mine }) => (isAnonymous ? (mine ? meAnonymous : anonymous) : personOf(author)),
     colourOf: (identifier) => colours.get(identifier) ?? authorColour(identifier),
-    protection,
-    onJump,
+    ...rest,
   };
 }

@@ -4,7 +4,7 @@ import type { MessageActions } from './messageActions.ts';
 import { useStable } from './useStable.ts';
 
 const names = [
-  'onRetry', 'onDiscard', 'onCopy', 'onReply', 'onReact', 'onForward', 'onEdit', 'onWithdraw', 'onDelete', 'onLink', 'onFavorite', 'onEditAgain', 'onSendUnencrypted', 'onAskAgain', 'onSecurity', 'onOpenPerson',
+  'onRetry', 'onDiscard', 'onCopy', 'onReply', 'onReact', 'onForward', 'onEdit', 'onWithdraw', 'onDelete', 'onLink', 'onSaveFile', 'onFavorite', 'onEditAgain', 'onSendUnencrypted', 'onAskAgain', 'onSecurity', 'onOpenPerson',
 ] as const satisfies (keyof MessageActions)[];
 
 /** Those of `props` that are there; another object only when one comes or goes. */

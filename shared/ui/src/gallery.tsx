@@ -6,6 +6,7 @@ import { Button } from './Button.tsx';
 import { createToasts } from './createToasts.ts';
 import { Dialog } from './Dialog.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import * as fileIcons from './fileIcons.tsx';
 import { gallerySamples as samples } from './gallerySamples.ts';
 import { IconButton } from './IconButton.tsx';
 import * as icons from './icons.tsx';
@@ -45,7 +46,7 @@ export function Gallery() {
         <TextField label={samples.label} disabled />
       </Group>
       <Group title="IconButton, icons">
-        {Object.entries({ ...set, ...messageIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
+        {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
       </Group>
       <Group title="Avatar, Badge">
         {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}

@@ -70,6 +70,7 @@ export const SearchIcon = icon(
 export const SendIcon = icon(
   <path fill="currentColor" strokeWidth="1.5" d="M5.2 4.6 20 11.3c.6.3.6 1.1 0 1.4L5.2 19.4c-.6.3-1.3-.3-1.1-.9L6 13l7-1-7-1-1.9-5.5c-.2-.6.5-1.2 1.1-.9z" />,
 );
+export const AttachIcon = icon(<path d="m19.5 11.5-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l7.7-7.7a3.1 3.1 0 0 1 4.4 4.4l-7.6 7.6a1.5 1.5 0 0 1-2.2-2.2l6.9-6.9" />);
 export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />);
 export const CloseIcon = icon(<path d="m6.5 6.5 11 11m0-11-11 11" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);

@@ -7,6 +7,7 @@ import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import type { FavoritesReply_Entry } from '@amber/proto';
+import { fileName, readBody } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -30,14 +31,11 @@ interface Favorite {
   time: number;
 }
 
-/** What a message says, whatever it is. */
+/** What a message says, whatever it is: a file says its name. */
 function textOf(message: string | undefined): string | null {
-  try {
-    const { text } = JSON.parse(message ?? '') as { text?: unknown };
-    return typeof text === 'string' && text !== '' ? text : null;
-  } catch {
-    return null;
-  }
+  const { text, name } = readBody(message ?? '');
+  if (typeof text === 'string' && text !== '') return text;
+  return typeof name === 'string' ? words.file(fileName(name)) : null;
 }
 
 /** As this device has it, which knows the words of sealed ones; else as the gateway has it. */

@@ -130,6 +130,7 @@ export const settingsStrings = {
     removeNamed: (text: string) => `Remove from favourites: ${text}`,
     more: 'Show older',
     notHere: 'A message that is not on this device',
+    file: (name: string) => `File: ${name}`,
     unnamed: 'Chat',
     someone: 'Someone',
     removed: 'Removed from favourites',

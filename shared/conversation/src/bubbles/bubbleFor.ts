@@ -1,13 +1,16 @@
 // Which bubble shows which kind of message; the one place that knows all kinds.
+import { fileTypes } from '@amber/proto/bodies';
 import type { ComponentType } from 'react';
 import type { TimelineRow } from '../timelineRows.ts';
 import type { BubbleProps } from './bubbleProps.ts';
+import { FileBubble } from './FileBubble.tsx';
 import { TextBubble } from './TextBubble.tsx';
 import { UnreadableBubble } from './UnreadableBubble.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 
 const bubbles = new Map<string, ComponentType<BubbleProps>>([
   ['text', TextBubble],
+  ...fileTypes.map((type) => [type, FileBubble] as const),
 ]);
 
 /** The component for a row's content. */

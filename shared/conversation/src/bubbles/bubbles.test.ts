@@ -1,4 +1,5 @@
 import type { MessageRow } from '@amber/client/db';
+import { fileTypes } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
 import type { TimelineRow } from '../timelineRows.ts';
 import { bubbleFor } from './bubbleFor.ts';
@@ -10,6 +11,10 @@ test('R62 a text has its bubble, an unknown type reads as unsupported', () => {
   expect(bubbleFor(row('text')).name).toBe('TextBubble');
   expect(bubbleFor(row('hologram')).name).toBe('UnsupportedBubble');
   expect(bubbleFor(row('constructor')).name).toBe('UnsupportedBubble');
+});
+
+test.each(fileTypes)('R62 a message of the kind %s has its bubble', (type) => {
+  expect(bubbleFor(row(type)).name).toBe('FileBubble');
 });
 
 test('R84 what could not be opened says why, also when it is mine', () => {

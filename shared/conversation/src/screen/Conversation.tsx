@@ -10,6 +10,7 @@ import type { TextBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
+import { onDemand } from '@amber/ui/onDemand';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -25,10 +26,14 @@ import { SecurityDialog } from './security/SecurityDialog.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { useFileDrop } from './useFileDrop.ts';
+import { useFileSource } from './useFileSource.ts';
 import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
+
+const DropTarget = onDemand<{ open: boolean }>(async () => (await import(/* webpackChunkName: "files" */ '../files/DropTarget.tsx')).DropTarget, () => {});
 
 /** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
@@ -67,6 +72,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const give = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
+  const files = useFileSource();
+  const drop = useFileDrop((dropped) => composer.current?.attach(dropped));
   const security = useSecurity(conversation);
   const [showsSecurity, setShowsSecurity] = useState(false);
   const showSecurity = () => {
@@ -104,7 +111,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   };
 
   return (
-    <div className={styles.conversation} onKeyDown={press}>
+    <div className={styles.conversation} onKeyDown={press} {...drop.handlers}>
       <ConversationHeader
         spaceId={conversation.spaceId} face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
       />
@@ -117,7 +124,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         }}
       />
       <ConversationTimeline
-        ref={timeline} conversation={conversation} me={me} people={people} isOwner={isOwner} give={give}
+        ref={timeline} conversation={conversation} files={files} me={me} people={people} isOwner={isOwner} give={give}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => composer.current?.write(text)}
@@ -128,12 +135,13 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         ? <div className={styles.composerSpace} />
         : (
           <Composer
-            ref={composer} draft={draft} onDraft={write} onSend={send} maxLength={limits.textMax} me={me} people={people}
+            ref={composer} draft={draft} onDraft={write} onSend={send} onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })} maxLength={limits.textMax} me={me} people={people}
             composing={composing} onComposingEnd={() => setComposing(null)} onSelectLast={() => timeline.current?.selectLast()}
             onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} onTyping={() => setTyping(true)}
             anonymous={isAnonymous}
           />
         )}
+      <DropTarget open={drop.isOver} />
       <SecurityDialog open={showsSecurity} conversation={conversation} other={other} me={me} security={security} onOpenChange={setShowsSecurity} />
     </div>
   );

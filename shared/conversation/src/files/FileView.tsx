@@ -1,0 +1,13 @@
+// What a file message shows, by its kind.
+import { createElement, type ComponentType } from 'react';
+import type { FileType } from '@amber/proto/bodies';
+import { AudioView } from './AudioView.tsx';
+import { FileCard } from './FileCard.tsx';
+import type { FileViewProps } from './fileViewProps.ts';
+import { ImageView } from './ImageView.tsx';
+import { VideoView } from './VideoView.tsx';
+
+const views: Record<FileType, ComponentType<FileViewProps>> = { image: ImageView, video: VideoView, audio: AudioView, file: FileCard };
+
+/** In the place that its bubble keeps for it. */
+export const FileView = (props: FileViewProps) => createElement(views[props.row.message.content.type as FileType], props);

@@ -1,0 +1,35 @@
+// Names and sizes of files as people read them.
+
+const tail = 10;
+
+/** A name in two parts, of which the second is to stay when room is short: its ending tells what a file is. */
+export function nameParts(name: string): [string, string] {
+  const letters = [...name];
+  return letters.length <= 2 * tail ? [letters.join(''), ''] : [letters.slice(0, -tail).join(''), letters.slice(-tail).join('')];
+}
+
+/** 'PDF'; empty for a name without an ending. */
+export const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? '';
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const formats = units.map((unit, power) => new Intl.NumberFormat('en-GB', {
+  style: 'unit', unit, unitDisplay: power === 0 ? 'long' : 'short', maximumFractionDigits: power < 2 ? 0 : 1,
+}));
+
+/** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
+export function formatSize(bytes: number): string {
+  let [left, power] = [bytes, 0];
+  while (left >= 1023.5 && power < units.length - 1) {
+    left /= 1024;
+    power += 1;
+  }
+  return formats[power]!.format(left);
+}
+
+/** '0:07', '12:30', '1:02:03' of milliseconds. */
+export function formatLength(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,19 @@
+import type { MessageRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { quoteOf } from '../quoteOf.ts';
+import { shownLine } from './fileWords.ts';
+
+const row = (type: string, body: object, rest: object = {}) => ({
+  id: 'm1', ...rest, content: { type, message: JSON.stringify(body), sender: { identifier: 'a' }, anonymous: false },
+}) as unknown as MessageRow;
+const body = { file: { key: 'k', uri: 'u', digest: 'd', preview: '' }, name: 'holiday.jpg', size: 10, mime: 'image/jpeg' };
+
+test.each([['image', 'Photo'], ['video', 'Video'], ['audio', 'holiday.jpg'], ['file', 'holiday.jpg']])('R171 R98 an answer to a message of the kind %s quotes it as %j', (type, line) => {
+  expect(quoteOf(row(type, body)).text).toBe(line);
+});
+
+test('R60 a file that was withdrawn has no line, nor has what is none', () => {
+  expect(shownLine(row('image', body, { withdrawn: { by: 'a', at: 1 } }))).toBe('');
+  expect(shownLine(row('image', { file: 'no' }))).toBe('');
+  expect(shownLine(row('text', { text: 'words' }))).toBe('words');
+});

@@ -1,0 +1,67 @@
+// What a page finds out about a file before it is sent: how large its picture is, how long it plays.
+import type { FileType } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
+import type { PreparedFile } from './preparedFile.ts';
+import { readPicture } from './readPicture.ts';
+import { smallPreview } from './smallPreview.ts';
+
+type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
+
+const happened = (element: HTMLElement, type: string, signal: AbortSignal) => new Promise<void>((resolve, reject) => {
+  element.addEventListener(type, () => resolve(), { once: true });
+  element.addEventListener('error', reject, { once: true });
+  signal.addEventListener('abort', reject, { once: true });
+});
+
+async function measurePicture(file: Blob): Promise<Measures> {
+  const head = await readPicture(file);
+  if (!head) throw new RangeError('no picture that can be shown');
+  // Turned as its camera was held, which the head does not tell.
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  const preview = smallPreview(bitmap, width, height);
+  bitmap.close();
+  return { mime: head.mime, width, height, preview };
+}
+
+/** `use` has a player that has begun to read the file. */
+async function withPlayer<Player extends HTMLMediaElement>(
+  tag: 'audio' | 'video', file: Blob, until: string, use: (player: Player, signal: AbortSignal) => Measures | Promise<Measures>,
+): Promise<Measures> {
+  const player = document.createElement(tag) as unknown as Player;
+  const signal = AbortSignal.timeout(limits.measureWithin);
+  player.muted = true;
+  player.preload = 'auto';
+  player.src = URL.createObjectURL(file);
+  try {
+    await happened(player, until, signal);
+    return await use(player, signal);
+  } finally {
+    URL.revokeObjectURL(player.src);
+    player.removeAttribute('src');
+  }
+}
+
+/** A recording that was never finished properly says that it is endless. */
+const lengthOf = ({ duration }: HTMLMediaElement) => (Number.isFinite(duration) ? { duration: Math.round(duration * 1000) } : {});
+
+const measureSound = (file: Blob) => withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...lengthOf(player) }));
+
+/** From within the film: many begin in the dark. */
+const stillAt = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
+
+const measureFilm = (file: Blob) => withPlayer<HTMLVideoElement>('video', file, 'loadeddata', async (player, signal) => {
+  const sought = happened(player, 'seeked', signal);
+  player.currentTime = stillAt(player.duration);
+  await sought;
+  const { videoWidth: width, videoHeight: height } = player;
+  if (width === 0 || height === 0) throw new RangeError('a film without a picture');
+  return { width, height, preview: smallPreview(player, width, height), ...lengthOf(player) };
+});
+
+const measures: Record<FileType, (file: Blob) => Promise<Measures>> = {
+  image: measurePicture, video: measureFilm, audio: measureSound, file: async () => ({ preview: '' }),
+};
+
+/** @throws where the file is not of that kind after all, or not safe to show */
+export const measureFile = (type: FileType, file: Blob): Promise<Measures> => measures[type](file);
