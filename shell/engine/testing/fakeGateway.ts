@@ -249,6 +249,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     addChat,
     socket: () => sockets.at(-1)!,
     setDevices(now: Device[]) { devices = now; },
+    /** What gives leave to upload. */
+    setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) { handlers['file.uploadInfo'] = uploadInfo; },
     requests: <Call extends Name>(name: Call) =>
       asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
     /** Bob writes; the row is pushed by whoever wants it pushed. */

@@ -9,17 +9,20 @@ import { createHttp } from '../http.ts';
 import { createSearch } from '../search.ts';
 import { Clock, eventually } from './clock.ts';
 import { createFakeGateway, type FakeGateway } from './fakeGateway.ts';
+import type { FakeStore } from './fakeStore.ts';
 import { loadTrustingSealer } from './trustingSealer.ts';
 
 export const newDatabases = (): DatabasePorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock; loadSealer?: LoadSealer }
+interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock; loadSealer?: LoadSealer; store?: FakeStore | undefined }
 
 /** Signed in, with one private chat `c1`, connected and caught up, unless the gateway is offline. */
-export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }), loadSealer = loadTrustingSealer }: Options = {}) {
+export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }), loadSealer = loadTrustingSealer, store }: Options = {}) {
   if (gateway.chats.size === 0) gateway.addChat('c1');
   const tokens = { token: () => 'token', refresh: async () => {} };
-  const { fetch, openSocket } = gateway;
+  const { openSocket } = gateway;
+  const fetch = ((url: string, init: RequestInit) => (store?.holds(url) ? store.fetch(url, init) : gateway.fetch(url, init))) as typeof globalThis.fetch;
+  if (store) gateway.setUploadInfo(store.uploadInfo);
   const origin = 'http://gateway.test';
   const events: EngineEvent[] = [];
   const storage: (StorageProblem | null)[] = [];
@@ -40,6 +43,7 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     db: account,
     search,
     loadSealer,
+    ...(store && { loadStoreClient: store.loadStoreClient }),
     preKeys: 5,
     sent: () => {},
     storage: (problem) => storage.push(problem),
@@ -48,7 +52,7 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   await eventually('the socket', () => gateway.sockets.length > before);
   if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
   return {
-    ...device, ...calls, gateway, clock, databases, events, storage,
+    ...device, ...calls, gateway, store, clock, databases, events, storage,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),

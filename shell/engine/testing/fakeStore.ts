@@ -1,0 +1,130 @@
+// A file store in memory, with the client that speaks to it: whole files, parts, and what goes wrong.
+import type { UploadSetting } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Checkpoint, LoadStoreClient, StoreClient } from '../upload.ts';
+
+type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
+
+/** As the store's client throws it; a negative status is no answer. */
+export const refusal = (status: number, code: string): Error => Object.assign(new Error(code), { status, code, name: `${code}Error` });
+
+/** What is below this goes in one piece. */
+const wholeBelow = 102_400;
+
+export function createFakeStore() {
+  const objects = new Map<string, Uint8Array<ArrayBuffer>>();
+  const unfinished = new Map<string, { name: string; parts: Map<number, Uint8Array<ArrayBuffer>> }>();
+  const log: string[] = [];
+  const clients: UploadSetting[] = [];
+  const faults = {
+    /** What a step is refused with; asked before it is done. */
+    refuse: (_step: Step, _number: number): Error | undefined => undefined,
+    /** What a step waits for. */
+    hold: (_step: Step, _number: number): Promise<void> | undefined => undefined,
+    /** Fetching is answered with this. */
+    fetched: undefined as (() => Response | Promise<Response>) | undefined,
+  };
+  let settings = 0;
+  let serial = 0;
+
+  async function step(what: Step, number = 0): Promise<void> {
+    await faults.hold(what, number);
+    const refused = faults.refuse(what, number);
+    if (refused) throw refused;
+    log.push(number > 0 ? `${what} ${number}` : what);
+  }
+
+  class Client implements StoreClient {
+    #cancelled = false;
+
+    constructor(options: object) {
+      const { stsToken, bucket, endpoint } = options as { stsToken: string; bucket: string; endpoint: string };
+      clients.push({ accessKeyId: '', accessKeySecret: '', securityToken: stsToken, bucket, domain: endpoint, pathStyle: true });
+    }
+
+    cancel(): void {
+      this.#cancelled = true;
+    }
+
+    async multipartUpload(name: string, file: Blob, { parallel, partSize, checkpoint, progress }: Parameters<StoreClient['multipartUpload']>[2]): Promise<void> {
+      if (!checkpoint && file.size < wholeBelow) {
+        await step('put');
+        objects.set(name, new Uint8Array(await file.arrayBuffer()));
+        progress(1);
+        return;
+      }
+      const place: Checkpoint & { file: Blob } = checkpoint ?? { file, name, uploadId: await this.#begin(name), fileSize: file.size, partSize, doneParts: [] };
+      if (!checkpoint) progress(0, place);
+      const count = Math.ceil(place.fileSize / place.partSize);
+      const todo = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !place.doneParts.some((done) => done.number === number));
+      let isBroken = false;
+      const goOn = () => {
+        if (this.#cancelled) throw { status: 0, name: 'cancel' };
+      };
+      const work = async () => {
+        for (let number = todo.shift(); number && !isBroken; number = todo.shift()) {
+          goOn();
+          await step('part', number).catch((thrown: unknown) => {
+            isBroken = true;
+            throw thrown;
+          });
+          const upload = unfinished.get(place.uploadId);
+          if (!upload) throw { status: 0, name: 'abort' };
+          upload.parts.set(number, new Uint8Array(await place.file.slice((number - 1) * partSize, number * partSize).arrayBuffer()));
+          place.doneParts.push({ number, etag: `"${number}"` });
+          progress(place.doneParts.length / (count + 1), place);
+        }
+      };
+      await Promise.all(Array.from({ length: parallel }, work));
+      goOn();
+      await step('finish');
+      const upload = unfinished.get(place.uploadId);
+      if (!upload) throw refusal(404, 'NoSuchUpload');
+      objects.set(name, new Uint8Array(await new Blob([...upload.parts].sort(([one], [other]) => one - other).map(([, bytes]) => bytes)).arrayBuffer()));
+      unfinished.delete(place.uploadId);
+    }
+
+    async #begin(name: string): Promise<string> {
+      await step('begin');
+      const uploadId = `u${serial += 1}`;
+      unfinished.set(uploadId, { name, parts: new Map() });
+      return uploadId;
+    }
+
+    async abortMultipartUpload(_name: string, uploadId: string): Promise<void> {
+      await step('abort');
+      if (!unfinished.delete(uploadId)) throw refusal(404, 'NoSuchUpload');
+    }
+  }
+
+  const loadStoreClient: LoadStoreClient = async () => Client;
+  const origin = 'https://store.test';
+
+  return {
+    objects,
+    unfinished,
+    /** What has been done, in order. */
+    log,
+    /** With what each client was made. */
+    clients,
+    faults,
+    loadStoreClient,
+    uriOf: (name: string) => `${origin}/files/${name}`,
+    /** The gateway's part. */
+    uploadInfo({ random }: { random: string }) {
+      if (!/^[\w-]{36}$/.test(random)) throw new Fault('BAD_REQUEST');
+      settings += 1;
+      return { setting: JSON.stringify({ accessKeyId: 'id', accessKeySecret: 'secret', securityToken: `token ${settings}`, bucket: 'files', domain: origin, pathStyle: true }) };
+    },
+    holds: (url: string) => url.startsWith(origin),
+    async fetch(url: string, init?: RequestInit): Promise<Response> {
+      log.push(`get ${url}`);
+      init?.signal?.throwIfAborted();
+      if (faults.fetched) return faults.fetched();
+      const bytes = objects.get(url.slice(`${origin}/files/`.length));
+      return bytes ? new Response(bytes) : new Response(null, { status: 404 });
+    },
+  };
+}
+
+export type FakeStore = ReturnType<typeof createFakeStore>;
