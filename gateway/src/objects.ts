@@ -6,13 +6,15 @@ import type { Clock } from './clock.ts';
 import type { FileStore } from './fileStore.ts';
 import { openObjectDisk } from './objects/disk.ts';
 import { createGrants } from './objects/grants.ts';
-import { bucket, createServe } from './objects/serve.ts';
+import { createServe } from './objects/serve.ts';
+import { bucket, createUploadActions } from './objects/uploadActions.ts';
 
 interface ObjectsPorts {
   /** Below it the files lie. */
   dataDir: string;
   /** Signs what is allowed; the same on every gateway of a database. */
   secret: string;
+  /** Counts bytes as this person's; false when that is too many for a day. */
   charge(who: string, bytes: number): Promise<boolean>;
   limits: Limits;
   clock: Clock;
@@ -27,7 +29,7 @@ export async function createObjects({ dataDir, secret, charge, limits, clock, pu
   });
   const grants = createGrants({ secret, clock });
   const origin = publicUrl && new URL(publicUrl).origin;
-  const serve = createServe({ disk, grants, charge, limits, clock, publicUrl, log });
+  const serve = createServe({ disk, grants, actions: createUploadActions({ disk, charge }), limits, clock, publicUrl, log });
 
   const store: FileStore = {
     origin,

@@ -1,15 +1,12 @@
-// Objects on disk: each a folder of its parts, whose names say their number, size and MD5. A folder is moved when all is there, so nothing half is ever seen.
+// Objects on disk: each is a folder of its parts, moved into its place when all is there, so that nothing half is ever seen.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OssError } from './ossError.ts';
+import { etagOf, isMissing, partFile, partMin, partsIn, sameParts, sizeOf, type Part } from './parts.ts';
 import type { Range } from './range.ts';
 import type { ListedPart } from './xml.ts';
-
-export interface Part extends ListedPart {
-  size: number;
-}
 
 export interface StoredObject {
   parts: Part[];
@@ -36,17 +33,8 @@ interface Incoming {
   body: AsyncIterable<Buffer>;
 }
 
-export const partNumberMax = 10_000;
-/** Of every part but the last. */
-export const partMin = 102_400;
-
 const uploadIdPattern = /^[0-9A-F]{32}$/;
-const partPattern = /^(\d{5})-(\d{1,15})-([0-9A-F]{32})$/;
-const partFile = ({ number, size, md5 }: Part): string => `${String(number).padStart(5, '0')}-${size}-${md5}`;
-
 const newUploadId = (): string => randomBytes(16).toString('hex').toUpperCase();
-
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** A name in a folder is kept when the folder is; not everywhere can it be asked for. */
 async function syncFolder(folder: string): Promise<void> {
@@ -61,31 +49,6 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Something may be put there meanwhile. */
 const drop = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
-
-/** Null where there is no such folder. */
-async function partsIn(folder: string): Promise<Part[] | null> {
-  try {
-    return (await readdir(folder)).sort().flatMap((file) => {
-      const [, number, size, md5] = partPattern.exec(file) ?? [];
-      return md5 === undefined ? [] : [{ number: Number(number), size: Number(size), md5 }];
-    });
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-const sizeOf = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
-
-const sameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
-  some.length === others.length && some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
-
-/** As OSS makes it: the MD5, or of several parts the MD5 of their MD5s with their count. */
-function etagOf(parts: Part[]): string {
-  if (parts.length === 1) return parts[0]!.md5;
-  const all = Buffer.concat(parts.map(({ md5 }) => Buffer.from(md5, 'hex')));
-  return `${createHash('md5').update(all).digest('hex').toUpperCase()}-${parts.length}`;
-}
 
 export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
 

@@ -1,0 +1,35 @@
+// Gives an object, or a range of it, to whoever knows its name.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { quoted, setHeaders } from './answers.ts';
+import type { ObjectDisk, StoredObject } from './disk.ts';
+import { OssError } from './ossError.ts';
+import { readRange } from './range.ts';
+
+const asDownload = {
+  'content-type': 'application/octet-stream',
+  'content-disposition': 'attachment',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'accept-ranges': 'bytes',
+};
+
+/** What has changed meanwhile is asked for whole. */
+function rangeOf({ headers }: IncomingMessage, { etag, size }: StoredObject) {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === quoted(etag) ? readRange(headers.range, size) : null;
+}
+
+/** @throws OssError NoSuchKey, InvalidRange; whatever the disk or the connection says, when the answer has begun. */
+export async function download(disk: ObjectDisk, key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const object = await disk.find(key);
+  if (!object) throw new OssError('NoSuchKey');
+  const range = rangeOf(request, object);
+  const etag = quoted(object.etag);
+  setHeaders(response, { ...asDownload, etag, 'last-modified': new Date(object.storedAt).toUTCString() });
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+  const { from, to } = range ?? { from: 0, to: object.size - 1 };
+  response.writeHead(range ? 206 : 200, { 'content-length': to - from + 1, ...(range && { 'content-range': `bytes ${from}-${to}/${object.size}` }) });
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(Readable.from(disk.read(key, object, { from, to }), { objectMode: false }), response);
+}
