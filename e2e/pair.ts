@@ -13,6 +13,7 @@ import { openAccountDb } from '@amber/client/db';
 import { createEngine, type Engine } from '../shell/engine/engine.ts';
 import type { EnginePorts, SocketLike } from '../shell/engine/ports.ts';
 import { startFaultProxy, type FaultProxy } from './faultProxy.ts';
+import { loadNodeStoreClient } from './nodeStoreClient.ts';
 
 export interface PairPerson {
   name: string;
@@ -91,6 +92,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
       origin: `http://127.0.0.1:${proxy.port}`,
       deviceName: 'Node',
       preKeys: 20,
+      loadStoreClient: loadNodeStoreClient,
     });
     let engine = await start();
     const events: EngineEvent[] = [];
