@@ -127,10 +127,14 @@ describe('pages', () => {
     expect(await raw('/chat/engine.js', { 'if-none-match': String(plain.headers.etag) })).toMatchObject({ status: 304 });
   });
 
-  test.each(['/chat/', '/chat/engine.js', '/chat/main.0123abcd.js'])('%s is bound by the policy', async (path) => {
+  test.each([
+    ['/chat/', "'self'"], ['/chat/main.0123abcd.js', "'self'"],
+    // It hashes files.
+    ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
+  ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
     const { headers } = await raw(path);
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; "
+      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; `
       + "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
       + "form-action 'none'; frame-ancestors 'none'",
     );

@@ -23,6 +23,8 @@ export interface Pages {
 
 const base = '/chat';
 const remotes = `${base}/remotes/`;
+/** The worker that hashes files, in WebAssembly. No page has any. */
+const engine = `${base}/engine.js`;
 /** What a build names after its content never changes. */
 const namedByContent = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
@@ -54,9 +56,10 @@ export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, pub
     avatars: imagesIn('avatars'),
     banners: imagesIn('banners'),
     addTo(app) {
-      const headers = securityHeaders({ loginUrl, filesOrigin, styleHashes: page?.styleHashes ?? [] });
-      app.addHook('onSend', async (_request, reply) => {
-        reply.headers(headers);
+      const allowed = { loginUrl, filesOrigin, styleHashes: page?.styleHashes ?? [] };
+      const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
+      app.addHook('onSend', async (request, reply) => {
+        reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
       app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));

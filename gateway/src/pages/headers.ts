@@ -1,13 +1,16 @@
 // The headers that keep a page to itself.
 
-/** Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer. */
-export function securityHeaders({ loginUrl, filesOrigin, styleHashes }: {
-  loginUrl: string | undefined; filesOrigin: string | undefined; styleHashes: string[];
+/**
+ * Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer.
+ * `wasm`: this one may run WebAssembly that it brings itself.
+ */
+export function securityHeaders({ loginUrl, filesOrigin, styleHashes, wasm = false }: {
+  loginUrl: string | undefined; filesOrigin: string | undefined; styleHashes: string[]; wasm?: boolean;
 }): Record<string, string> {
   const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : []), ...(filesOrigin ? [filesOrigin] : [])].join(' ');
   const policy = {
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': wasm ? "'self' 'wasm-unsafe-eval'" : "'self'",
     'style-src': ["'self'", ...styleHashes].join(' '),
     'connect-src': connect,
     'img-src': "'self' blob: data:",
