@@ -15,7 +15,7 @@ export interface Leave {
 }
 
 /** Leave for this person to upload one file. @throws Fault */
-export async function leaveFor({ api }: Person, random = newUploadName()): Promise<Leave> {
+export async function leaveFor({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<Leave> {
   const { setting } = await api.file.uploadInfo({ random });
   return { key: `chat/${random}`, setting: JSON.parse(setting) as UploadSetting };
 }
