@@ -57,6 +57,7 @@ export interface GatewayOptions {
   databaseUrl?: string | undefined;
   /** Aliyun's file store; without it files lie in `dataDir`. */
   aliyun?: AliyunSettings | undefined;
+  /** Holds the embedded database, and the files that people send. */
   dataDir: string;
   host: string;
   /** 0: any free one. */

@@ -57,6 +57,7 @@ export function createUploadActions({ disk, charge }: ActionPorts) {
   async function incoming({ request, grant }: Granted) {
     const size = lengthOf(request);
     if (size > grant.bytes) throw new OssError('EntityTooLarge');
+    // Files without bytes fill a disk as well.
     if (!await charge(grant.who, Math.max(size, partMin))) throw new OssError('QuotaExceeded');
     const md5 = request.headers['content-md5'];
     return {
