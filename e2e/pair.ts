@@ -88,7 +88,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     const start = () => createEngine({
       ...ports(proxy),
       databases,
-      locks: { request: async (_name, whileHeld) => whileHeld() },
+      locks: { request: async (_name, _options, whileHeld) => whileHeld() },
       origin: `http://127.0.0.1:${proxy.port}`,
       deviceName: 'Node',
       preKeys: 20,

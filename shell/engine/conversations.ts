@@ -59,6 +59,8 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   storage(problem: StorageProblem | null): void;
   /** Of this database, made before it was opened. */
   search: Search;
+  /** Whether no other engine has opened the database since. Tests have one engine. */
+  isOwner?(): Promise<boolean>;
   /** Tests bring their own. */
   loadSealer?: LoadSealer | undefined;
 }
@@ -88,7 +90,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     warn('a group could not be refreshed')(thrown);
   });
   const encryption = createEncryption({
-    db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys,
+    db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys, isOwner: ports.isOwner,
     taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('what came under a new key could not be opened')),
   });
   const followed: Partial<Record<string, (command: Command) => Promise<void>>> = {

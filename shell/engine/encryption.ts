@@ -54,6 +54,8 @@ interface EncryptionPorts {
   load?: LoadSealer | undefined;
   /** How many one-time keys at a time; tests need fewer. */
   preKeys?: number | undefined;
+  /** Whether the keys are still this engine's to write. */
+  isOwner?: (() => Promise<boolean>) | undefined;
   say(event: EngineEvent): void;
   /** Another key of this person is taken: what came under it can be opened now. */
   taken(identifier: string): void;
@@ -67,7 +69,7 @@ const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
-export function createEncryption({ db, api, me, clock, load = loadSealer, preKeys, say, taken }: EncryptionPorts): Encryption {
+export function createEncryption({ db, api, me, clock, load = loadSealer, preKeys, isOwner, say, taken }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
   /** Once it has been brought and this device has keys. */
   let here: SignalSealer | undefined;
@@ -81,7 +83,7 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
   }
 
   const create = async (): Promise<SignalSealer> => (await load()).createSealer({
-    db, api: api.user, me, clock, record, ...(preKeys && { preKeys }),
+    db, api: api.user, me, clock, record, ...(preKeys && { preKeys }), ...(isOwner && { isOwner }),
     recordTables: [db.messages, db.conversations],
     changed({ device: { identifier, deviceId } }) {
       if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });

@@ -19,7 +19,7 @@ function browser() {
   const start = async (): Promise<Engine> => {
     const engine = await createEngine({
       clock, databases, origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
-      locks: { request: (_, whileHeld) => whileHeld() },
+      locks: { request: (_, __, whileHeld) => whileHeld() },
     });
     closing.push(engine);
     return engine;

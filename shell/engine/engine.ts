@@ -25,10 +25,23 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+interface Opener { key: string; opened: string }
+
+/** An account's database, with what searches it. */
+interface Opened {
+  db: AccountDb;
+  search: Search;
+  /** Whether no other engine has opened it since; asked in the transaction that depends on it. */
+  isOwner(): Promise<boolean>;
+}
+
 const closedConnection: Connection = { status: 'closed', gaveUp: false };
 
 /** In an account's database from its first start: without it the browser has thrown the database away. */
 const mark = 'stored';
+
+/** In an account's database: which engine has opened it last. */
+const opener = 'engine';
 
 /** The browser's number of a version is this many times Dexie's. */
 const nativeVersions = 10;
@@ -82,7 +95,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /** The account's database, open, with what searches it; null where a newer version of the app has been. */
-  async function openDatabase({ key, identifier, stored = false, keysLost = false }: AccountRow): Promise<{ db: AccountDb; search: Search } | null> {
+  async function openDatabase({ key, identifier, stored = false, keysLost = false }: AccountRow): Promise<Opened | null> {
     const db = openAccountDb(identifier, ports.databases);
     const search = createSearch(db, ports.clock);
     db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated.resolve(); });
@@ -95,13 +108,16 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     }
     const isMarked = await db.identity.get(mark) !== undefined;
     if (!isMarked) await db.identity.put({ key: mark });
+    const opened = crypto.randomUUID();
+    const mine: Opener = { key: opener, opened };
+    await db.identity.put(mine);
     if (!stored) await accounts.update(key, { stored: true });
     if (keysLost) {
       await noteLostKeys(db);
       await accounts.update(key, { keysLost: false });
     }
     setStorage(stored && !isMarked ? 'evicted' : null);
-    return { db, search };
+    return { db, search, isOwner: async () => ((await db.identity.get(opener)) as Opener | undefined)?.opened === opened };
   }
 
   /** Runs the signed-in account, if its first sign-in has been finished. `bots` is what the gateway has told of the AIs meanwhile. */

@@ -143,9 +143,14 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
     return sealer.openAll(sealed, (opened, commit) => store(rows.map((row, index) => opened[index] ?? openPart(row)), commit));
   }
 
+  /** How far conversations have been stored here, at least: what is beyond needs no look at the cursor. */
+  const storedTo = new Map<string, CursorRow>();
+
   /** The rows that are not stored yet: opening one twice would only say that it has been opened. */
   async function notStored(rows: readonly Row[]): Promise<readonly Row[]> {
-    const [{ conversationId, epoch } = { conversationId: '', epoch: 0 }] = rows;
+    const [{ conversationId, epoch, seq: from } = { conversationId: '', epoch: 0, seq: 0 }] = rows;
+    const known = storedTo.get(conversationId);
+    if (known?.epoch === epoch && from > known.seq) return rows;
     const cursor = await db.cursors.get(conversationId);
     return cursor?.epoch === epoch ? rows.filter(({ seq }) => seq > cursor.seq) : rows;
   }
@@ -259,7 +264,10 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
     if (!first) return (await db.cursors.get(rows[0].conversationId)) ?? null;
     return openAll([first, ...more], (opened, commit) => write(async (after) => {
       const cursor = await append(fresh, opened, after);
-      if (cursor) await commit();
+      if (cursor) {
+        storedTo.set(cursor.conversationId, cursor);
+        await commit();
+      }
       return cursor;
     }));
   };

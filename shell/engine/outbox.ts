@@ -71,6 +71,16 @@ interface OutboxPorts {
   uploadDropped(id: string, resume: UploadResume | undefined): void;
 }
 
+/** What the outbox holds, with what it takes to send it. */
+interface Waiting {
+  id: string;
+  /** Absent when its message is gone. */
+  content: Content | undefined;
+  mayBePlain: boolean;
+  conversation: ConversationRow | undefined;
+  devices: Device[];
+}
+
 /** Told at once beside the message: what to do about it lies elsewhere. */
 const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
@@ -104,16 +114,23 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   const waitingIn = (conversationId: string) =>
     db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
 
-  /** After all that waits there, even if the device's clock has been set back since. To be called inside a transaction that holds `outbox`. */
-  async function nextOrder(conversationId: string): Promise<number> {
+  /**
+   * After all that waits there, even if the device's clock has been set back since; and whether nothing does.
+   * To be called inside a transaction that holds `outbox`.
+   */
+  async function nextPlace(conversationId: string): Promise<{ order: number; isFirst: boolean }> {
     const last = await waitingIn(conversationId).last();
     lastOrder = Math.max(lastOrder + 1, (last?.order ?? 0) + 1, pendingOrder(clock.now()));
-    return lastOrder;
+    return { order: lastOrder, isFirst: last === undefined };
   }
 
-  /** The queue of one conversation: what is asked for while it runs, runs after it. */
-  function drain(conversationId: string): Promise<void> {
-    const run = (queues.get(conversationId) ?? Promise.resolve()).then(() => sendAll(conversationId));
+  /**
+   * The queue of one conversation: what is asked for while it runs, runs after it. `first` is what it begins with, where
+   * that is known and nothing runs.
+   */
+  function drain(conversationId: string, first?: Waiting): Promise<void> {
+    const before = queues.get(conversationId);
+    const run = before ? before.then(() => sendAll(conversationId)) : sendAll(conversationId, first);
     queues.set(conversationId, run);
     return run.finally(() => {
       if (queues.get(conversationId) === run) queues.delete(conversationId);
@@ -121,9 +138,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   }
 
   /** Until nothing waits. A database that fails is tried later, like a network that does. */
-  async function sendAll(conversationId: string): Promise<void> {
+  async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
     try {
-      while (!closed && await sendNext(conversationId));
+      let next = first ?? await readNext(conversationId);
+      while (!closed && next) {
+        await sendOne(conversationId, next);
+        next = await readNext(conversationId);
+      }
     } catch (thrown) {
       const { kind, code } = Fault.of(thrown);
       if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(conversationId);
@@ -131,7 +152,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   }
 
   /** The oldest of a conversation with what it takes to send it, read in one transaction. */
-  const readNext = (conversationId: string) =>
+  const readNext = (conversationId: string): Promise<Waiting | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
       const next = await waitingIn(conversationId).filter((row) => !row.upload).first();
       if (!next) return undefined;
@@ -141,16 +162,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     });
 
   /**
-   * Sends the oldest; false when there is none. One that the gateway refuses for good is marked, and the next
-   * may go. @throws whatever else stood in the way: it keeps its place.
+   * One that the gateway refuses for good is marked, and the next may go. @throws whatever else stood in the way: it
+   * keeps its place.
    */
-  async function sendNext(conversationId: string): Promise<boolean> {
-    const next = await readNext(conversationId);
-    if (!next) return false;
-    const { id, content, mayBePlain, conversation, devices } = next;
+  async function sendOne(conversationId: string, { id, content, mayBePlain, conversation, devices }: Waiting): Promise<void> {
     if (!content) {
       await db.outbox.delete(id);
-      return true;
+      return;
     }
     try {
       await settle(conversation, content, await deliver(content, conversation, devices, mayBePlain));
@@ -158,7 +176,6 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
       await (content.cmdId ? undo(content, conversationId, thrown) : fail(id, conversationId, thrown));
     }
-    return true;
   }
 
   /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
@@ -271,13 +288,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     say({ type: 'toast', tone: 'error', text: fault.message });
   };
 
-  const start = (conversationId: string): void => void drain(conversationId);
+  const start = (conversationId: string, first?: Waiting): void => void drain(conversationId, first);
 
   async function retry(id: string, { plain = false } = {}): Promise<void> {
     const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
       if (!message?.error) return undefined;
-      const order = await nextOrder(message.conversationId);
+      const { order } = await nextPlace(message.conversationId);
       const { unsealed: _, ...kept } = message;
       const pending = file?.state === 'upload';
       await db.messages.put({ ...kept, loading: true, pending, error: '', fault: '', order });
@@ -300,14 +317,15 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > longest) throw new Fault('TOO_LARGE');
       // A text does not wait for the writing of files, nor does a file take the text that is being written with it.
-      await db.transaction('rw', [db.messages, db.outbox, db.conversations, blob ? db.files : db.drafts], async () => {
+      const first = await db.transaction('rw', [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts], async () => {
         const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-        if (here) return;
+        if (here) return undefined;
         // Left a moment ago: nothing of it may come back.
         if (!conversation) throw new Fault('NOT_MEMBER');
         const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
-        const order = await nextOrder(conversationId);
-        await Promise.all([
+        const { order, isFirst } = await nextPlace(conversationId);
+        const [devices] = await Promise.all([
+          devicesOf(conversation),
           db.messages.add({
             id, conversationId, content, loading: true, pending: blob !== undefined, error: '', fault: '',
             createdAt: now, isRead: true, seq: 0, order, copy: 'open',
@@ -316,9 +334,10 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
           db.conversations.update(conversationId, { sortTime: now, preview: previewOf({ content }), status: 'normal' }),
           blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
         ]);
+        return isFirst ? { id, content, mayBePlain: false, conversation, devices } : undefined;
       });
       if (blob) upload();
-      else start(conversationId);
+      else start(conversationId, first);
     },
     start,
     fail,
@@ -334,7 +353,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
         const anonymous = cmdId === 'withdraw' || cmdId === 'edit' ? target?.content.anonymous === true
           : cmdId === 'reaction' || cmdId === 'slap' ? isAnonymous(conversation) : false;
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
-        const order = await nextOrder(conversationId);
+        const { order } = await nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
         if (isChange(cmdId) && targets[0]) {
           await db.changes.add({ id, conversationId, target: targets[0], kind: cmdId, by: me.identifier, at: now, message, seq: 0, order });
@@ -362,7 +381,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     async flush() {
       const waiting = await db.outbox.toArray();
       if (waiting.some((row) => row.upload)) upload();
-      await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map(drain));
+      await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => drain(conversationId)));
     },
     async idle() {
       await Promise.all(queues.values());

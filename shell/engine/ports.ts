@@ -17,7 +17,8 @@ export interface SocketLike {
 
 /** The part of the Web Locks API that the engine uses. */
 export interface Locks {
-  request<T>(name: string, whileHeld: () => Promise<T>): Promise<T>;
+  /** `signal` ends the wait; `steal` takes the lock from whoever holds it, whose own request is then rejected. */
+  request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, whileHeld: () => Promise<T>): Promise<T>;
 }
 
 export interface EnginePorts {

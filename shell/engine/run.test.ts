@@ -1,4 +1,4 @@
-import { createPageBus, type PageBus } from '@amber/client/bus';
+import { busProtocol, createPageBus, type FromEngine, type PageBus } from '@amber/client/bus';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runEngine } from './run.ts';
 import type { EnginePorts, Locks } from './ports.ts';
@@ -10,20 +10,39 @@ import { newDatabases } from './testing/startAlice.ts';
 const pages: PageBus[] = [];
 afterEach(() => pages.splice(0).forEach((bus) => bus.close()));
 
-/** One lock, taken in the order it was asked for. */
-function fakeLocks(): Locks & { held: () => number } {
-  let last: Promise<unknown> = Promise.resolve();
-  let holders = 0;
+const aborted = () => new DOMException('The lock was taken, or is not waited for', 'AbortError');
+
+interface Holder { lose(): void }
+
+/** One lock, taken in the order it was asked for, which may be taken away. */
+function fakeLocks(): Locks & { held: () => number; holdForEver(): void } {
+  let holder: Holder | undefined;
+  const waiting: (() => void)[] = [];
+  const next = () => {
+    holder = undefined;
+    waiting.shift()?.();
+  };
   return {
-    held: () => holders,
-    request(_, whileHeld) {
-      const turn = last.then(async () => {
-        holders += 1;
-        return whileHeld().finally(() => { holders -= 1; });
-      });
-      last = turn.catch(() => {});
-      return turn;
-    },
+    held: () => (holder ? 1 : 0),
+    holdForEver() { holder = { lose() {} }; },
+    request: (_, { signal, steal }, whileHeld) => new Promise((resolve, reject) => {
+      const grant = () => {
+        const mine: Holder = { lose: () => reject(aborted()) };
+        holder = mine;
+        void whileHeld().then(resolve, reject).finally(() => { if (holder === mine) next(); });
+      };
+      if (steal) {
+        holder?.lose();
+        grant();
+      } else if (!holder) grant();
+      else {
+        waiting.push(grant);
+        signal?.addEventListener('abort', () => {
+          waiting.splice(waiting.indexOf(grant), 1);
+          reject(aborted());
+        });
+      }
+    }),
   };
 }
 
@@ -37,7 +56,7 @@ function browser() {
   const start = (build: number, change: Partial<EnginePorts> = {}) =>
     runEngine({ ...ports, ...change, build, channel: air.open(), endWorker: () => ended.push(build) });
   return {
-    locks, gateway, ended, start, clock, ports,
+    air, locks, gateway, ended, start, clock, ports,
     page(build: number, startEngine: () => void = () => {}) {
       pages.push(createPageBus({ channel: air.open(), build, startEngine }));
       return pages.at(-1)!;
@@ -85,4 +104,55 @@ it('R178 an engine that cannot start ends its worker and lets go of the lock', a
   const broken = { indexedDB: { open: refuse, deleteDatabase: refuse } as unknown as IDBFactory };
   await expect(start(1, { databases: broken })).rejects.toThrow();
   expect([ended, locks.held()]).toEqual([[1], 0]);
+});
+
+/** Pages ping by the real clock, engines wait by the test's: one beat of both. */
+async function beat({ clock, ping }: { clock: Clock; ping: () => void }, times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    ping();
+    await clock.advance(1_000);
+  }
+}
+
+/** A browser with a page that pings when it is told to. */
+function pinging() {
+  const here = browser();
+  const channel = here.air.open();
+  const heard: FromEngine[] = [];
+  channel.addEventListener('message', ({ data }) => { heard.push(data as FromEngine); });
+  return { ...here, heard, channel, ping: () => channel.postMessage({ kind: 'ping', page: 'page', build: 1, protocol: busProtocol }) };
+}
+
+it('C2 P8 the lock of a worker that is no more is taken, once pages have been without an answer for three beats', async () => {
+  const here = pinging();
+  here.locks.holdForEver();
+  void here.start(1);
+  await beat(here, 2);
+  expect(here.heard).toEqual([]);
+  await beat(here, 2);
+  await eventually('an engine', () => here.heard.some(({ kind }) => kind === 'hello'));
+  expect(here.ended).toEqual([]);
+});
+
+it('C2 an engine that answers, or begins, keeps its lock; where no page asks, nobody is missed', async () => {
+  const here = pinging();
+  here.locks.holdForEver();
+  void here.start(1);
+  const another = here.air.open();
+  await beat(here, 2);
+  another.postMessage({ kind: 'starting' });
+  await beat(here, 2);
+  another.postMessage({ kind: 'starting' });
+  await beat({ ...here, ping: () => {} }, 20);
+  expect(here.heard.filter(({ kind }) => kind === 'hello')).toEqual([]);
+});
+
+it('C2 an engine whose lock is taken ends its worker', async () => {
+  const here = pinging();
+  const lost = here.start(1);
+  await eventually('the engine', () => here.heard.some(({ kind }) => kind === 'hello'));
+  const next = here.locks.request('amber-engine', { steal: true }, async () => {});
+  await expect(lost).rejects.toThrow('taken');
+  expect(here.ended).toEqual([1]);
+  await next;
 });

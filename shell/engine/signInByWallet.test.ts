@@ -15,7 +15,7 @@ async function browser() {
   const [gateway, databases, clock] = [createFakeGateway(), newDatabases(), new Clock()];
   const engine = await createEngine({
     clock, databases, origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
-    locks: { request: (_, whileHeld) => whileHeld() },
+    locks: { request: (_, __, whileHeld) => whileHeld() },
   });
   engines.push(engine);
   return { gateway, databases, ...engine.calls, state$: engine.state$ };

@@ -1,13 +1,13 @@
 // The entries of the main navigation: what this server offers.
 import { countWaiting } from '@amber/client/applies';
-import { live$ } from '@amber/client/live';
+import { conversations$, live$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
 import { AiIcon, AirdropIcon, ChatsIcon, ContactsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
 import { useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
-import { type Observable, of } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, of } from 'rxjs';
 import { loadRemote } from './remotes.ts';
 import type { Feature } from './routes.ts';
 import type { NavItem } from './screens/Host.tsx';
@@ -33,7 +33,7 @@ const noneWaiting$ = of(0);
 const settings: NavItem = { key: 'settings', to: paths.settings({ section: 'account' }), label: strings.settings.title, Icon: SettingsIcon };
 
 /** Of all spaces together, whether or not their feature is loaded. */
-const spaces$ = live$(async (db) => sumUnread(await db.conversations.where('spaceId').above('').toArray()).spaces.unread, 0);
+const spaces$ = conversations$.pipe(map((rows) => sumUnread(rows).spaces.unread), distinctUntilChanged());
 
 type Badges = Partial<Record<Feature, Observable<number>>>;
 

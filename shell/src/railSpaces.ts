@@ -1,7 +1,8 @@
 // The spaces in the main navigation: mine, the latest first, each with what is unread in its rooms.
-import { useLive } from '@amber/client/live';
+import { useConversations, useLive } from '@amber/client/live';
 import { sumUnread } from '@amber/client/unread';
 import type { ConversationRow, SpaceRow } from '@amber/client/db';
+import { useMemo } from 'react';
 
 export interface RailSpace {
   id: string;
@@ -23,9 +24,7 @@ const none: readonly RailSpace[] = [];
 
 /** None until they are read. */
 export function useRailSpaces(): readonly RailSpace[] {
-  const live = useLive(async (db) => {
-    const [spaces, rooms] = await Promise.all([db.spaces.toArray(), db.conversations.where('spaceId').above('').toArray()]);
-    return railSpaces(spaces, rooms);
-  }, []);
-  return live.status === 'ready' ? live.rows : none;
+  const spaces = useLive((db) => db.spaces.toArray(), []);
+  const conversations = useConversations();
+  return useMemo(() => (spaces.status === 'ready' && conversations.status === 'ready' ? railSpaces(spaces.rows, conversations.rows) : none), [spaces, conversations]);
 }

@@ -1,5 +1,5 @@
 // The feature 'Spaces', as the host sees it.
-import { live$ } from '@amber/client/live';
+import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
 import { sumUnread } from '@amber/client/unread';
@@ -8,6 +8,7 @@ import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import { distinctUntilChanged, map } from 'rxjs';
 import { AboutSpace } from './AboutSpace.tsx';
 import { Discover } from './Discover.tsx';
 import { JoinSpace } from './JoinSpace.tsx';
@@ -18,7 +19,7 @@ const CreateSpace = lazyScreen(async () => (await import(/* webpackChunkName: "f
 const SpaceSettings = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './SpaceSettings.tsx')).SpaceSettings);
 const InviteToSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './InviteToSpace.tsx')).InviteToSpace);
 
-const badge$ = live$(async (db) => sumUnread(await db.conversations.toArray()).spaces.unread, 0);
+const badge$ = conversations$.pipe(map((rows) => sumUnread(rows).spaces.unread), distinctUntilChanged());
 
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
 

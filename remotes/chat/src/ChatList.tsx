@@ -1,7 +1,7 @@
 // All conversations, and the search for people to begin another.
 import { paths } from '@amber/client/paths';
 import { engine, showToast } from '@amber/client/engine';
-import { useLive } from '@amber/client/live';
+import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
@@ -46,12 +46,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const [grouping, setGrouping] = useState(false);
   const found = usePeopleSearch(typed, me, attempt);
   const messages = useMessageSearch(typed, undefined, attempt);
-  const live = useLive(async (db) => {
-    const [conversations, drafts] = await Promise.all([db.conversations.toArray(), db.drafts.toArray()]);
-    return chatEntries(conversations, { me, drafts });
-  }, [me]);
+  const conversations = useConversations();
+  const drafts = useLive((db) => db.drafts.toArray(), []);
+  const live = conversations.status === 'ready' ? drafts : conversations;
+  const all = useMemo(
+    () => (conversations.status === 'ready' && drafts.status === 'ready' ? chatEntries(conversations.rows, { me, drafts: drafts.rows }) : none),
+    [conversations, drafts, me],
+  );
   const isSearching = typed.trim() !== '';
-  const all = live.status === 'ready' ? live.rows : none;
   const entries = useMemo(() => (isSearching ? matching(all, typed) : all), [all, isSearching, typed]);
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;

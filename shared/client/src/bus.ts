@@ -223,6 +223,8 @@ export type ToEngine =
 
 export type FromEngine =
   | { kind: 'hello'; engine: string; build: number; protocol: number; state: EngineState }
+  /** There is an engine; it reads what the last one has left. */
+  | { kind: 'starting' }
   | { kind: 'pong'; engine: string; build: number; protocol: number; state: EngineState }
   | { kind: 'bye'; engine: string }
   | { kind: 'state'; engine: string; state: EngineState }
@@ -292,6 +294,7 @@ export function createPageBus(ports: PageBusPorts): PageBus {
   const receive: { [Kind in FromEngine['kind']]: (message: Extract<FromEngine, { kind: Kind }>) => void } = {
     hello: meet,
     pong: meet,
+    starting: () => { heardAt = now(); },
     bye: (message) => {
       // A page that an older engine never answered knows none: it waits for the next one too.
       if (engine && message.engine !== engine) return;

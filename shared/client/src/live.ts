@@ -1,8 +1,8 @@
 // Rows of the local database in a component, always as they are now.
 import { liveQuery } from 'dexie';
 import { useEffect, useState } from 'react';
-import { from, type Observable, of, switchMap } from 'rxjs';
-import { type AccountDb, openAccountDb } from './db.ts';
+import { from, map, type Observable, of, shareReplay, switchMap } from 'rxjs';
+import { type AccountDb, type ConversationRow, openAccountDb } from './db.ts';
 import { session$ } from './session.ts';
 
 let opened: { identifier: string; db: AccountDb } | undefined;
@@ -27,17 +27,11 @@ export function accountDb(): AccountDb | null {
 
 export type Live<Rows> = { status: 'loading' } | { status: 'ready'; rows: Rows } | { status: 'error'; cause: unknown };
 
-/**
- * The result of a query, run again whenever a row it has read changes, in whichever tab or worker.
- * Never `.count()` in it: that runs again for every write to the table.
- */
-export function useLive<Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): Live<Rows> {
+/** What `make` gives, followed for as long as the component stands; null says nothing yet. */
+function useFollowed<Rows>(make: () => Observable<{ rows: Rows } | null>, deps: readonly unknown[]): Live<Rows> {
   const [live, setLive] = useState<Live<Rows>>({ status: 'loading' });
   useEffect(() => {
-    const subscription = liveQuery(async () => {
-      const db = accountDb();
-      return db && { rows: await query(db) };
-    }).subscribe({
+    const subscription = make().subscribe({
       next: (found) => found && setLive({ status: 'ready', rows: found.rows }),
       error: (cause: unknown) => setLive({ status: 'error', cause }),
     });
@@ -46,6 +40,16 @@ export function useLive<Rows>(query: (db: AccountDb) => Promise<Rows>, deps: rea
   }, deps);
   return live;
 }
+
+/**
+ * The result of a query, run again whenever a row it has read changes, in whichever tab or worker.
+ * Never `.count()` in it: that runs again for every write to the table.
+ */
+export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): Live<Rows> =>
+  useFollowed(() => from(liveQuery(async () => {
+    const db = accountDb();
+    return db && { rows: await query(db) };
+  })), deps);
 
 /** The same outside a component: a query's result over time, `none` while nobody is signed in. */
 export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows): Observable<Rows> {
@@ -57,6 +61,18 @@ export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows)
     }));
   }));
 }
+
+const noConversations: readonly ConversationRow[] = [];
+
+/**
+ * All conversations of this device. Lists, badges and sums are made of it: each message changes one, and a query for
+ * each of them would make the message itself wait.
+ */
+export const conversations$: Observable<readonly ConversationRow[]> =
+  live$((db) => db.conversations.toArray(), noConversations).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+
+/** The same in a component. */
+export const useConversations = (): Live<readonly ConversationRow[]> => useFollowed(() => conversations$.pipe(map((rows) => ({ rows }))), []);
 
 const noRemarks: ReadonlyMap<string, string> = new Map();
 

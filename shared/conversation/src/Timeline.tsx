@@ -135,7 +135,7 @@ export function Timeline(props: TimelineProps) {
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
   const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
-  const headHeight = useHeadHeight(head, log, place.place);
+  const headHeight = useHeadHeight({ head, log, place: place.place, shows: hasOlder ? `older ${props.older?.status}` : 'beginning' });
 
   const newest = useRef('');
   useLayoutEffect(() => {

@@ -98,6 +98,18 @@ describe('sealing', () => {
     expect(alice.logged).toEqual(['bad_signature']);
   });
 
+  it('R87 C2 an engine that another has taken over from writes no ratchet: what it had read may be old', async () => {
+    const { alice, bob, server, clock } = await pair();
+    const first = await alice.write('one', bob);
+    let owner = true;
+    const overtaken = bareDevice('bob', 'b1', { server, clock, databases: bob.databases, isOwner: async () => owner });
+    owner = false;
+    await expect(overtaken.text(first)).rejects.toMatchObject({ code: 'STORAGE' });
+    await expect(overtaken.sealAll(content('two'), [alice.me])).rejects.toMatchObject({ code: 'STORAGE' });
+    expect(await bob.db.sessions.count()).toBe(0);
+    expect(await bob.text(first)).toBe('one');
+  });
+
   it('T18 a gateway that does not answer makes nothing plain', async () => {
     const { alice, bob, server } = await pair();
     server.tamper = () => { throw new Error('no answer'); };

@@ -68,6 +68,8 @@ interface SealerPorts {
   log?(messageId: string, fault: Fault): void;
   /** How many one-time keys at a time. */
   preKeys?: number;
+  /** Whether the keys are still this engine's to write: asked inside the transaction that does. */
+  isOwner?(): Promise<boolean>;
 }
 
 /** One piece of work on sessions, pins and keys, written at its end or not at all. */
@@ -87,7 +89,7 @@ const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }
 /** These are attacks until a person says otherwise. */
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
-export function createSealer({ db, api, me, clock, record, recordTables = [], changed, taken, log, preKeys }: SealerPorts): SignalSealer {
+export function createSealer({ db, api, me, clock, record, recordTables = [], changed, taken, log, preKeys, isOwner }: SealerPorts): SignalSealer {
   const tables = cryptoTables(db);
   const all = [...new Set([...Object.values(tables) as Table[], ...recordTables])];
   const inOrder = createQueue();
@@ -120,6 +122,8 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
       const pins = createPins({ work, tables, now, me, taken: (device) => takenOf.push(device), tell: (item) => { if (!quietly) news.push(item); } });
       const sessions = createSessions({ work, tables, own, pins, now });
       const result = await run({ work, sessions, pins, own, hasNews: () => work.hasWrites() || news.length > 0 }, async () => {
+        // What was read may be older than what another engine has written meanwhile: a ratchet never goes back.
+        if (isOwner && !await isOwner()) throw new Fault('STORAGE');
         await work.commit();
         for (const item of news) await record?.(item);
         committed = true;

@@ -4,15 +4,17 @@ import type { Channel, FromEngine, ToEngine } from '@amber/client/bus';
 type Listener = (event: { data: ToEngine | FromEngine }) => void;
 
 export function createAir(): { open(): Channel } {
-  const ends = new Map<object, Listener>();
+  const ends = new Map<object, Listener[]>();
   return {
     open() {
       const end = {};
+      const listeners: Listener[] = [];
+      ends.set(end, listeners);
       return {
         postMessage(message) {
-          for (const [other, listener] of ends) if (other !== end) listener({ data: structuredClone(message) });
+          for (const [other, heard] of ends) if (other !== end) for (const listener of heard) listener({ data: structuredClone(message) });
         },
-        addEventListener: (_, listener) => void ends.set(end, listener),
+        addEventListener: (_, listener) => void listeners.push(listener),
         close: () => void ends.delete(end),
       };
     },

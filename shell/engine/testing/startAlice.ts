@@ -34,7 +34,7 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   const before = gateway.sockets.length;
   const device = createConversations({
     fetch, openSocket, databases, clock, origin, ...tokens,
-    locks: { request: (_, whileHeld) => whileHeld() },
+    locks: { request: (_, __, whileHeld) => whileHeld() },
     deviceName: 'Node',
     http: createHttp({ fetch, origin }, tokens),
     me: { identifier: 'alice', deviceId: 'a1' },

@@ -49,15 +49,19 @@ async function gapBelow(db: AccountDb, conversationId: string, to: number): Prom
  * A range ends where something is missing: nobody must take two messages for neighbours that are none.
  */
 export async function readRange(db: AccountDb, conversationId: string, { from, to }: TimelineRange): Promise<TimelineWindow> {
-  const gap = await gapBelow(db, conversationId, to);
-  const start = Math.max(from, gap || -Infinity);
-  const [rows, older, newer] = await Promise.all([
-    between(db, conversationId, start, to).toArray(),
-    start === -Infinity ? [] : between(db, conversationId, -Infinity, start, true, false).limit(1).keys(),
+  const [gap, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () => Promise.all([
+    gapBelow(db, conversationId, to),
+    between(db, conversationId, from, to).toArray(),
+    from === -Infinity ? [] : between(db, conversationId, -Infinity, from, true, false).limit(1).keys(),
     to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
-  ]);
-  const isAtGap = gap > 0 && start === gap;
-  return { rows, hasOlder: older.length > 0 || isAtGap, hasNewer: newer.length > 0, missingBefore: isAtGap ? gap : 0 };
+  ]));
+  const isAtGap = gap > 0 && gap >= from;
+  return {
+    rows: isAtGap ? all.filter(({ order }) => order >= gap) : all,
+    hasOlder: older.length > 0 || isAtGap,
+    hasNewer: newer.length > 0,
+    missingBefore: isAtGap ? gap : 0,
+  };
 }
 
 /** A range with a message in its midst; null when this device does not hold it. */

@@ -44,17 +44,17 @@ export class TestClock implements SchedulerLike {
 
 let serial = 0;
 
-interface Options { server?: KeyServer; clock?: SchedulerLike; databases?: DatabasePorts; preKeys?: number }
+interface Options { server?: KeyServer; clock?: SchedulerLike; databases?: DatabasePorts; preKeys?: number; isOwner?: () => Promise<boolean> }
 
 /** A device before it has keys. */
 export function bareDevice(identifier: string, deviceId: string, {
-  server = createKeyServer(), clock = new TestClock(), databases = { indexedDB: new IDBFactory(), IDBKeyRange }, preKeys = 10,
+  server = createKeyServer(), clock = new TestClock(), databases = { indexedDB: new IDBFactory(), IDBKeyRange }, preKeys = 10, isOwner = async () => true,
 }: Options = {}): TestDevice {
   const me = { identifier, deviceId };
   const db = openAccountDb(`${identifier}-${deviceId}`, databases);
   const [news, logged]: [IdentityNews[], string[]] = [[], []];
   const sealer = createSealer({
-    db, api: server.apiOf(me), me, clock, preKeys,
+    db, api: server.apiOf(me), me, clock, preKeys, isOwner,
     changed: (item) => news.push(item),
     log: (_, { code }: Fault) => logged.push(code),
   });
