@@ -258,7 +258,7 @@ describe('R65 R60 files go with what they belong to', () => {
     expect(await kept(one)).toEqual([other]);
   });
 
-  it('R70 with one that is deleted here', async () => {
+  it('R49 with one that is deleted here', async () => {
     const one = await alice();
     const [id, other] = [await fetched(one), await fetched(one)];
     await one.forget({ conversationId: 'c1', ids: [id] });
