@@ -1,10 +1,5 @@
 // The app without a network: it starts from what was kept, and the keeper stands in nobody's way.
-import type { Page } from '@playwright/test';
-import { expect, message, openChat, say, test } from './world.ts';
-
-/** Waits until the service worker has kept a whole set, of which the page is the last file, and answers for the page. */
-const kept = (page: Page) => expect.poll(() => page.evaluate(async () =>
-  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null), { timeout: 20_000 }).toBe(true);
+import { expect, kept, message, openChat, say, test } from './world.ts';
 
 test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({ person, world }) => {
   const alice = await person('Ada Kept');

@@ -166,3 +166,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: null });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
+
+/** Waits until the service worker has kept a whole set, of which the page is the last file, and answers for the page. */
+export const kept = (page: Page) => expect.poll(() => page.evaluate(async () =>
+  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null), { timeout: 20_000 }).toBe(true);

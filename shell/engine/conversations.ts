@@ -6,6 +6,7 @@ import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { auditTime, type BehaviorSubject, firstValueFrom, Subject, timer } from 'rxjs';
+import { bring } from './bring.ts';
 import { createContactLists } from './contacts.ts';
 import { createEffects } from './effects.ts';
 import { createEncryption, type LoadSealer } from './encryption.ts';
@@ -15,7 +16,6 @@ import type { Http, TokenHolder } from './http.ts';
 import { createInbox, markRead } from './inbox.ts';
 import { createOlder } from './older.ts';
 import { createOutbox, isAnonymous, type Outbox } from './outbox.ts';
-import { createOwnHistory } from './ownHistory.ts';
 import type { EnginePorts } from './ports.ts';
 import { privateChatWith } from './privateChats.ts';
 import { createResends } from './resends.ts';
@@ -148,12 +148,13 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   });
   let bringingFiles: Promise<Files> | undefined;
   /** A chunk of its own. @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
-  const files = (): Promise<Files> => bringingFiles ??= import(/* webpackChunkName: "files" */ './files.ts')
-    .then(({ createFiles }) => createFiles({ ...ports, api, outbox, connected }))
-    .catch((cause: unknown) => {
+  const files = (): Promise<Files> => bringingFiles ??= bring(import(/* webpackChunkName: "files" */ './files.ts')).then(
+    ({ createFiles }) => createFiles({ ...ports, api, outbox, connected }),
+    (thrown: unknown) => {
       bringingFiles = undefined;
-      throw new Fault('REQUEST_FAILED', { cause });
-    });
+      throw thrown;
+    },
+  );
   const connected = () => socket.connection$.value.status === 'open';
   const outbox = createOutbox({
     db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, gap, inTurn,
@@ -172,7 +173,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const groups = createGroups({ db, api, inbox, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const loadOlder = createOlder({ db, api, inbox });
-  const ownHistory = createOwnHistory({ db, api, me, outbox, now, catchUp });
+  /** A chunk of its own: a device needs it once. */
+  const ownHistory = async () => (await bring(import(/* webpackChunkName: "history" */ './ownHistory.ts'))).createOwnHistory({ db, api, me, outbox, now, catchUp });
 
   let closed = false;
   const acks$ = new Subject<void>();
@@ -283,8 +285,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     async setTyping({ conversationId, typing: isTyping }) {
       if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
     },
-    askHistory: ({ conversationId }) => ownHistory.ask(conversationId),
-    allowHistory: ({ requestId }) => ownHistory.allow(requestId),
+    askHistory: async ({ conversationId }) => (await ownHistory()).ask(conversationId),
+    allowHistory: async ({ requestId }) => (await ownHistory()).allow(requestId),
     command: (command) => outbox.command(command),
     async send(message) {
       await outbox.send(message);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newFileSecret, sealFile } from './crypto/file.ts';
 import { trimFiles } from './fileCache.ts';
 import { eventually, settle } from './testing/clock.ts';
@@ -11,6 +11,7 @@ import { type Alice, startAlice } from './testing/startAlice.ts';
 
 const started: Alice[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   const all = started.splice(0);
   for (const one of all) await one.close();
   await settle();
@@ -84,6 +85,15 @@ describe('R49 R93 R94 fetching a file', () => {
     end();
     await fetching;
     expect(progress(one, id)).toEqual([0, 50, 99, 100, -1]);
+  });
+
+  it('R49 what the browser has lost is fetched again', async () => {
+    const one = await alice();
+    const { id } = await sent(one);
+    await one.fetchFile({ id });
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('lost', 'NotReadableError'));
+    await one.fetchFile({ id });
+    expect(gets(one)).toBe(2);
   });
 
   it('R49 a file of one\'s own is here already', async () => {
@@ -258,7 +268,7 @@ describe('R65 R60 files go with what they belong to', () => {
     expect(await kept(one)).toEqual([other]);
   });
 
-  it('R70 with one that is deleted here', async () => {
+  it('R49 with one that is deleted here', async () => {
     const one = await alice();
     const [id, other] = [await fetched(one), await fetched(one)];
     await one.forget({ conversationId: 'c1', ids: [id] });

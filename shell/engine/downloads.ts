@@ -44,6 +44,9 @@ function nameOf(uri: string): string {
   return name;
 }
 
+/** A browser may lose what a row speaks of. */
+const isReadable = (blob: Blob): Promise<boolean> => blob.slice(0, 1).arrayBuffer().then(() => true, () => false);
+
 const gone: ReadonlySet<number> = new Set([404, 410]);
 
 export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Downloads {
@@ -69,6 +72,8 @@ export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Down
       hear();
       const answer = await fetch(uri, {
         signal: AbortSignal.any([stop, end.signal]), credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
+        // It is kept opened: another copy would take its room twice.
+        cache: 'no-store',
       });
       if (gone.has(answer.status)) throw new Fault('FILE_GONE');
       if (!answer.ok) throw new Fault('REQUEST_FAILED');
@@ -105,7 +110,7 @@ export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Down
 
   async function bring(id: string, stop: AbortSignal): Promise<void> {
     const here = await db.files.get(id);
-    if (here) return noteUse(db, here, clock.now());
+    if (here && (here.state === 'upload' || await isReadable(here.blob))) return noteUse(db, here, clock.now());
     const { file, size, mime } = await bodyOf(id);
     const name = nameOf(file.uri);
     if (size > limits.fileMax) throw new Fault('FILE_CORRUPT');

@@ -1,7 +1,7 @@
 // Alice's engine with real keys, Bob's devices with theirs, and a gateway between them that does as a test says.
 import { arrivedPlain, type MessageRow } from '@amber/client/db';
 import type { Content, Device, Input } from '@amber/proto';
-import { readBody, readSystem } from '@amber/proto/bodies';
+import { readBody, readFile, readSystem } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newContent } from './content.ts';
@@ -275,6 +275,17 @@ describe('P5 C19 R84 what cannot be opened', () => {
     const row = await one.message(id);
     expect([row.unreadable, row.content.message, row.content.encrypted, row.order < (await one.message(after)).order]).toEqual([undefined, json({ text: 'found' }), true, true]);
     expect(await one.search({ text: 'found' })).toMatchObject([{ id }]);
+  });
+
+  it('P5 R92 a file that could not be opened is sealed once more like words, with the key to it', async () => {
+    const here = await world();
+    const { one, bob } = here;
+    const body = { file: { key: 'k', uri: 'https://store.test/chat/x', digest: 'd', preview: '' }, name: 'cat.png', size: 3, mime: 'image/png' };
+    const id = await here.arrives(bob, { type: 'image', message: json(body) }, broken);
+    expect((await one.message(id)).unreadable).toBe('bad_mac');
+    await here.arrives(bob, { cmdId: 'resend', type: 'resend', targets: [id], message: json({ type: 'image', message: json(body) }) });
+    const row = await one.message(id);
+    expect([row.unreadable, row.content.encrypted, readFile(row.content), (await one.chat()).preview]).toEqual([undefined, true, body, 'Photo']);
   });
 
   it('P5 an edit and a reaction that could not be opened are asked for, and take effect when their author seals them once more', async () => {

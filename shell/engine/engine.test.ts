@@ -115,6 +115,42 @@ describe('R3 R5 R6 R7 signing in', () => {
   });
 });
 
+describe('R169 R7 the conversations with AIs', () => {
+  const clone = {
+    conversation: { conversationId: 'a1', identifier: '49151123', state: 'man' as const },
+    aiBotInfo: { aiBotId: 'b1', type: 'clone' as const, name: '小安', nameEn: 'Ann', avatar: 'a.png', image: 'i.png', AiCharacters: ['kind', 'brief'] },
+  };
+  const mate = {
+    conversation: { conversationId: 'a2', identifier: '49151123', state: 'AI' as const },
+    aiBotInfo: { aiBotId: 'b2', type: 'mate' as const, name: 'Max', nameEn: 'Max', avatar: '', image: '', AiCharacters: [] },
+  };
+
+  it('R169 R7 each item of the sign-in\'s answer is kept with exactly its fields, and notices change what was told', async () => {
+    const { gateway, start, databases } = browser();
+    gateway.setInit((reply) => ({ ...reply, aiConversations: [clone, mate] }));
+    const engine = await start();
+    await signIn(engine);
+    const db = read('49151123', databases);
+    expect(await db.bots.toArray()).toEqual([{ id: 'a1', ...clone }, { id: 'a2', ...mate }]);
+    await eventually('the connection', () => engine.state$.value.connection.status === 'open');
+    const notice = gateway.notice({ type: 'aiConversation', body: JSON.stringify({ conversation: { conversationId: 'a1', state: 'AI' } }) });
+    gateway.socket().push('pushNotify', notice);
+    await eventually('the change', async () => (await db.bots.get('a1'))!.conversation!.state === 'AI');
+    expect(await db.bots.get('a1')).toEqual({ id: 'a1', ...clone, conversation: { ...clone.conversation, state: 'AI' } });
+  });
+
+  it('R169 the next sign-in has the last word', async () => {
+    const { gateway, start, databases } = browser();
+    gateway.setInit((reply) => ({ ...reply, aiConversations: [clone] }));
+    const engine = await start();
+    await signIn(engine);
+    await engine.calls.signOut({ wipe: false });
+    gateway.setInit((reply) => ({ ...reply, aiConversations: [{ ...clone, conversation: { ...clone.conversation, state: 'AI' } }] }));
+    await signIn(engine);
+    expect(await read('49151123', databases).bots.toArray()).toEqual([{ id: 'a1', ...clone, conversation: { ...clone.conversation, state: 'AI' } }]);
+  });
+});
+
 describe('R18 R19 a token that has run out', () => {
   it('R18 is refreshed, kept over a restart, and the profile saved meanwhile is kept with it', async () => {
     const { gateway, start } = browser();

@@ -9,12 +9,12 @@ import { refold, withChanges } from './changes.ts';
 import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 import { addGap } from './cursor.ts';
-import { takeControl } from './ownHistory.ts';
 import { previewOf } from './preview.ts';
 import { isOwnChat, privateChatWith } from './privateChats.ts';
 import { handlingOf } from './protocolTypes.ts';
 import { keyTables, type Opened, type Sealer } from './sealer.ts';
 import { beginAnew, carryOut, type Command, isShown, rowTables } from './system.ts';
+import { takeControl } from './takeControl.ts';
 
 export interface Inbox {
   /**

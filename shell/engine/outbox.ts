@@ -2,6 +2,7 @@
 import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder, type UploadResume } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
+import { readFile } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { Fault } from '@amber/proto/faults';
@@ -296,13 +297,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       if (!message?.error) return undefined;
       const { order } = await nextPlace(message.conversationId);
       const { unsealed: _, ...kept } = message;
-      const pending = file?.state === 'upload';
+      const pending = readFile(message.content)?.file.uri === '';
       await db.messages.put({ ...kept, loading: true, pending, error: '', fault: '', order });
       await db.outbox.put({
         id, conversationId: message.conversationId, order,
         ...(plain && { plain: 1 as const }),
         ...(pending && { upload: 1 as const }),
-        ...(pending && file.resume && { resume: file.resume }),
+        ...(pending && file?.resume && { resume: file.resume }),
       });
       return { conversationId: message.conversationId, pending };
     });

@@ -4,8 +4,10 @@ import { limits } from '@amber/proto/limits';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newContent } from './content.ts';
+import { newFileSecret, sealFile } from './crypto/file.ts';
 import { inBatches } from './ownHistory.ts';
 import { eventually, settle } from './testing/clock.ts';
+import { createFakeStore } from './testing/fakeStore.ts';
 import { type Alice, startAlice } from './testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -13,8 +15,8 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-async function alice(): Promise<Alice> {
-  const one = await startAlice();
+async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice> {
+  const one = await startAlice(options);
   started.push(one);
   return one;
 }
@@ -127,8 +129,8 @@ describe('R72 the new device takes it', () => {
   });
 
   /** A device that was not there when the first five messages were sealed. */
-  async function newDevice() {
-    const device = await alice();
+  async function newDevice(options?: Parameters<typeof startAlice>[0]) {
+    const device = await alice(options);
     device.gateway.addChat('own', { people: ['alice'] });
     device.reconnect();
     await eventually('the own chat', () => device.db.cursors.get('own'));
@@ -152,6 +154,20 @@ describe('R72 the new device takes it', () => {
     expect(await device.message('bob 2')).toMatchObject({ copy: 'acked', isRead: true, seq: 2, createdAt: 20 });
     expect(await device.chat()).toEqual(before);
     expect(await device.db.messages.where({ conversationId: 'own' }).count()).toBe(0);
+  });
+
+  it('R72 R49 a file comes with its key: the new device can fetch and open it', async () => {
+    const store = createFakeStore();
+    const [name, secret] = [`chat/${'x'.repeat(36)}`, newFileSecret()];
+    const { blob, digest } = await sealFile(new Blob(['from before']), secret);
+    store.objects.set(name, new Uint8Array(await blob.arrayBuffer()));
+    const device = await newDevice({ store });
+    const file = { key: secret.key, uri: store.uriOf(name), digest, preview: '' };
+    const handed = one('bob 2', 2, '');
+    const message = JSON.stringify({ file, name: 'old.txt', size: 11, mime: 'text/plain' });
+    await device.takes(batch('c1', [{ ...handed, content: { ...handed.content, type: 'file', message } }]));
+    await device.fetchFile({ id: 'bob 2' });
+    expect(await (await device.db.files.get('bob 2'))!.blob.text()).toBe('from before');
   });
 
   it('R72 what is for another device, or from another person, is passed over', async () => {

@@ -7,7 +7,7 @@ export type Handling =
   | 'keep' // stored as a message; what has no bubble is shown as unsupported
   | 'open' // unsealed, then as it says of itself
   | 'command' // carried out, see system.ts
-  | 'control' // between a person's own devices, see ownHistory.ts
+  | 'control' // between a person's own devices, see takeControl.ts
   | 'elsewhere'; // never a row: it has a call or a push of its own
 
 interface ProtocolType {

@@ -6,8 +6,8 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
+import { idOf } from './idOf.ts';
 import type { Outbox } from './outbox.ts';
-import { idOf } from './ownHistory.ts';
 import type { Command } from './system.ts';
 
 export interface Resends {

@@ -231,7 +231,7 @@ export const systemHandlers = {
   },
   resendRequest: { effect: (command, { after }) => after(command) },
   resend: { always: fill },
-  syncRequest: {}, // between own devices: see ownHistory.ts
+  syncRequest: {}, // between own devices: see takeControl.ts
   syncHistory: {},
 
   groupRemark: { effect: setUserSetting('groupRemark') },

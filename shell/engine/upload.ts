@@ -3,6 +3,7 @@ import type { UploadResume } from '@amber/client/db';
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { bring } from './bring.ts';
 import { whenCancelled } from './whenCancelled.ts';
 
 export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
@@ -90,7 +91,7 @@ export const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
   /** One for each upload: cancelling is the client's. */
   async function clientFor({ accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle }: UploadSetting): Promise<StoreClient> {
-    const Client = await load().catch((cause: unknown) => { throw new Fault('REQUEST_FAILED', { cause }); });
+    const Client = await bring(load());
     return new Client({
       accessKeyId, accessKeySecret, stsToken: securityToken, bucket, endpoint: domain,
       region: 'oss-cn-shanghai', authorizationV4: true, secure: domain.startsWith('https:'),

@@ -203,7 +203,7 @@ describe('C18 R97 an upload that is cut', () => {
     await one.clock.advance(limits.reconnectEvery);
     await one.sent(id);
     expect(one.store.log.filter((step) => step === 'begin')).toHaveLength(1);
-    expect([...one.store.log.filter((step) => step.startsWith('part'))].sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `part ${number}`));
+    expect(one.store.log.filter((step) => step.startsWith('part')).sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `part ${number}`));
     expect([await fetched(one, id), one.store.objects.size, one.store.unfinished.size]).toEqual([await bytes(file), 1, 0]);
   });
 
@@ -301,6 +301,17 @@ describe('C18 R97 an upload that is cut', () => {
     await one.sent(await send(one));
   });
 
+  it('R56 P4 where the browser has lost the file, the message says so, and does not go without it', async () => {
+    const one = await alice();
+    one.store.faults.refuse = () => refusal(400, 'InvalidArgument');
+    const id = await send(one);
+    await failed(one, id);
+    await one.db.files.delete(id);
+    await one.retry({ id });
+    await failed(one, id);
+    expect([(await one.message(id)).fault, one.gateway.chats.get('c1')!.rows]).toEqual(['FILE_GONE', []]);
+  });
+
   it('R56 a file that was uploaded before its message was refused is not uploaded again', async () => {
     const one = await alice();
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('BLOCKED'));
@@ -358,6 +369,22 @@ describe('R95 calling it off', () => {
 });
 
 describe('R153 no room', () => {
+  it('R153 C9 where there is no room to keep it as well, the file is sent, and can be fetched like another\'s', async () => {
+    const one = await alice();
+    const file = new Blob([randomBytes(1_000)]);
+    const plain = FDBObjectStore.prototype.put;
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plain>) {
+      if (this.name === 'files') throw new DOMException('no room', 'QuotaExceededError');
+      return plain.apply(this, args);
+    });
+    const id = await send(one, file);
+    await one.sent(id);
+    expect([await one.db.files.count(), await fetched(one, id)]).toEqual([0, await bytes(file)]);
+    vi.restoreAllMocks();
+    await one.fetchFile({ id });
+    expect(await bytes((await one.db.files.get(id))!.blob)).toBe(await bytes(file));
+  });
+
   it('R153 C9 where the place of an upload cannot be saved, it goes on, and ends as soon as there is room', async () => {
     const one = await alice();
     const plain = FDBObjectStore.prototype.put;

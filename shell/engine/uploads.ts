@@ -88,8 +88,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     return begun;
   }
 
-  /** The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone. */
-  async function finish(id: string, name: string, lies: Omit<FileMessage, 'preview'>): Promise<void> {
+  /**
+   * The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone.
+   * The file stays here, unless `forget`: to keep it, a browser wants room for it twice.
+   */
+  async function finish(id: string, name: string, lies: Omit<FileMessage, 'preview'>, { forget = false } = {}): Promise<void> {
     const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
       if (!message || !row || waiting?.upload !== 1) return undefined;
@@ -99,7 +102,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       await Promise.all([
         db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
         db.outbox.put(kept),
-        db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
+        forget ? db.files.delete(id) : db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
       ]);
       return message.conversationId;
     });
@@ -147,7 +150,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
           void save(id, { name, secret, checkpoint }).then((isWanted) => { if (!isWanted) stop.abort(); }, () => {});
         },
       });
-      await finish(id, name, { key: secret.key, uri, digest });
+      const lies = { key: secret.key, uri, digest };
+      await finish(id, name, lies).catch((thrown: unknown) => {
+        if (Fault.of(thrown).code !== 'STORAGE') throw thrown;
+        return finish(id, name, lies, { forget: true });
+      });
       sealed.delete(id);
       progress.done();
     } catch (thrown) {

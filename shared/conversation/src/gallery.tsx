@@ -66,10 +66,12 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
 function WithFiles() {
   const box = useRef<ComposerHandle>(null);
   useEffect(() => {
-    void samplePicture().then((picture) => box.current?.attach([
+    let wanted = true;
+    void samplePicture().then((picture) => wanted && box.current?.attach([
       new File([picture], 'hills in the evening.jpg', { type: picture.type }), new File(['minutes'], 'Minutes of the meeting on the analytical engine, third quarter.pdf'),
       new File([], 'empty.txt'),
     ]));
+    return () => { wanted = false; };
   }, []);
   return <Composer {...composer} ref={box} draft={words.caption} />;
 }

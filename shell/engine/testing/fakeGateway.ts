@@ -42,6 +42,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
+  let changeInit = (reply: Input<Calls['user.init']['reply']>) => reply;
 
   const notices: Notify[] = [];
   const spaces = new Map<string, { wire: Space; rooms: string[] }>();
@@ -125,7 +126,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       return { token: `token ${wallet}`, refreshToken: `refresh ${wallet}`, identifier: wallet.replace(/\D/g, '') };
     },
     'user.bindWallet': () => ({}),
-    'user.init': ({ token }) => ({ userInfo: { identifier: token.replace(/\D/g, '') }, newDevice: true }),
+    'user.init': ({ token }) => changeInit({ userInfo: { identifier: token.replace(/\D/g, '') }, newDevice: true }),
     'user.updateUserInfo': (profile) => ({ userInfo: profile }),
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
@@ -249,6 +250,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     addChat,
     socket: () => sockets.at(-1)!,
     setDevices(now: Device[]) { devices = now; },
+    /** What the answer to `user.init` is changed to. */
+    setInit(change: typeof changeInit) { changeInit = change; },
     /** What gives leave to upload. */
     setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) { handlers['file.uploadInfo'] = uploadInfo; },
     requests: <Call extends Name>(name: Call) =>

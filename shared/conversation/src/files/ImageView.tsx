@@ -24,9 +24,10 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
   const { name } = body;
   useInSight(place, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () => files.fetch(id));
   const isShown = url !== null && !broken;
+  const isAwaited = !isShown && !refused && (transfer.is === 'unknown' || transfer.is === 'done');
   return (
     <div ref={place} className={styles.media}>
-      {body.file.preview ? <img className={styles.preview} src={body.file.preview} alt="" /> : !isShown && <span className={styles.kind}><PhotoIcon /></span>}
+      {body.file.preview ? <img className={styles.preview} src={body.file.preview} alt="" /> : isAwaited && <span className={styles.kind}><PhotoIcon /></span>}
       {isShown && (
         <button type="button" className={styles.open} tabIndex={tabIndex} onClick={() => reader.onOpenPicture(id)}>
           <img className={styles.image} src={url} alt={strings.photo(name)} decoding="async" onError={() => setBroken(true)} />

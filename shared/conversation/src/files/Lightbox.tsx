@@ -103,7 +103,9 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
           />
         )}
         {transfer.is === 'under way' && (
-          <Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={0} onCancel={() => files.stop(message.id, transfer.doing)} />
+          <span className={styles.disc}>
+            <Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={0} onCancel={() => files.stop(message.id, transfer.doing)} />
+          </span>
         )}
         {(transfer.is === 'failed' || refused) && <p className={styles.failed} role="alert">{transfer.is === 'failed' ? transfer.sentence : strings.notShown}</p>}
         {(transfer.is === 'failed' || (transfer.is === 'away' && !isWanted)) && (

@@ -34,7 +34,7 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
             aria-label={name} onError={() => setBroken(true)}
           />
         )
-        : preview ? <img className={styles.preview} src={preview} alt="" /> : <span className={styles.kind}><VideoIcon /></span>}
+        : preview ? <img className={styles.preview} src={preview} alt="" /> : transfer.is === 'unknown' && <span className={styles.kind}><VideoIcon /></span>}
       {broken && (
         <span className={styles.cover}>
           <span className={styles.plate}>{strings.notPlayed}</span>

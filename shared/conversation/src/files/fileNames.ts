@@ -1,6 +1,6 @@
 // Names and sizes of files as people read them.
 
-const tail = 10;
+const tail = 7;
 
 /** A name in two parts, of which the second is to stay when room is short: its ending tells what a file is. */
 export function nameParts(name: string): [string, string] {

@@ -1,6 +1,6 @@
 // Where bubbles have their files from: a screen's come from the engine, the gallery's from nowhere.
 import type { MessageRow } from '@amber/client/db';
-import { NEVER, type Observable } from 'rxjs';
+import { EMPTY, type Observable } from 'rxjs';
 
 /** A message's file, as it stands on this device. */
 export interface FileState {
@@ -29,4 +29,4 @@ export const unknownFile: FileState = { known: false, blob: null, doing: null, p
 const nothing = () => {};
 
 /** A source that has no files. */
-export const noFiles: FileSource = { state$: () => NEVER, fetch: nothing, stop: nothing, save: nothing };
+export const noFiles: FileSource = { state$: () => EMPTY, fetch: nothing, stop: nothing, save: nothing };

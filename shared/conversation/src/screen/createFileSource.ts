@@ -2,7 +2,7 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, type Observable, type Subscription, timeout } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, type Observable, type Subscription, takeUntil, timer } from 'rxjs';
 import type { FileSource, FileState } from '../files/fileSource.ts';
 
 type Under = Pick<FileState, 'doing' | 'percent' | 'fault'>;
@@ -41,7 +41,7 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
     put(id, { ...idle, doing: 'download' });
     try {
       await ports.fetchFile(id);
-      const blob = await firstValueFrom(blob$(id).pipe(filter((found) => found !== null), timeout(rowWithin)));
+      const blob = await firstValueFrom(blob$(id).pipe(filter((found) => found !== null), takeUntil(timer(rowWithin))));
       put(id, idle);
       return blob;
     } catch (thrown) {
