@@ -244,7 +244,7 @@ test('R196 one ends one’s account by a typed word: it is gone from this browse
   await dialog.getByRole('textbox').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByRole('button', { name: 'Get code' })).toBeVisible();
-  expect((await page.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain(`amber-${identifier}`);
+  await expect.poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain(`amber-${identifier}`);
   expect(await page.evaluate(() => localStorage.getItem('amber-session'))).toBe(null);
   await hans.page.goto(`${world.url}${identifier}`);
   await expect(hans.page.getByRole('heading', { name: 'Deleted account', level: 1 })).toBeVisible();
