@@ -1,6 +1,5 @@
 // A video among the messages: a still until it is wanted, then the browser's own player.
-import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
-import { DownloadIcon } from '@amber/ui/icons';
+import { DownloadIcon, PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { useRef, useState } from 'react';
 import { formatLength } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
@@ -13,9 +12,8 @@ import { useOnlySound } from './useOnlySound.ts';
 import styles from './media.module.css';
 
 /** Fills the place it is given. Fetched when it is to be played, which it is then at once. */
-export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
+export function VideoView({ row, body, files, tabIndex }: FileViewProps) {
   const { id } = row.message;
-  const { files } = reader;
   const state = useFile(files, id);
   const url = useObjectUrl(state.blob);
   const [wanted, setWanted] = useState(false);
