@@ -2,6 +2,7 @@
 import { countWaiting } from '@amber/client/applies';
 import { conversations$, live$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import { whenIdle } from '@amber/client/remote';
 import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
 import { AiIcon, AirdropIcon, ChatsIcon, ContactsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
@@ -13,7 +14,6 @@ import type { Feature } from './routes.ts';
 import type { NavItem } from './screens/Host.tsx';
 import { strings } from './screens/strings.ts';
 import { useOffers } from './useOffers.ts';
-import { whenIdle } from './whenIdle.ts';
 
 const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
   { key: 'chat', to: paths.chats(), Icon: ChatsIcon },

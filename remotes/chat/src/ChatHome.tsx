@@ -1,19 +1,25 @@
 // The private chats: the list, and the conversation that the address names.
 import { useLive } from '@amber/client/live';
+import { lazyScreen } from '@amber/client/remote';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { BrandMark, ChatsIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
-import { useEffect } from 'react';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Suspense, useEffect } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
-import { Conversation } from '@amber/conversation/screen/Conversation';
 import { OpenDetails } from '@amber/conversation/screen/OpenDetails';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useLeft } from '@amber/conversation/screen/useLeft';
 import { strings } from './strings.ts';
+
+/** The list does not wait for it. */
+const Conversation = lazyScreen(
+  async () => (await import(/* webpackChunkName: "conversation" */ '@amber/conversation/screen/Conversation')).Conversation, { ahead: true },
+);
 
 /** Every screen of this feature; one address means one state of the panes. */
 export function ChatHome() {
@@ -36,7 +42,7 @@ export function ChatHome() {
         showing={openId ? 'main' : 'list'}
         list={<ChatList openId={openId} />}
         main={openId
-          ? <Conversation key={openId} conversationId={openId} />
+          ? <Suspense fallback={<Skeleton look="lines" rows={5} />}><Conversation key={openId} conversationId={openId} /></Suspense>
           : <NoneOpen />}
         detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
       />

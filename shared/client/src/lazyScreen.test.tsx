@@ -46,3 +46,23 @@ it('R155 another round before the answer neither asks twice nor loses the answer
   expect(await drawn).toBe('late');
   expect(load).toHaveBeenCalledTimes(1);
 });
+
+it('R155 what is fetched ahead is there when it is shown; what did not come is asked for again', async () => {
+  vi.useFakeTimers();
+  try {
+    let isThere = false;
+    const load = vi.fn(async () => {
+      if (!isThere) throw new Error('no such chunk');
+      return () => <p>there</p>;
+    });
+    const Screen = lazyScreen(load, { ahead: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    isThere = true;
+    vi.useRealTimers();
+    expect(await draw(<Screen />)).toBe('<p>there</p>');
+    expect(load).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,5 +1,6 @@
 // A component in a chunk of its own, which can be tried again when it could not be loaded.
 import { type ComponentType, createElement, use } from 'react';
+import { whenIdle } from './whenIdle.ts';
 
 /** Raised when what has failed is to be tried again. */
 let round = 0;
@@ -13,13 +14,16 @@ export function retryScreens(): void {
  * A component that is loaded when it is first shown: `lazyScreen(async () => (await import('./Poll.tsx')).Poll)`.
  * Until then the nearest Suspense waits; a failure is thrown to the host, which reports it and offers what there is.
  * React's own `lazy` would remember that failure until the page is closed.
+ * @param options.ahead it is fetched in the next idle moment, so that it need not be waited for when it is shown.
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>, { ahead = false } = {}): ComponentType<Props> {
   interface Asked {
     component: Promise<ComponentType<Props>>;
     failedIn?: number;
   }
   let asked: Asked | undefined;
+  // What does not come is asked for again when it is shown.
+  if (ahead) void whenIdle().then(load).catch(() => {});
 
   function ask(): Asked {
     const now: Asked = { component: load() };

@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
+export { whenIdle } from './whenIdle.ts';
 
 export interface Remote {
   /** What the feature is called, in the navigation and in notices. */
