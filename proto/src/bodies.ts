@@ -60,8 +60,7 @@ export function readBody(message: string): Record<string, unknown> {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What a body says of the message that it answers; undefined where that makes no sense. */
-export function readQuote(value: unknown): Quote | undefined {
+function readQuote(value: unknown): Quote | undefined {
   const { id, author, text } = (value ?? {}) as Partial<Quote>;
   return isText(id) && isText(author) && isText(text) ? { id, author, text } : undefined;
 }

@@ -121,6 +121,13 @@ export const limits = {
   /** Left to the database on the disk of the gateway's own files. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
+  filesAtOnce: 30,
+  pictureFetchMax: 10 * 1_048_576,
+  picturePixelsMax: 50_000_000,
+  pictureSideMax: 20_000,
+  pictureHeadMax: 1_048_576,
+  previewSide: 32,
+  measureWithin: 5 * second,
 
   // Speech
   speechSampleRate: 16_000,

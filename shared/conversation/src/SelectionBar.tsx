@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { entryLooks } from './entryLooks.ts';
 import { formatTime } from './format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
-import { hasFile } from './files/fileWords.ts';
+import { fileIn } from './files/fileWords.ts';
 import type { Reader } from './reader.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
@@ -54,7 +54,7 @@ function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
       <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
         {strings.selected(chosen.length)}
-        {chosen.some(({ message }) => hasFile(message)) && <span className={styles.note}>{strings.filesStay}</span>}
+        {chosen.some(({ message }) => fileIn(message)) && <span className={styles.note}>{strings.filesStay}</span>}
       </span>
       {(Object.keys(acts) as GroupEntry[]).map((entry) => {
         const { Icon, danger } = entryLooks[entry];

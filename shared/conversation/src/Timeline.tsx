@@ -9,8 +9,8 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from './messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from './MessageItem.tsx';
 import { reachOf } from './MessageState.tsx';
-import { hasFile } from './files/fileWords.ts';
-import type { LoadFiles } from './files/fileSource.ts';
+import { fileIn } from './files/fileWords.ts';
+import { type FileSource, noFiles } from './files/fileSource.ts';
 import { PictureViewer } from './files/PictureViewer.ts';
 import { keptElements } from './keptElements.ts';
 import { Older, type OlderState } from './Older.tsx';
@@ -58,7 +58,7 @@ export interface TimelineProps extends MessageActions {
   /** How many devices a message of mine goes to; 0 while that is not known. */
   devices?: number | undefined;
   /** Where the files of messages come from; absent where there are none. */
-  files?: LoadFiles | undefined;
+  files?: FileSource | undefined;
   /** I own this group: I may withdraw what others wrote. */
   isOwner?: boolean | undefined;
   /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
@@ -103,7 +103,7 @@ const reach = 1_200;
 
 const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
 
-const isPicture = ({ message }: TimelineRow): boolean => message.content.type === 'image' && hasFile(message);
+const isPicture = ({ message }: TimelineRow): boolean => message.content.type === 'image' && fileIn(message) !== null;
 
 /** What opens it; the log, where it has left the document meanwhile. */
 const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
@@ -113,7 +113,7 @@ const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => 
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, files, ref } = props;
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, files = noFiles, ref } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
   const list = useRef<VirtualizerHandle>(null);
   const log = useRef<HTMLDivElement>(null);

@@ -3,14 +3,14 @@ import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type Composing } from './Composer.tsx';
-import { loadGalleryFiles, samplePicture } from './galleryFiles.ts';
+import { galleryFiles, samplePicture } from './galleryFiles.ts';
 import { deliveredSeq, fileChat, group, me, mentionable, people, privateChat, readSeq, words } from './gallerySamples.ts';
 import { Timeline, type TimelineHandle, type TimelineProps } from './Timeline.tsx';
 import styles from './gallery.module.css';
 
 const nothing = () => {};
 const timeline = {
-  me, people, files: loadGalleryFiles, hasOlder: false, unread: 0, firstUnreadSeq: 0, onReachOldest: nothing, onSeen: nothing, onRetry: nothing, onDiscard: nothing, onCopy: nothing,
+  me, people, files: galleryFiles, hasOlder: false, unread: 0, firstUnreadSeq: 0, onReachOldest: nothing, onSeen: nothing, onRetry: nothing, onDiscard: nothing, onCopy: nothing,
 } satisfies Partial<TimelineProps>;
 const composer = { me, people, draft: '', onSendFile: async () => {}, maxLength: 2_000, onDraft: nothing, onSend: nothing } satisfies Partial<ComposerProps>;
 
@@ -45,7 +45,7 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
   return (
     <Part name={name} look="tall">
       <Timeline
-        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onSaveFile={nothing} onFavorite={nothing} onForward={nothing}
+        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onSaveFile={galleryFiles.save} onFavorite={nothing} onForward={nothing}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.write(text)}

@@ -1,6 +1,6 @@
 // The files of the gallery's messages: drawn here, each in the state that its sample names.
 import { defer, from, map, of, shareReplay } from 'rxjs';
-import { type FileSource, type FileState, type LoadFiles, unknownFile } from './files/fileSource.ts';
+import { type FileSource, type FileState, unknownFile } from './files/fileSource.ts';
 import { fileChat, fileStates } from './gallerySamples.ts';
 
 const [width, height] = [1600, 1200];
@@ -34,7 +34,7 @@ const picture$ = defer(() => from(samplePicture())).pipe(shareReplay(1));
 const nothing = () => {};
 
 /** What is pressed there leads nowhere. */
-const galleryFiles: FileSource = {
+export const galleryFiles: FileSource = {
   state$(id) {
     const sample = fileStates[fileChat.findIndex((message) => message.id === id)];
     const state: FileState = { ...unknownFile, known: true };
@@ -43,5 +43,3 @@ const galleryFiles: FileSource = {
   },
   fetch: nothing, stop: nothing, save: nothing,
 };
-
-export const loadGalleryFiles: LoadFiles = async () => galleryFiles;

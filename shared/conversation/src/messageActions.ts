@@ -1,6 +1,6 @@
 // What a reader can do with messages, and which of it applies to which message.
 import { type MessageRow, statusOf } from '@amber/client/db';
-import { hasFile } from './files/fileWords.ts';
+import { fileIn } from './files/fileWords.ts';
 import { shownText } from './shownText.ts';
 import type { TimelineRow } from './timelineRows.ts';
 
@@ -74,7 +74,7 @@ export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = fals
     sent: status === 'sent' && row.message.seq > 0 && !unreadable,
     failed: status === 'error',
     hasText: shownText(row.message) !== null && !unreadable,
-    hasFile: hasFile(row.message) && !unreadable,
+    hasFile: fileIn(row.message) !== null && !unreadable,
   };
   return (Object.keys(applies) as Entry[]).filter((entry) => applies[entry](it));
 }

@@ -1,6 +1,6 @@
 // Who reads, and what the parts of a message ask for.
 import { authorColour, authorColours } from '@amber/ui/authorColour';
-import type { LoadFiles } from './files/fileSource.ts';
+import type { FileSource } from './files/fileSource.ts';
 import type { Person } from './person.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
@@ -22,8 +22,8 @@ export interface Reader {
   colourOf(identifier: string): string;
   /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
   protection: Protection;
-  /** Where the files of messages come from; absent where there are none. */
-  files: LoadFiles | undefined;
+  /** Where the files of messages come from. */
+  files: FileSource;
   /** Shows the message of this id. */
   onJump(id: string): void;
   /** Shows the picture of this message as large as the screen. */

@@ -67,9 +67,13 @@ export const strings = {
   someone: 'Someone',
   profileOf: (name: string) => `Profile of ${name}`,
   article: (author: string, time: string) => `${author}, ${time}`,
-  fileLines: { image: 'Photo', video: 'Video', audio: '', file: '' }, // where it is empty the name says more
-  fileKinds: { image: 'a photo', video: 'a video', audio: 'a sound', file: 'a file' },
-  fileSent: (author: string, kind: string) => `${author} sent ${kind}`,
+  fileLine: { image: () => 'Photo', video: () => 'Video', audio: (name: string) => name, file: (name: string) => name },
+  fileSent: {
+    image: (author: string) => `${author} sent a photo`,
+    video: (author: string) => `${author} sent a video`,
+    audio: (author: string, name: string) => `${author} sent a sound: ${name}`,
+    file: (author: string, name: string) => `${author} sent a file: ${name}`,
+  },
   announcement: (author: string, text: string) => `${author}: ${text}`,
   nothingYet: 'No messages here yet',
   sayHello: 'Write the first one below.',

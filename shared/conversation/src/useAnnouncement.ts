@@ -1,15 +1,16 @@
 // What a screen reader says when a message arrives: each once, and none of what was there before.
 import { useEffect, useRef, useState } from 'react';
 import type { FileType } from '@amber/proto/bodies';
-import { hasFile, shownLine } from './files/fileWords.ts';
+import { fileIn, shownLine } from './files/fileWords.ts';
 import type { Reader } from './reader.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
 
 /** In words: who wrote what, or what they sent. */
-const saidOf = ({ message }: TimelineRow, author: string): string => (hasFile(message)
-  ? strings.fileSent(author, strings.fileKinds[message.content.type as FileType])
-  : strings.announcement(author, shownLine(message) || strings.unsupported));
+function saidOf({ message }: TimelineRow, author: string): string {
+  const file = fileIn(message);
+  return file ? strings.fileSent[message.content.type as FileType](author, file.name) : strings.announcement(author, shownLine(message) || strings.unsupported);
+}
 
 const newestSeq = (rows: readonly TimelineRow[]): number => rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
 

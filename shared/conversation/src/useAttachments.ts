@@ -1,10 +1,9 @@
 // The files that go with what is being written, until they are sent.
 import type { Quote } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import { useState } from 'react';
 import type { PreparedFile } from './files/preparedFile.ts';
-
-export const filesAtOnce = 30;
 
 export type SendFile = (file: PreparedFile) => Promise<void>;
 
@@ -36,12 +35,12 @@ export function useAttachments(onSendFile: SendFile | undefined) {
     },
     attach(more: readonly File[]) {
       forgive();
-      setIsCut(files.length + more.length > filesAtOnce);
-      setFiles([...files, ...more].slice(0, filesAtOnce));
+      setIsCut(files.length + more.length > limits.filesAtOnce);
+      setFiles([...files, ...more].slice(0, limits.filesAtOnce));
     },
     /** Hands all over in their order, the first one with the quote. False when some are still here. */
     async send(quote?: Quote): Promise<boolean> {
-      const { sendFiles } = await import(/* webpackChunkName: "composer" */ './files/sendFiles.ts');
+      const { sendFiles } = await import(/* webpackChunkName: "files" */ './files/sendFiles.ts');
       let answered = quote;
       const unsent = await sendFiles(files, async ({ type, file, body }) => {
         await onSendFile?.({ type, file, body: { ...body, ...(answered && { quote: answered }) } });

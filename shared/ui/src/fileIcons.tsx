@@ -37,4 +37,3 @@ export const ZoomOutIcon = icon(
   </>,
 );
 export const PreviousIcon = icon(<path d="m14.5 6-6 6 6 6" />);
-export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button } from './Button.tsx';
-import * as composerIcons from './composerIcons.tsx';
 import { createToasts } from './createToasts.ts';
 import { Dialog } from './Dialog.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -47,7 +46,7 @@ export function Gallery() {
         <TextField label={samples.label} disabled />
       </Group>
       <Group title="IconButton, icons">
-        {Object.entries({ ...set, ...messageIcons, ...composerIcons, ...fileIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
+        {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
       </Group>
       <Group title="Avatar, Badge">
         {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}

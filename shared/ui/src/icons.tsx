@@ -67,6 +67,10 @@ export const SearchIcon = icon(
     <path d="m16 16 4 4" />
   </>,
 );
+export const SendIcon = icon(
+  <path fill="currentColor" strokeWidth="1.5" d="M5.2 4.6 20 11.3c.6.3.6 1.1 0 1.4L5.2 19.4c-.6.3-1.3-.3-1.1-.9L6 13l7-1-7-1-1.9-5.5c-.2-.6.5-1.2 1.1-.9z" />,
+);
+export const AttachIcon = icon(<path d="m19.5 11.5-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l7.7-7.7a3.1 3.1 0 0 1 4.4 4.4l-7.6 7.6a1.5 1.5 0 0 1-2.2-2.2l6.9-6.9" />);
 export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />);
 export const CloseIcon = icon(<path d="m6.5 6.5 11 11m0-11-11 11" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
@@ -140,6 +144,7 @@ export const FeaturesIcon = icon(
     <path d="M16.5 13.5v6M13.5 16.5h6" />
   </>,
 );
+export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="3" />);
 export const LinkIcon = icon(<path d="m10 14 4-4M9 7.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M15 16.5l-2 2a4.2 4.2 0 0 1-6-6l2-2" />);
 export const PersonAddIcon = icon(
@@ -159,6 +164,12 @@ export const GroupAddIcon = icon(
   <>
     <circle cx="9" cy="9" r="3.5" />
     <path d="M3 19c.6-3.2 3-5 6-5 1.4 0 2.7.4 3.7 1.1M15.5 5.7a3.5 3.5 0 0 1 0 6.6M18 15v6m-3-3h6" />
+  </>,
+);
+export const SmileIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M8.3 14.2a4.4 4.4 0 0 0 7.4 0M9 9.5v.2M15 9.5v.2" />
   </>,
 );
 export const AtIcon = icon(

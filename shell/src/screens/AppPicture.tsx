@@ -1,7 +1,6 @@
 // A picture of the app, drawn with what the app itself is drawn with.
 import { Avatar } from '@amber/ui/Avatar';
-import { SendIcon, SmileIcon } from '@amber/ui/composerIcons';
-import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SpacesIcon } from '@amber/ui/icons';
+import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SendIcon, SmileIcon, SpacesIcon } from '@amber/ui/icons';
 import { landingStrings, pictureStrings as words } from './landingStrings.ts';
 import styles from './AppPicture.module.css';
 

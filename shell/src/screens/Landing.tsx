@@ -2,8 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { DownloadIcon } from '@amber/ui/fileIcons';
-import { AiIcon, ClockIcon, OfflineIcon, ShieldIcon, SpacesIcon } from '@amber/ui/icons';
+import { AiIcon, ClockIcon, DownloadIcon, OfflineIcon, ShieldIcon, SpacesIcon } from '@amber/ui/icons';
 import type { ComponentType } from 'react';
 import { AppPicture } from './AppPicture.tsx';
 import { landingStrings as words } from './landingStrings.ts';

@@ -2,8 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { engineState$ } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
-import { DownloadIcon } from '@amber/ui/fileIcons';
-import { CopyIcon } from '@amber/ui/icons';
+import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';

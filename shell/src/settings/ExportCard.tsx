@@ -1,8 +1,8 @@
 // Everything that the gateway has of me, as a file.
-import { DownloadIcon } from '@amber/ui/fileIcons';
 import { api, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
+import { DownloadIcon } from '@amber/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { SettingsCard } from '../screens/SettingsCard.tsx';
 import { download } from './download.ts';

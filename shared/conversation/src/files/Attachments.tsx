@@ -1,10 +1,10 @@
 // Above the box: the files that go with what is being written.
 import { fileName } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import { CloseIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { filesAtOnce } from '../useAttachments.ts';
 import { fileIcons } from './fileIcons.tsx';
 import { formatSize } from './fileNames.ts';
 import { FileName } from './FileName.tsx';
@@ -31,7 +31,7 @@ export interface AttachmentsProps {
 
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
 export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
-  const words = [...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)), ...(isCut ? [strings.tooMany(filesAtOnce)] : [])];
+  const words = [...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)), ...(isCut ? [strings.tooMany(limits.filesAtOnce)] : [])];
   return (
     <>
       {files.length > 0 && (

@@ -17,8 +17,9 @@ const rates = [1, 1.5, 2] as const;
 const step = 1;
 
 /** Play, the place in it, and how fast; fetched when it is to be played. One sound is heard at a time. */
-export function AudioView({ row, body, files, tabIndex }: FileViewProps) {
+export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
+  const { files } = reader;
   const state = useFile(files, id);
   const url = useObjectUrl(state.blob);
   const player = useRef<HTMLAudioElement>(null);

@@ -1,6 +1,7 @@
 // A file among the messages: its name, its size, and the way to have it.
+import { DownloadIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
-import { DownloadIcon, FileIcon } from '@amber/ui/fileIcons';
+import { FileIcon } from '@amber/ui/fileIcons';
 import { FileName } from './FileName.tsx';
 import { extensionOf, formatSize } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
@@ -11,8 +12,9 @@ import { useFile } from './useFile.ts';
 import styles from './FileCard.module.css';
 
 /** 'Download' fetches the file and hands it to the browser's downloads. */
-export function FileCard({ row, body, files, tabIndex }: FileViewProps) {
+export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
+  const { files } = reader;
   const transfer = transferOf(row.message, body, useFile(files, id));
   const size = formatSize(body.size);
   const save = () => files.save(row.message);

@@ -1,16 +1,14 @@
 // One picture as large as the screen, and the way to those before and after it.
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type FileBody, readFile } from '@amber/proto/bodies';
-import { DownloadIcon, PreviousIcon, ZoomInIcon, ZoomOutIcon } from '@amber/ui/fileIcons';
-import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
+import { readFile } from '@amber/proto/bodies';
+import { PreviousIcon, ZoomInIcon, ZoomOutIcon } from '@amber/ui/fileIcons';
+import { ChevronIcon, CloseIcon, DownloadIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatTime } from '../format.ts';
 import type { Reader } from '../reader.ts';
 import type { TimelineRow } from '../timelineRows.ts';
-import { useLoaded } from '../useLoaded.ts';
 import type { PictureViewerProps } from './PictureViewer.ts';
-import type { FileSource } from './fileSource.ts';
 import { Progress } from './Progress.tsx';
 import { strings } from './strings.ts';
 import { transferOf } from './transfer.ts';
@@ -24,8 +22,6 @@ import styles from './Lightbox.module.css';
 export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo }: PictureViewerProps) {
   const index = pictures.findIndex(({ message }) => message.id === id);
   const row = pictures[index];
-  const body = useMemo(() => row && readFile(row.message.content), [row]);
-  const files = useLoaded(reader.files!, open);
   const isGone = open && !row;
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -36,7 +32,7 @@ export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.lightbox} finalFocus={returnTo}>
-          {row && body && files && <Picture key={id} row={row} body={body} files={files} reader={reader} index={index} pictures={pictures} onMove={onMove} onClose={onClose} />}
+          {row && <Picture key={id} row={row} reader={reader} index={index} pictures={pictures} onMove={onMove} onClose={onClose} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -44,8 +40,6 @@ export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo
 }
 
 interface PictureProps {
-  body: FileBody;
-  files: FileSource;
   row: TimelineRow;
   reader: Reader;
   index: number;
@@ -54,8 +48,10 @@ interface PictureProps {
   onClose(): void;
 }
 
-function Picture({ row, body, files, reader, index, pictures, onMove, onClose }: PictureProps) {
+function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps) {
   const { message } = row;
+  const { files } = reader;
+  const body = readFile(message.content)!;
   const state = useFile(files, message.id);
   const { url, refused } = usePictureUrl(state.blob);
   const frame = useRef<HTMLDivElement>(null);

@@ -18,5 +18,5 @@ export interface PictureViewerProps {
 
 /** See `Lightbox`. */
 export const PictureViewer = onDemand<PictureViewerProps>(
-  async () => (await import(/* webpackChunkName: "dialogs" */ './Lightbox.tsx')).Lightbox, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "lightbox" */ './Lightbox.tsx')).Lightbox, ({ onClose }) => onClose(),
 );

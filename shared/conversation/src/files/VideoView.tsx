@@ -1,5 +1,6 @@
 // A video among the messages: a still until it is wanted, then the browser's own player.
-import { DownloadIcon, PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
+import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
+import { DownloadIcon } from '@amber/ui/icons';
 import { useRef, useState } from 'react';
 import { formatLength } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
@@ -12,8 +13,9 @@ import { useOnlySound } from './useOnlySound.ts';
 import styles from './media.module.css';
 
 /** Fills the place it is given. Fetched when it is to be played, which it is then at once. */
-export function VideoView({ row, body, files, tabIndex }: FileViewProps) {
+export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
+  const { files } = reader;
   const state = useFile(files, id);
   const url = useObjectUrl(state.blob);
   const [wanted, setWanted] = useState(false);

@@ -1,6 +1,6 @@
 // Where bubbles have their files from: a screen's come from the engine, the gallery's from nowhere.
 import type { MessageRow } from '@amber/client/db';
-import type { Observable } from 'rxjs';
+import { EMPTY, type Observable } from 'rxjs';
 
 /** A message's file, as it stands on this device. */
 export interface FileState {
@@ -26,5 +26,7 @@ export interface FileSource {
 
 export const unknownFile: FileState = { known: false, blob: null, doing: null, percent: 0, fault: null };
 
-/** The source comes when the first file is shown. Stays the same. */
-export type LoadFiles = () => Promise<FileSource>;
+const nothing = () => {};
+
+/** A source that has no files. */
+export const noFiles: FileSource = { state$: () => EMPTY, fetch: nothing, stop: nothing, save: nothing };

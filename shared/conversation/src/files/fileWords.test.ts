@@ -12,8 +12,8 @@ test.each([['image', 'Photo'], ['video', 'Video'], ['audio', 'holiday.jpg'], ['f
   expect(quoteOf(row(type, body)).text).toBe(line);
 });
 
-test('R60 a file that was withdrawn has no line, nor has one without a name', () => {
+test('R60 a file that was withdrawn has no line, nor has what is none', () => {
   expect(shownLine(row('image', body, { withdrawn: { by: 'a', at: 1 } }))).toBe('');
-  expect(shownLine(row('file', {}))).toBe('');
+  expect(shownLine(row('image', { file: 'no' }))).toBe('');
   expect(shownLine(row('text', { text: 'words' }))).toBe('words');
 });

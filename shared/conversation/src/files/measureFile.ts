@@ -1,13 +1,11 @@
 // What a page finds out about a file before it is sent: how large its picture is, how long it plays.
 import type { FileType } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import type { PreparedFile } from './preparedFile.ts';
 import { readPicture } from './readPicture.ts';
 import { smallPreview } from './smallPreview.ts';
 
 type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
-
-/** Milliseconds; what takes longer goes unmeasured, as a file. */
-const within = 5_000;
 
 const happened = (element: HTMLElement, type: string, signal: AbortSignal) => new Promise<void>((resolve, reject) => {
   element.addEventListener(type, () => resolve(), { once: true });
@@ -31,7 +29,7 @@ async function withPlayer<Player extends HTMLMediaElement>(
   tag: 'audio' | 'video', file: Blob, until: string, use: (player: Player, signal: AbortSignal) => Measures | Promise<Measures>,
 ): Promise<Measures> {
   const player = document.createElement(tag) as unknown as Player;
-  const signal = AbortSignal.timeout(within);
+  const signal = AbortSignal.timeout(limits.measureWithin);
   player.muted = true;
   player.preload = 'auto';
   player.src = URL.createObjectURL(file);

@@ -1,5 +1,6 @@
+import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
-import { isSafe, mostPixels, readHead, readPicture } from './readPicture.ts';
+import { isSafe, readHead, readPicture } from './readPicture.ts';
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const big16 = (value: number) => [value >> 8, value & 255];
@@ -35,7 +36,7 @@ test('T12 a picture whose head ends too early, or leads in a circle, is none', (
 });
 
 test('T12 pictures that would fill the memory are not decoded', async () => {
-  const side = Math.sqrt(mostPixels);
+  const side = Math.sqrt(limits.picturePixelsMax);
   expect(isSafe({ width: side, height: side })).toBe(true);
   expect(isSafe({ width: side + 1, height: side })).toBe(false);
   expect(isSafe({ width: 50_000, height: 1 })).toBe(false);

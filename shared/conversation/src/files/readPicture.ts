@@ -1,4 +1,5 @@
 // What a picture's first bytes say of it, so that none is decoded that would fill the memory.
+import { limits } from '@amber/proto/limits';
 
 export interface PictureHead {
   mime: string;
@@ -77,18 +78,12 @@ export function readHead(head: ArrayBuffer): PictureHead | null {
   }
 }
 
-/** T12: decoded, a pixel takes four bytes. */
-export const mostPixels = 50_000_000;
-const longestSide = 20_000;
-/** Cameras put maps and thumbnails before the size. */
-const headMax = 1_048_576;
-
-/** Whether a picture of this size can be decoded without harm. */
+/** T12: whether a picture of this size can be decoded without harm. */
 export const isSafe = ({ width, height }: { width: number; height: number }): boolean =>
-  width > 0 && height > 0 && Math.max(width, height) <= longestSide && width * height <= mostPixels;
+  width > 0 && height > 0 && Math.max(width, height) <= limits.pictureSideMax && width * height <= limits.picturePixelsMax;
 
 /** The picture in `blob`, null where there is none or none that is safe to show. */
 export async function readPicture(blob: Blob): Promise<PictureHead | null> {
-  const head = readHead(await blob.slice(0, headMax).arrayBuffer());
+  const head = readHead(await blob.slice(0, limits.pictureHeadMax).arrayBuffer());
   return head && isSafe(head) ? head : null;
 }

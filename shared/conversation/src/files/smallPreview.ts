@@ -1,12 +1,9 @@
 // A picture so small that it travels in the message itself; it is shown blurred until the real one is here.
 import { limits } from '@amber/proto/limits';
 
-/** Pixels of its longer side. */
-const side = 32;
-
 /** A data: address; empty where this browser makes none that is small enough. */
 export function smallPreview(source: CanvasImageSource, width: number, height: number): string {
-  const scale = side / Math.max(width, height);
+  const scale = limits.previewSide / Math.max(width, height);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));

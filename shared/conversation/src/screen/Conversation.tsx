@@ -4,9 +4,7 @@ import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
-import type { DropTargetProps } from '../files/DropTarget.tsx';
-import type { ComposerHandle, Composing } from '../Composer.tsx';
-import { ComposerBox } from '../ComposerBox.ts';
+import { Composer, type ComposerHandle, type Composing } from '../Composer.tsx';
 import type { TimelineHandle } from '../Timeline.tsx';
 import type { TextBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
@@ -26,15 +24,16 @@ import { ComposerNotice } from './security/ComposerNotice.tsx';
 import { isEncrypted } from './security/isEncrypted.ts';
 import { SecurityDialog } from './security/SecurityDialog.ts';
 import { useSecurity } from './security/useSecurity.ts';
-import { createLoadFiles } from './loadFiles.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
+import { useFileDrop } from './useFileDrop.ts';
+import { useFileSource } from './useFileSource.ts';
 import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
 
-const DropTarget = onDemand<DropTargetProps>(async () => (await import(/* webpackChunkName: "composer" */ '../files/DropTarget.tsx')).DropTarget, () => {});
+const DropTarget = onDemand<{ open: boolean }>(async () => (await import(/* webpackChunkName: "files" */ '../files/DropTarget.tsx')).DropTarget, () => {});
 
 /** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
@@ -73,8 +72,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const give = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
-  const [files] = useState(createLoadFiles);
-  const [hasBox, setHasBox] = useState(true);
+  const files = useFileSource();
+  const drop = useFileDrop((dropped) => composer.current?.attach(dropped));
   const security = useSecurity(conversation);
   const [showsSecurity, setShowsSecurity] = useState(false);
   const showSecurity = () => {
@@ -112,7 +111,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   };
 
   return (
-    <div className={styles.conversation} onKeyDown={press}>
+    <div className={styles.conversation} onKeyDown={press} {...drop.handlers}>
       <ConversationHeader
         spaceId={conversation.spaceId} face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
       />
@@ -132,18 +131,17 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         encrypted={encrypted} devices={known?.devices.length ?? 0} onSecurity={showSecurity}
       />
       {conversation.type === 'private' && (waits || !encrypted) && <ComposerNotice waitsFor={waits ? other.name : ''} onLook={showSecurity} />}
-      <div className={styles.composerPlace}>
-        {!hasBox && <Notice sentence={new Fault('NO_RESPONSE').message} code="NO_RESPONSE" onRetry={() => setHasBox(true)} />}
-        {draft !== null && (
-          <ComposerBox
-            open={hasBox} onMissing={() => setHasBox(false)} ref={composer} draft={draft} onDraft={write} onSend={send} onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })} maxLength={limits.textMax} me={me} people={people}
+      {draft === null
+        ? <div className={styles.composerSpace} />
+        : (
+          <Composer
+            ref={composer} draft={draft} onDraft={write} onSend={send} onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })} maxLength={limits.textMax} me={me} people={people}
             composing={composing} onComposingEnd={() => setComposing(null)} onSelectLast={() => timeline.current?.selectLast()}
             onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} onTyping={() => setTyping(true)}
             anonymous={isAnonymous}
           />
         )}
-      </div>
-      <DropTarget open onDrop={(dropped) => composer.current?.attach(dropped)} />
+      <DropTarget open={drop.isOver} />
       <SecurityDialog open={showsSecurity} conversation={conversation} other={other} me={me} security={security} onOpenChange={setShowsSecurity} />
     </div>
   );

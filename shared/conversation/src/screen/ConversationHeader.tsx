@@ -5,6 +5,7 @@ import { AlertIcon, BackIcon, BrokenLockIcon, HashIcon, InfoIcon, LockIcon, Sear
 import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
+import { words } from './security/strings.ts';
 import { strings } from './strings.ts';
 import styles from './ConversationHeader.module.css';
 
@@ -36,7 +37,7 @@ export function ConversationHeader({ spaceId, face, protection = 'off', onSecuri
           <h1 className={styles.name}>{face.name}</h1>
           <button type="button" className={styles.security} data-protection={protection} aria-haspopup="dialog" onClick={onSecurity}>
             <Icon />
-            <span>{protection === 'off' ? strings.notEncrypted : strings.encrypted}</span>
+            <span>{protection === 'off' ? words.notEncrypted : words.encrypted}</span>
           </button>
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link className={styles.details} to={paths.details({ cid: face.id, sid: face.spaceId })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>

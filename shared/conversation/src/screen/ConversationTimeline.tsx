@@ -3,7 +3,7 @@ import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import type { LoadFiles } from '../files/fileSource.ts';
+import type { FileSource } from '../files/fileSource.ts';
 import type { Person } from '../person.ts';
 import { shownText } from '../shownText.ts';
 import { Timeline, type TimelineHandle } from '../Timeline.tsx';
@@ -27,7 +27,7 @@ const ForwardDialog = onDemand(
 
 interface ConversationTimelineProps {
   conversation: ConversationRow;
-  files: LoadFiles;
+  files: FileSource;
   me: string;
   people: ReadonlyMap<string, Person>;
   isOwner: boolean;
@@ -125,7 +125,7 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             onRetry={retry}
             onDiscard={discard}
             onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
-            onSaveFile={(message) => void composing.files().then((files) => files.save(message))}
+            onSaveFile={composing.files.save}
             onAskAgain={(id) => void engine.askAgain({ id }).then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)}
             onCopy={(text) => copyText(text, strings.copied)}
             onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}

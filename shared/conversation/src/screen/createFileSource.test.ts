@@ -19,6 +19,7 @@ function stage() {
       return asked.at(-1)!.promise;
     },
   });
+  files.listen();
   const told: FileState[] = [];
   files.state$('m1').subscribe((state) => told.push(state));
   const progress = (doing: 'upload' | 'download', percent: number, id = 'm1') => events$.next({ type: 'fileProgress', id, doing, percent });

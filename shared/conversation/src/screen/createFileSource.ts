@@ -2,7 +2,7 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, merge, type Observable, share, takeUntil, tap, timer } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, type Observable, type Subscription, takeUntil, timer } from 'rxjs';
 import type { FileSource, FileState } from '../files/fileSource.ts';
 
 type Under = Pick<FileState, 'doing' | 'percent' | 'fault'>;
@@ -25,8 +25,12 @@ const idle: Under = { doing: null, percent: 0, fault: null };
 /** A row that was written is told about within this time. */
 const rowWithin = 5_000;
 
-/** It follows the engine's news while a file is on screen. */
-export function createFileSource(ports: FileSourcePorts): FileSource {
+export interface ListeningSource extends FileSource {
+  /** Follows the engine's news until it is unsubscribed. */
+  listen(): Subscription;
+}
+
+export function createFileSource(ports: FileSourcePorts): ListeningSource {
   const under$ = new BehaviorSubject<ReadonlyMap<string, Under>>(new Map());
   const put = (id: string, under: Under) => under$.next(new Map(under$.value).set(id, under));
   const forget = (gone: (under: Under) => boolean) => under$.next(new Map([...under$.value].filter(([, under]) => !gone(under))));
@@ -47,21 +51,9 @@ export function createFileSource(ports: FileSourcePorts): FileSource {
     }
   }
 
-  const hear = (event: EngineEvent) => {
-    if (event.type !== 'fileProgress') return;
-    const { id, doing, percent } = event;
-    if (percent >= 0 && percent < 100) put(id, { doing, percent, fault: null });
-    else if (under$.value.get(id)?.doing === 'upload') put(id, idle);
-  };
-  // What failed for want of a network may be asked for again.
-  const news$ = merge(
-    ports.events$.pipe(tap(hear)),
-    ports.back$.pipe(tap(() => forget(({ fault }) => fault !== null && new Fault(fault).kind === 'network'))),
-  ).pipe(filter((_): _ is never => false), share());
-
-  const under = (id: string) => under$.pipe(map((all) => all.get(id) ?? idle), distinctUntilChanged());
   return {
-    state$: (id) => merge(news$, combineLatest([blob$(id), under(id)]).pipe(map(([blob, now]) => ({ known: true, blob, ...now })))),
+    state$: (id) => combineLatest([blob$(id), under$.pipe(map((all) => all.get(id) ?? idle), distinctUntilChanged())])
+      .pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
     fetch: (id) => void bring(id).catch(() => {}), // its state says it
     stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
     save({ id, content }) {
@@ -73,6 +65,18 @@ export function createFileSource(ports: FileSourcePorts): FileSource {
           if (fault.code !== 'CANCELLED') ports.tell(fault);
         },
       );
+    },
+    listen() {
+      const news = ports.events$.subscribe((event) => {
+        if (event.type !== 'fileProgress') return;
+        const { id, doing, percent } = event;
+        const before = under$.value.get(id) ?? idle;
+        if (percent >= 0 && percent < 100) put(id, { doing, percent, fault: null });
+        else if (before.doing === 'upload') put(id, idle);
+      });
+      // What failed for want of a network may be asked for again.
+      news.add(ports.back$.subscribe(() => forget(({ fault }) => fault !== null && new Fault(fault).kind === 'network')));
+      return news;
     },
   };
 }

@@ -46,15 +46,4 @@ export const strings = {
   anonymous: 'Anonymous',
   askedAgain: 'This device has asked for the message again',
   askedRecently: 'This was asked for within the last hour',
-  left: { quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`, dismissed: (name: string) => `${name} has been disbanded`, roomGone: (name: string) => `${name} is no longer open to you` },
-  leftSpace: {
-    quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`,
-    dissolved: (name: string) => `${name} has been dissolved`, gone: (name: string) => `You are no longer in ${name}`,
-  },
-  unnamed: 'a chat',
-  encrypted: 'Encrypted',
-  notEncrypted: 'Not encrypted',
-  unprotected: 'Messages here are not end-to-end encrypted',
-  waitsForKeys: (name: string) => `${name}’s keys have changed. What you write waits until you agree.`,
-  lookAtKeys: 'Look at it',
 } as const;

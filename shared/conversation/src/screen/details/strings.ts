@@ -59,4 +59,10 @@ export const words = {
   leaveRoomTitle: 'Leave this room?',
   leaveRoomText: 'The room and its messages are removed from this device. You stay in the space. To come back you have to be invited.',
   spaceSettings: 'Space settings',
+  left: { quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`, dismissed: (name: string) => `${name} has been disbanded`, roomGone: (name: string) => `${name} is no longer open to you` },
+  leftSpace: {
+    quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`,
+    dissolved: (name: string) => `${name} has been dissolved`, gone: (name: string) => `You are no longer in ${name}`,
+  },
+  unnamed: 'a chat',
 } as const;

@@ -15,7 +15,6 @@ import { useState } from 'react';
 import { changeSetting } from '../details/changeSetting.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
-import { strings } from '../strings.ts';
 import { words } from './strings.ts';
 import type { Security } from './useSecurity.ts';
 import styles from './Security.module.css';
@@ -41,7 +40,7 @@ const Unencrypted = ({ text }: { text?: string }) => (
   <div className={styles.standing} data-standing="off">
     <BrokenLockIcon />
     <div>
-      <p className={styles.headline}>{strings.unprotected}</p>
+      <p className={styles.headline}>{words.off}</p>
       {text && <p>{text}</p>}
       <p>{words.way(location.protocol === 'https:')} {words.store}</p>
     </div>

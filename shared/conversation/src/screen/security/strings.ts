@@ -1,6 +1,8 @@
 // Every sentence about how a chat is protected.
 export const words = {
   title: 'Security',
+  encrypted: 'Encrypted',
+  notEncrypted: 'Not encrypted',
   states: {
     own: { title: 'Only your devices can read this', text: 'What you keep here is end-to-end encrypted for your own devices.' },
     unknown: (name: string) => ({ title: 'Messages here are end-to-end encrypted', text: `No keys of ${name} are known yet. They come with the first message.` }),
@@ -14,6 +16,7 @@ export const words = {
       text: `${name} may use a new device, or somebody may stand between you. What you write waits until you agree. Compare the safety number again, or ask ${name} in another way.`,
     }),
   },
+  off: 'Messages here are not end-to-end encrypted',
   way: (secure: boolean) => (secure
     ? 'Messages travel to the server over an encrypted connection (TLS).'
     : 'This page was not opened over https, so messages travel to the server without transport encryption.'),
@@ -50,5 +53,7 @@ export const words = {
     never: { label: 'Never', hint: 'The message is not sent' },
   },
   now: (label: string) => `Now: ${label}`,
+  waits: (name: string) => `${name}’s keys have changed. What you write waits until you agree.`,
+  look: 'Look at it',
   cancel: 'Cancel',
 } as const;

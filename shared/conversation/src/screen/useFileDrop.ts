@@ -1,0 +1,39 @@
+// Files that are dragged over a screen and dropped on it.
+import { type DragEvent, useEffect, useState } from 'react';
+
+const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+/** Beside the target nothing takes them, and the browser would open them in the place of the app. */
+function refuse(event: globalThis.DragEvent): void {
+  if (event.defaultPrevented || !hasFiles(event)) return;
+  event.preventDefault();
+  event.dataTransfer!.dropEffect = 'none';
+}
+
+/** Whether some are held above the element that has these handlers. */
+export function useFileDrop(onDrop: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const kinds = ['dragover', 'drop'] as const;
+    for (const kind of kinds) addEventListener(kind, refuse);
+    return () => { for (const kind of kinds) removeEventListener(kind, refuse); };
+  }, []);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setIsOver(true);
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setIsOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      onDrop([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, handlers };
+}
