@@ -50,6 +50,8 @@ export interface Pair {
   alice: PairPerson;
   bob: PairPerson;
   conversationId: string;
+  /** Where the gateway is. */
+  url: string;
   /** One more person, or, with the phone of one who is here, one more device. */
   person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
@@ -158,6 +160,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     bob,
     conversationId,
     person,
+    url: gateway.url,
     async close() {
       await Promise.all([...everybody].map((one) => one.close()));
       await gateway.close();

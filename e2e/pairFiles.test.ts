@@ -63,7 +63,7 @@ describe('R49 R92 R93 R95 files between two people', () => {
     const id = await send(alice, world.conversationId, file, 'song.mp3');
     await settled(alice, id);
     const said = await saidIn(alice, id);
-    const stored = Buffer.from(await (await fetch(said.file.uri)).arrayBuffer());
+    const stored = Buffer.from(await (await fetch(`${world.url}${said.file.uri}`)).arrayBuffer());
     expect(stored.includes(Buffer.from(await file.slice(0, 48).arrayBuffer()))).toBe(false);
     const blob = await opened(bob, id);
     expect([await bytes(blob), blob.type]).toEqual([await bytes(file), 'audio/mpeg']);

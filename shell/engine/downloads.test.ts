@@ -163,9 +163,21 @@ describe('R93 T16 what is not opened', () => {
     expect(pulled).toBeLessThan(6);
   });
 
+  it('R49 a file of the gateway\'s own store comes from where this device has the gateway, another from where it lies', async () => {
+    const one = await alice();
+    const own = await sent(one);
+    await one.fetchFile({ id: own.id });
+    const other = await sent(one);
+    const far = `https://store.test/${other.uri.replace('/files/', '')}`;
+    const { id } = await one.pushed(one.gateway.says('c1', { id: 'far', type: 'image', message: (await one.db.messages.get(other.id))!.content.message.replace(other.uri, far) }));
+    await one.fetchFile({ id });
+    expect(one.store.log.filter((step) => step.startsWith('get'))).toEqual([`get http://gateway.test${own.uri}`, `get ${far}`]);
+    expect(await one.db.files.count()).toBe(2);
+  });
+
   const name = `chat/${'x'.repeat(36)}`;
   it.each([
-    'javascript:alert(1)', `data:text/plain,${name}`, `file:///${name}`, `ftp://store.test/${name}`, `/${name}`, '', `https://user:secret@store.test/${name}`,
+    'javascript:alert(1)', `data:text/plain,${name}`, `file:///${name}`, `ftp://store.test/${name}`, `/${name}`, `//store.test/${name}`, `/files/../${name}`, `/files/${name}?x`, '', `https://user:secret@store.test/${name}`,
     `https://store.test/${name}?x`, `https://store.test/${name}#x`, 'https://store.test/gateway/user/logOut', `https://store.test/${name}/..`, `https://store.test/${name}x`,
   ])('T13 an address that is none of a file\'s is not asked: %s', async (uri) => {
     const one = await alice();

@@ -23,6 +23,8 @@ export interface Downloads {
 interface DownloadsPorts {
   db: AccountDb;
   fetch: typeof fetch;
+  /** Where the gateway is. */
+  origin: string;
   clock: SchedulerLike;
   say(event: EngineEvent): void;
 }
@@ -33,15 +35,22 @@ const atOnce = 3;
 /** What has come is put into a blob, which the browser may keep out of memory, as soon as there is so much of it. */
 const gatheredMost = 4 * 1_048_576;
 
-const nameIn = new RegExp(`/(chat/[\\w-]{${limits.uploadPathRandom}})$`);
+const name = `chat/[\\w-]{${limits.uploadPathRandom}}`;
+/** In a store that belongs to this gateway, and in any other. */
+const [ownPlace, place] = [new RegExp(`^/[\\w-]+/(${name})$`), new RegExp(`/(${name})$`)];
 
-/** The name of the object that lies there. @throws Fault FILE_CORRUPT for an address that is none of a file's. */
-function nameOf(uri: string): string {
-  const address = URL.parse(uri);
-  const [, name] = nameIn.exec(address?.pathname ?? '') ?? [];
-  const isPlain = address && /^https?:$/.test(address.protocol) && address.href === `${address.origin}${address.pathname}`;
-  if (!isPlain || !name) throw new Fault('FILE_CORRUPT');
-  return name;
+/**
+ * Where a file lies, and what it is called there; a path is one of this gateway's.
+ * @throws Fault FILE_CORRUPT for an address that is none of a file's.
+ */
+function placeOf(uri: string, gateway: string): { address: string; name: string } {
+  const [, own] = ownPlace.exec(uri) ?? [];
+  if (own) return { address: `${gateway}${uri}`, name: own };
+  const url = URL.parse(uri);
+  const [, other] = place.exec(url?.pathname ?? '') ?? [];
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`;
+  if (!isPlain || !other) throw new Fault('FILE_CORRUPT');
+  return { address: url.href, name: other };
 }
 
 /** A browser may lose what a row speaks of. */
@@ -49,7 +58,7 @@ const isReadable = (blob: Blob): Promise<boolean> => blob.slice(0, 1).arrayBuffe
 
 const gone: ReadonlySet<number> = new Set([404, 410]);
 
-export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Downloads {
+export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPorts): Downloads {
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
   const inSlot = createSlots(atOnce);
 
@@ -112,12 +121,12 @@ export function createDownloads({ db, fetch, clock, say }: DownloadsPorts): Down
     const here = await db.files.get(id);
     if (here && (here.state === 'upload' || await isReadable(here.blob))) return noteUse(db, here, clock.now());
     const { file, size, mime } = await bodyOf(id);
-    const name = nameOf(file.uri);
+    const { address, name } = placeOf(file.uri, origin);
     if (size > limits.fileMax) throw new Fault('FILE_CORRUPT');
     const progress = fileProgress(say, id, 'download');
     try {
       progress.at(0);
-      const sealed = await get(file.uri, sealedLength(size), progress, stop);
+      const sealed = await get(address, sealedLength(size), progress, stop);
       const blob = await openFile(sealed, file, fileType(mime));
       await db.transaction('rw', db.messages, db.files, async () => {
         // Withdrawn or deleted while it came: it goes with its message.

@@ -17,7 +17,7 @@ export interface Files extends Pick<Uploads, 'goOn' | 'drop'>, Pick<Downloads, '
   close(): void;
 }
 
-interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'clock' | 'loadStoreClient'> {
+interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
   db: AccountDb;
   api: Api;
   outbox: Outbox;
@@ -25,9 +25,9 @@ interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'clock' | 'loadStoreCli
   say(event: EngineEvent): void;
 }
 
-export function createFiles({ db, api, outbox, fetch, clock, loadStoreClient, connected, say }: FilesPorts): Files {
+export function createFiles({ db, api, outbox, fetch, origin, clock, loadStoreClient, connected, say }: FilesPorts): Files {
   const uploads = createUploads({ db, api, outbox, clock, connected, say, store: createFileStore(loadStoreClient) });
-  const downloads = createDownloads({ db, fetch, clock, say });
+  const downloads = createDownloads({ db, fetch, origin, clock, say });
   return {
     async send({ id, conversationId, type, file, body: { preview, ...said } }) {
       if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');

@@ -85,8 +85,9 @@ const isExpired = (thrown: unknown): boolean => {
   return status === 403 && code !== full;
 };
 
+/** A store that belongs to the gateway lies where each reader has the gateway: people come to it by several addresses. */
 export const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
-  [domain.replace(/\/$/, ''), ...(pathStyle ? [bucket] : []), name].join('/');
+  (pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`);
 
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
   /** One for each upload: cancelling is the client's. */

@@ -94,7 +94,7 @@ describe('R54 R95 a message with a file', () => {
     expect(await one.message(id)).toMatchObject({ loading: false, pending: false, error: '', seq: 1, content: { message: row!.content!.message } });
     expect(await one.db.files.get(id)).toMatchObject({ state: 'here', key: name });
     expect([await one.db.outbox.count(), (await one.db.files.get(id))!.resume]).toEqual([0, undefined]);
-    expect(one.store.clients).toMatchObject([{ bucket: 'files', domain: 'https://store.test' }]);
+    expect(one.store.clients).toMatchObject([{ bucket: 'files', domain: 'http://gateway.test' }]);
   });
 
   it('R54 R95 what is sent after it does not wait for it', async () => {

@@ -98,7 +98,9 @@ export function createFakeStore() {
   }
 
   const loadStoreClient: LoadStoreClient = async () => Client;
-  const origin = 'https://store.test';
+  // The gateway's own, and another that holds the same.
+  const origin = 'http://gateway.test';
+  const places = [`${origin}/files/`, 'https://store.test/'];
 
   return {
     objects,
@@ -109,17 +111,17 @@ export function createFakeStore() {
     clients,
     faults,
     loadStoreClient,
-    uriOf: (name: string) => `${origin}/files/${name}`,
+    uriOf: (name: string) => `/files/${name}`,
     /** The gateway's part. */
     uploadInfo({ random }: { random: string }) {
       if (!/^[\w-]{36}$/.test(random)) throw new Fault('BAD_REQUEST');
       settings += 1;
       return { setting: JSON.stringify({ accessKeyId: 'id', accessKeySecret: 'secret', securityToken: `token ${settings}`, bucket: 'files', domain: origin, pathStyle: true }) };
     },
-    holds: (url: string) => url.startsWith(origin),
+    holds: (url: string) => places.some((place) => url.startsWith(place)),
     async fetch(url: string, { signal }: RequestInit): Promise<Response> {
       log.push(`get ${url}`);
-      const bytes = objects.get(url.slice(`${origin}/files/`.length));
+      const bytes = objects.get(url.slice(places.find((place) => url.startsWith(place))!.length));
       const { body, status } = await (faults.fetched?.() ?? (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
       // An answer that is called off breaks in the middle.
       return new Response(body && body.pipeThrough(new TransformStream(), { signal: signal! }), { status });
