@@ -63,6 +63,7 @@ test('R49 R54 R62 R91 R92 R94 R98 R181 a picture and a file go with their text, 
   await expect(alice.page.getByRole('progressbar', { name: 'Uploading hills.png' })).toBeVisible();
   await expect(strip(alice.page)).toHaveCount(0);
   await expect(textbox(alice.page)).toHaveValue('');
+  await expect(alice.page.getByText('This file is empty')).toHaveCount(0);
   await expect(log(alice.page).getByRole('article').last()).toContainText('what I saw');
   world.proxy.set({ latency: 0 });
 
