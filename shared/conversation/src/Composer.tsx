@@ -186,6 +186,7 @@ export function Composer(props: ComposerProps) {
   };
   const finish = (whole: string) => {
     sendText(whole);
+    attachments.strip.onForgive(); // what was said of files that were left out has been read
     if (composing) onComposingEnd?.();
     box.current?.focus();
   };

@@ -13,8 +13,8 @@ import { useOnlySound } from './useOnlySound.ts';
 import styles from './AudioView.module.css';
 
 const rates = [1, 1.5, 2] as const;
-/** Seconds that an arrow key moves by. */
-const step = 1;
+/** An arrow key moves by one of so many. */
+const steps = 100;
 
 /** Play, the place in it, and how fast; fetched when it is to be played. One sound is heard at a time. */
 export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
@@ -72,7 +72,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
       <div className={styles.about}>
         <FileName name={body.name} />
         <input
-          className={styles.place} style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties} type="range" min={0} max={whole || 1} step={step} value={at}
+          className={styles.place} style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties} type="range" min={0} max={whole || 1} step={(whole || 1) / steps} value={at}
           aria-label={strings.position} aria-valuetext={strings.positionOf(formatLength(at * 1000), formatLength(whole * 1000))} disabled={!url} tabIndex={tabIndex}
           onChange={({ target }) => {
             setAt(Number(target.value));
