@@ -6,6 +6,7 @@ import { fileKind } from './fileKind.ts';
 import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
 import { strings } from './strings.ts';
+import { withoutMetadata } from './withoutMetadata.ts';
 
 async function prepare(file: File): Promise<PreparedFile> {
   if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
@@ -15,10 +16,10 @@ async function prepare(file: File): Promise<PreparedFile> {
   const type = fileKind(file.type);
   const body = { name: fileName(file.name), mime: file.type || 'application/octet-stream', preview: '' };
   // What does not show here would not show there.
-  return measureFile(type, file).then(
-    (measured) => ({ type, file, body: { ...body, ...measured } }),
-    () => ({ type: 'file', file, body }),
-  );
+  const measured = await measureFile(type, file).catch(() => null);
+  if (!measured) return { type: 'file', file, body };
+  const shown = { ...body, ...measured };
+  return { type, file: await withoutMetadata(file, shown.mime), body: shown };
 }
 
 const prepared = new WeakMap<File, Promise<PreparedFile>>();
