@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited'>;
 
 /** Kinds of files whose name says little. */
-const kinds = new Map<string, string>([['image', strings.photo], ['video', strings.video], ['audio', strings.voice]]);
+const kinds = new Map<string, string>([['image', strings.photo], ['video', strings.video]]);
 
 /** The words of a message as they stand now, of a file its name; empty for a kind without words, and where they were taken back. */
 export function wordsOf({ content, withdrawn, edited }: Said): string {

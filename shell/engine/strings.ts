@@ -6,5 +6,4 @@ export const strings = {
   /** In the list, for a file whose name says little. */
   photo: 'Photo',
   video: 'Video',
-  voice: 'Voice message',
 } as const;

@@ -1,5 +1,6 @@
 // The rows of the chat list: which, in what order, and what each says.
 import type { ConversationRow, DraftRow } from '@amber/client/db';
+import { plainText } from '../markdown/plainText.ts';
 import { conversationFace, type Face } from './conversationFace.ts';
 import { strings } from './strings.ts';
 
@@ -32,7 +33,7 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
         ...face,
         label: strings.unread(face.name, conversation.unread),
         at: conversation.sortTime,
-        preview: conversation.preview,
+        preview: plainText(conversation.preview),
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: conversation.unread,
         isPinned: conversation.userSetting?.isTop ?? false,
