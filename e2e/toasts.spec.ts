@@ -15,8 +15,8 @@ test('R28 a toast stays while it is hovered, goes after its time, and can be dis
   await copy(tom);
   const toast = region(tom).getByText('Copied');
   await expect(toast).toBeVisible();
-  await expectAccessible(tom.page);
   await toast.hover();
+  await expectAccessible(tom.page);
   await tom.page.waitForTimeout(6_000);
   await expect(toast).toBeVisible();
   await tom.page.mouse.move(0, 0);

@@ -26,7 +26,7 @@ test('R183 press and hold opens a message’s menu, which stays; a swipe to the 
   const word = message(alice.page, 'a word with');
   await expect(word.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
-  await touch(alice.page, word, { held: 700 });
+  await touch(alice.page, word, { held: 1_500 });
   const menu = alice.page.getByRole('menu');
   await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
   await alice.page.waitForTimeout(400); // a menu that closed with the finger would be gone by now
