@@ -3,6 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
+import { lockCursors } from './delivery/acks.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -22,6 +23,7 @@ const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptio
 
 /** The copies that wait for these devices, and where they stood. */
 async function forget(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+  await lockCursors(tx, identifier, devices);
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', devices)
     .where('envelope', 'is not', null).execute();

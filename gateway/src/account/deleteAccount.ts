@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
+import { lockCursors } from '../delivery/acks.ts';
 import type { PerformCommand } from '../delivery/performCommand.ts';
 import { newMessageId } from '../delivery/systemRows.ts';
 import type { DeviceNews } from '../deviceNews.ts';
@@ -116,6 +117,7 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
       const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
       const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
+      if (removed.length > 0) await lockCursors(tx, identifier, removed);
       told.push(await deviceNews.keep(tx, actor, { removed }));
       await erase(tx, identifier);
       const ended = await tx.updateTable('family').set({ revoked_at: clock() }).where('identifier', '=', identifier).where('revoked_at', 'is', null)

@@ -1,10 +1,20 @@
 // What devices confirm: cursors move on, copies that have arrived are emptied, and the others learn what was received.
 import type { Cursor } from '@amber/proto';
+import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
+import type { Tables } from '../tables.ts';
 import { toldToPeer } from './readState.ts';
 import type { Reader } from './storedRows.ts';
+
+/**
+ * Waits for the acks of these devices that are being taken, and holds back those that come. To be called before their
+ * cursors and copies are removed: taken in another order than acks take them, each would wait for the other.
+ */
+export const lockCursors = async (tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> =>
+  void await tx.selectFrom('device_cursor').select('device').where('identifier', '=', identifier).where('device', 'in', devices)
+    .orderBy('device').orderBy('conversation').forUpdate().execute();
 
 export type Acks = ReturnType<typeof createAcks>;
 

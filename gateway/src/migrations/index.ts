@@ -1,6 +1,7 @@
 // The schema's history. Append only: what has been released is never edited; the index is the version.
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
+import { cursorsStandAlone } from './cursorsStandAlone.ts';
 import { deletedAccounts } from './deletedAccounts.ts';
 import { features } from './features.ts';
 import { firstTables } from './firstTables.ts';
@@ -19,4 +20,4 @@ import { signIn } from './signIn.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads, cursorsStandAlone];
