@@ -107,10 +107,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       return null;
     }
     const isMarked = await db.identity.get(mark) !== undefined;
-    if (!isMarked) await db.identity.put({ key: mark });
     const opened = crypto.randomUUID();
     const mine: Opener = { key: opener, opened };
-    await db.identity.put(mine);
+    await db.identity.bulkPut([mine, ...(isMarked ? [] : [{ key: mark }])]);
     if (!stored) await accounts.update(key, { stored: true });
     if (keysLost) {
       await noteLostKeys(db);

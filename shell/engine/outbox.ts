@@ -311,7 +311,6 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     else if (queued) start(queued.conversationId);
   }
 
-
   return {
     async send({ id, conversationId, type, body }, blob) {
       const now = clock.now();
