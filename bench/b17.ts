@@ -140,7 +140,7 @@ async function amberFanout({ pool, db }: Store) {
        select '${room}', 'reader' || n, 'member', 0, 0, '{}' from generate_series(0, $1 - 1) n`,
     [readers, firstSeq - 1],
   );
-  const fanout = createFanout({ pool, bus, clock: Date.now, limits: { ...limits, sweepEvery: 600_000 }, notices, onError: fail });
+  const fanout = createFanout({ pool, bus, limits: { ...limits, sweepEvery: 600_000 }, notices, onError: fail });
   const joining: Promise<void>[] = [];
   const server = await listen((ws) => {
     const outbox = createOutbox({ ws, limits, onSlow: () => fail(new Error('a reader was too slow')) });

@@ -1,5 +1,6 @@
 // Two people who use one browser, one after the other.
 import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testMachine';
 import { expect, message, openChat, type Person, say, setUp, signIn, test } from './world.ts';
 
 async function signOutKeeping({ page }: Person, url: string): Promise<void> {
@@ -18,7 +19,7 @@ async function wordsOf(page: Page, url: string, path: string, landmark: RegExp |
 }
 
 test('R16 T19 two accounts that use one browser after each other see nothing of each other, and find their own again', async ({ person, world }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(atMost(120_000));
   const ada = await person('Ada Early');
   const ben = await person('Ben Friend');
   const { page } = ada;

@@ -1,7 +1,7 @@
 // Two people chat in two browsers: the whole product, end to end.
 import { expect, expectAccessible, message, openChat, say, setUp, signIn, test, textbox } from './world.ts';
 
-test('R1 R2 R3 R8 R13 R15 R21 R53 R54 R62 sign in, set up, find, send, receive, reload', async ({ world, newcomer, person }) => {
+test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, newcomer, person }) => {
   const bob = await person('Bob Brown');
   const alice = await newcomer('Alice Ames');
   const { page } = alice;
@@ -34,7 +34,7 @@ test('R1 R2 R3 R8 R13 R15 R21 R53 R54 R62 sign in, set up, find, send, receive, 
   }
 });
 
-test('R35 R37 R46 R54 R174 written offline, sent in order when the network is back, missed nothing', async ({ world, person }) => {
+test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing', async ({ world, person }) => {
   const alice = await person('Ada Offline');
   const bob = await person('Ben Online');
   await openChat(alice, bob.name);
@@ -53,7 +53,7 @@ test('R35 R37 R46 R54 R174 written offline, sent in order when the network is ba
   await alice.page.goto(world.url);
   await alice.page.getByRole('link', { name: /^Ben Online/ }).click();
   await expect(message(alice.page, 'offline three')).toHaveCount(1);
-  await expect(message(bob.page, 'offline three')).toHaveCount(1, { timeout: 20_000 });
+  await expect(message(bob.page, 'offline three')).toHaveCount(1);
   const texts = await bob.page.getByRole('article').filter({ hasText: 'offline' }).allInnerTexts();
   expect(texts.map((text) => /offline (\w+)/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
 });
@@ -93,7 +93,7 @@ test('history and sessions survive kill -9 of the gateway', async ({ world, pers
   await say(alice, 'while it was down');
   await world.gateway.start();
   await alice.page.reload();
-  await expect(message(bob.page, 'while it was down')).toHaveCount(1, { timeout: 30_000 });
+  await expect(message(bob.page, 'while it was down')).toHaveCount(1);
   await expect(message(alice.page, 'before the crash')).toHaveCount(1);
   await expect(message(alice.page, 'while it was down')).toHaveCount(1);
 });

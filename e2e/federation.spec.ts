@@ -1,5 +1,6 @@
 // Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
 import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testMachine';
 import { limits } from '@amber/proto/limits';
 import { callGateway } from '../tools/release/gateway.ts';
 import { singletons } from '../tools/rspack/singletons.ts';
@@ -55,7 +56,7 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
     await alice.page.close();
     await use({ alice, bob, url });
     await Promise.all([alice.context.close(), bob.context.close()]);
-  }, { scope: 'worker', timeout: 60_000 }],
+  }, { scope: 'worker', timeout: atMost(60_000) }],
 
   operator: [async ({ couple: { bob }, world }, use) => {
     const { identifier } = await accountOf(bob.page);
@@ -74,7 +75,7 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
         }, token);
       },
     });
-  }, { scope: 'worker', timeout: 60_000 }],
+  }, { scope: 'worker', timeout: atMost(60_000) }],
 
   pair: async ({ couple }, use) => {
     const { alice } = couple;
@@ -109,7 +110,7 @@ test('a release without a fault is shown: what the chaos below needs in order to
 });
 
 test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({ pair: { alice, bob, url } }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(atMost(300_000));
   const { context } = alice;
   const conversationId = decodeURIComponent(url.split('/').at(-1)!);
   for (const { name, options, fault } of [...files, ...behaviours]) {
@@ -219,8 +220,8 @@ test('R155 a registry that is too old leads to the notice, and the next look at 
   await expect(notice).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(async () => {
-    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: 500 });
-    await expect(message(page, 'before')).toHaveCount(1, { timeout: 1_000 });
+    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: atMost(500) });
+    await expect(message(page, 'before')).toHaveCount(1, { timeout: atMost(1_000) });
   }).toPass();
 });
 
@@ -341,7 +342,7 @@ test('R155 R157 what fails in a page is counted by the gateway, with the reason,
   const candidate = bob.page.getByRole('row', { name: /^Candidate 9\.1\.0/ });
   await expect(async () => {
     await bob.page.goto(`${world.url}admin`);
-    await expect(candidate.getByRole('cell').nth(6)).toHaveText('thrown 1', { timeout: 1_000 });
+    await expect(candidate.getByRole('cell').nth(6)).toHaveText('thrown 1', { timeout: atMost(1_000) });
   }).toPass();
   await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // loads
   await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');

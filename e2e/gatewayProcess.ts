@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { atMost } from '@amber/gateway/testMachine';
 import { choosePlace } from '../gateway/src/postgres/place.ts';
 import { readPostmaster } from '../gateway/src/postgres/postmaster.ts';
 
@@ -12,6 +13,8 @@ export interface GatewayProcess {
   port: number;
   /** The last code that was sent to this phone; waits for it. */
   codeFor(phone: string): Promise<string>;
+  /** Changes its database behind its back. */
+  change(text: string): Promise<void>;
   /** As if a minute had gone by: a phone gets one code in it. */
   forgetCodes(): Promise<void>;
   /** `kill -9`, as a crash would. */
@@ -46,9 +49,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Polls until the condition gives something. @throws Error after `within` milliseconds, with what was waited for. */
+/** Polls until the condition gives something. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
 export async function until<T>(what: string, look: () => T | undefined | false, within = 30_000): Promise<T> {
-  const end = Date.now() + within;
+  const end = Date.now() + atMost(within);
   while (Date.now() < end) {
     const found = look();
     if (found !== undefined && found !== false) return found;
@@ -99,20 +102,23 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
     child.kill(signal);
   });
 
+  async function change(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  }
+
   await start();
   return {
     port,
     start,
+    change,
     stores: (words) => readdirSync(data, { recursive: true, withFileTypes: true })
       .some((file) => file.isFile() && holds(join(file.parentPath, file.name), words)),
     output: () => printed,
     kill: () => end('SIGKILL'),
-    async forgetCodes() {
-      const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
-      await client.connect();
-      await client.query('delete from sms_quota');
-      await client.end();
-    },
+    forgetCodes: () => change('delete from sms_quota'),
     async codeFor(phone) {
       const code = await until(`a code for ${phone}`, () => codes.get(phone));
       codes.delete(phone);

@@ -11,6 +11,10 @@ test.each([
   expect(logLeaks(`Starting\n${sms}\n${line}\n`)).toEqual([line]);
 });
 
+test('T4 a planted word is found', () => {
+  expect(logLeaks('{"msg":"call"}\n{"msg":"to Carla"}\n', ['Carla'])).toEqual(['{"msg":"to Carla"}']);
+});
+
 test('T4 a line without any of them is none', () => {
   expect(logLeaks(`${sms}\n{"level":50,"time":1732170123450,"pid":123450,"msg":"call failed"}\nAmber is ready: http://localhost:12345/chat/`)).toEqual([]);
 });

@@ -25,5 +25,5 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
   world.proxy.set({ offline: false });
   await bob.page.getByRole('link', { name: /^Ada Kept/ }).click();
-  await expect(message(bob.page, 'written in the dark')).toHaveCount(1, { timeout: 30_000 });
+  await expect(message(bob.page, 'written in the dark')).toHaveCount(1);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-pair-'));
   chmodSync(folder, 0o755); // a server of its own user must get in
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
@@ -104,7 +104,7 @@ describe('two devices and a gateway', () => {
     await eventually('it on the tablet', async () => (await tablet.timeline(conversationId)).map(textOf).includes('who is this?'));
   });
 
-  it('R53 R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
+  it('R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
     const { alice, bob, conversationId } = world;
     const id = await alice.say(conversationId, 'hello');
     await eventually('the message at both', async () => await settled('alice', 1) && settled('bob', 1));
@@ -114,7 +114,7 @@ describe('two devices and a gateway', () => {
     expect((await bob.db.conversations.get(conversationId))?.unread).toBe(1);
   });
 
-  it('P3 both see the same order when both write at once', async () => {
+  it(' P3 both see the same order when both write at once', async () => {
     const { alice, bob, conversationId } = world;
     await Promise.all(Array.from({ length: 20 }, (_, index) =>
       Promise.all([alice.say(conversationId, `a${index}`), bob.say(conversationId, `b${index}`)])));
@@ -154,7 +154,7 @@ describe('two devices and a gateway', () => {
     expect(await texts('alice')).toEqual(['first', 'only once']);
   });
 
-  it.each(seeds)('P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)', async (seed) => {
+  it.each(seeds)(' P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)', async (seed) => {
     await world.close();
     world = await pair({ databaseUrl: postgres.databaseUrl, seed });
     const { alice, bob, conversationId } = world;
@@ -169,7 +169,7 @@ describe('two devices and a gateway', () => {
     await eventually('sixty messages at both', async () => await settled('alice', 60) && settled('bob', 60), 25_000);
     expect(await texts('alice')).toEqual(await texts('bob'));
     expect(new Set(await texts('bob')).size).toBe(60);
-  }, 40_000);
+  });
 
   it('R67 R68 what was read is read on the gateway too', async () => {
     const { alice, bob, conversationId } = world;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { createGateway } from '@amber/gateway';
+import { atMost } from '@amber/gateway/testMachine';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -52,6 +53,8 @@ export interface Pair {
   conversationId: string;
   /** Where the gateway is. */
   url: string;
+  /** The gateway removes what has expired. */
+  sweep(): Promise<void>;
   /** One more person, or, with the phone of one who is here, one more device. */
   person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
@@ -64,24 +67,24 @@ export const nextId = (): string => `m${String(serial += 1).padStart(23, '0')}`;
 
 export const textOf = (message: MessageRow): string => (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
-/** Polls until it is true. @throws Error after `within` milliseconds, with what was waited for. */
-export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 15_000): Promise<void> {
-  const end = Date.now() + within;
+/** Polls until it is true. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
+export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 30_000): Promise<void> {
+  const end = Date.now() + atMost(within);
   while (!await look()) {
     if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Two people who have signed in, set up and opened a private chat with each other. */
-export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl: string; seed?: number; limits?: Partial<Limits> }): Promise<Pair> {
+/** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */
+export async function pair({ databaseUrl, seed = 1, limits = {}, clock = Date.now }: { databaseUrl: string; seed?: number; limits?: Partial<Limits>; clock?: () => number }): Promise<Pair> {
   const codes = new Map<string, string>();
   const everybody = new Set<PairPerson>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const gateway = await createGateway({
     // A soak signs in tens of thousands of people within the hour.
     limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
-    databaseUrl, dataDir, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
+    clock, databaseUrl, dataDir, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
   });
 
   async function person(name: string, phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String(serial += 1).padStart(7, '0')}`, ports = realPorts): Promise<PairPerson> {
@@ -161,6 +164,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {} }: { databaseUrl
     conversationId,
     person,
     url: gateway.url,
+    sweep: gateway.sweep,
     async close() {
       await Promise.all([...everybody].map((one) => one.close()));
       await gateway.close();

@@ -15,6 +15,8 @@ import { eventually, nextId, pair, type Pair, type PairPerson } from './pair.ts'
 const rounds = Number(process.env['AMBER_RUNS'] ?? 1);
 const parts = 7;
 
+/** How far the gateway's clock is ahead. */
+let late = 0;
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
@@ -25,9 +27,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-files-'));
   chmodSync(folder, 0o755); // a server of its own user must get in
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-  world = await pair({ databaseUrl: postgres.databaseUrl });
+  world = await pair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + late });
   ({ alice, bob } = world);
-}, 60_000);
+});
 afterAll(async () => {
   await world?.close();
   await postgres.close();
@@ -57,8 +59,8 @@ async function opened(who: PairPerson, id: string): Promise<Blob> {
 const hears = (who: PairPerson, id: string, doing: 'upload' | 'download') =>
   who.events.flatMap((event) => (event.type === 'fileProgress' && event.id === id && event.doing === doing ? [event.percent] : []));
 
-describe('R49 R92 R93 R95 files between two people', () => {
-  it('R49 R91 R92 R93 R94 in a private chat: sealed in the store, the key under the chat\'s own encryption, whole at the other', async () => {
+describe('files between two people', () => {
+  it('R49 R92 R94 in a private chat: sealed in the store, the key under the chat\'s own encryption, whole at the other', async () => {
     const file = newFile(2 * limits.uploadPart + 77, 'audio/mpeg');
     const id = await send(alice, world.conversationId, file, 'song.mp3');
     await settled(alice, id);
@@ -80,13 +82,14 @@ describe('R49 R92 R93 R95 files between two people', () => {
     expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
   });
 
-  it('R95 several at once, each whole, with words that did not wait', async () => {
+  it('R95 several at once, each whole, and the words after them last', async () => {
     const files = [newFile(3 * limits.uploadPart), newFile(5), newFile(limits.uploadPart - 65)];
     const ids = await Promise.all(files.map((file) => send(alice, world.conversationId, file)));
     const text = await alice.say(world.conversationId, 'see there');
     for (const [index, id] of ids.entries()) expect(await bytes(await opened(bob, id))).toBe(await bytes(files[index]!));
-    const places = await Promise.all([text, ids[0]!].map(async (id) => (await bob.db.messages.get(id))!.seq));
-    expect(places[0]).toBeLessThan(places[1]!);
+    await arrived(bob, text);
+    const places = await Promise.all([...ids, text].map(async (id) => (await bob.db.messages.get(id))!.seq));
+    expect(Math.max(...places)).toBe(places.at(-1));
   });
 
   it('R93 T16 what is not what its sender has sealed, or is not there, gives nobody anything to open', async () => {
@@ -220,5 +223,46 @@ describe('R153 no room', () => {
     expect(await bytes((await alice.db.files.get(id))!.blob)).toBe(await bytes(file));
     full = false;
     expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
+  });
+});
+
+describe('files end when nobody holds them', () => {
+  const isThere = async ({ file }: { file: { uri: string } }) => (await fetch(`${world.url}${file.uri}`)).status === 200;
+  const nameIn = ({ file }: { file: { uri: string } }) => file.uri.slice('/files/'.length);
+  const toTell = async (who: PairPerson) => (await who.db.identity.where('key').startsWith('release:').primaryKeys()).length;
+  const later = async () => {
+    late += limits.releasedFileFor;
+    await world.sweep();
+  };
+
+  it('what is withdrawn or deleted with its account is gone a day later, whatever was cut meanwhile; what another holds too stays until both have let go', async () => {
+    const carol = await world.person('Carol');
+    await carol.keys();
+    const { conversationId } = await carol.engine.calls.openPrivateChat({ identifier: bob.identifier });
+    const ids = await Promise.all([
+      send(alice, world.conversationId, newFile(1_000)), send(alice, world.conversationId, newFile(1_000)), send(carol, conversationId, newFile(1_000)), send(carol, conversationId, newFile(1_000)),
+    ]);
+    for (const [index, id] of ids.entries()) await settled(index < 2 ? alice : carol, id);
+    for (const id of ids) await opened(bob, id);
+    const [withdrawn, kept, held, deleted] = await Promise.all(ids.map((id) => saidIn(bob, id)));
+    const names = [nameIn(held!)];
+    expect(await bob.engine.calls.api({ call: 'file.hold', request: { names } })).toEqual({ missing: [] });
+
+    alice.proxy.set({ offline: true });
+    await alice.command(world.conversationId, 'withdraw', {}, [ids[0]!]);
+    expect(await toTell(alice)).toBe(0);
+    await alice.restart();
+    alice.proxy.set({ offline: false });
+    await eventually('the withdrawal', async () => (await bob.db.messages.get(ids[0]!))?.withdrawn !== undefined);
+    await eventually('Alice to have let go', async () => await alice.db.outbox.count() === 0 && await toTell(alice) === 0);
+    await carol.engine.calls.deleteAccount({ confirm: carol.identifier });
+    expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([true, true, true, true]);
+    await later();
+    expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([false, true, true, false]);
+    // What was opened stays on the device.
+    expect((await bob.db.files.get(ids[3]!))?.blob.size).toBe(1_000);
+    await bob.engine.calls.api({ call: 'file.release', request: { names } });
+    await later();
+    expect(await isThere(held!)).toBe(false);
   });
 });

@@ -1,7 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CreateInvitationReply } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
+import { encode } from '@amber/proto/codec';
+import { limits } from '@amber/proto/limits';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/postgres.ts';
 import { eventually, pair, type Pair, type PairPerson, textOf } from './pair.ts';
@@ -22,7 +26,7 @@ beforeAll(async () => {
   world = await pair({ databaseUrl: postgres.databaseUrl });
   ({ alice, bob } = world);
   bobsPhone = await world.person('Bob', bob.phone);
-}, 60_000);
+});
 afterAll(async () => {
   await world?.close();
   await postgres.close();
@@ -46,8 +50,24 @@ const say = async (room: string, text: string) => {
   const id = await alice.say(room, text);
   await eventually('it to be sent', async () => (await alice.db.messages.get(id))?.loading === false);
 };
+/** So much was said in a room in which nothing has been said yet. */
+async function fillRoom(room: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.databaseUrl });
+  await client.connect();
+  const numbers = Array.from({ length: count }, (_, n) => n + 1);
+  await client.query(
+    `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
+     select $1, n, id, $4, 'd', $5, false, body from unnest($2::bigint[], $3::text[], $6::bytea[]) t (n, id, body)`,
+    [room, numbers, numbers.map((n) => `${room}${n}`.slice(-24).padStart(24, 'x')), alice.identifier, Date.now(),
+      numbers.map((n) => Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: `said ${n}` }) })))],
+  );
+  await client.query('update conversation set last_seq = $2 where id = $1', [room, count]);
+  await client.end();
+}
+/** By an invitation of now: who was removed comes back by no other. */
 const enter = async () => {
-  await bob.engine.calls.joinSpace({ spaceId });
+  const { invitation } = await alice.engine.calls.api({ call: 'groupChat.createInvitation', request: { spaceId } }) as CreateInvitationReply;
+  await bob.engine.calls.joinSpace({ spaceId, invitation: invitation!.invitation });
   await everywhere('the rooms', async (who) => (await roomsOf(who)).length === 3);
 };
 
@@ -60,6 +80,62 @@ describe('a space on everybody\'s devices', () => {
     await alice.say(general, 'welcome');
     await everywhere('the next', async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1);
     expect(await alice.db.members.get([general, bob.identifier])).toMatchObject({ lastName: 'Bob', spaceId });
+  });
+
+  it('R46 R69 who comes into a room in which much was said has its latest page, no unread, and each older page when it is asked for', async () => {
+    const said = 300;
+    await fillRoom(general, said);
+    await enter();
+    const latest = async (who: PairPerson) => (await who.timeline(general)).map(({ seq }) => seq);
+    const last = said + 1;
+    // The line that says that Bob has come is the last place; it is no message of its own on the pages.
+    await everywhere('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
+    for (const who of [bob, bobsPhone]) {
+      expect(await latest(who)).toEqual(Array.from({ length: limits.timelinePage }, (_, n) => last - limits.timelinePage + 1 + n));
+      expect((await who.db.cursors.get(general))!.gaps).toEqual([{ after: 0, before: last - limits.timelinePage + 1 }]);
+      expect(await who.db.conversations.get(general)).toMatchObject({ unread: 0, preview: `said ${said}` });
+      expect(who.events.filter((event) => event.type === 'messageArrived' && event.conversationId === general)).toEqual([]);
+    }
+    await say(general, 'welcome');
+    await everywhere('what is said now', async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1);
+    for (let place = last; (await bob.db.cursors.get(general))!.gaps; place = (await latest(bob))[0]!) await bob.engine.calls.loadOlder({ conversationId: general, beforeSeq: place });
+    expect(await latest(bob)).toEqual(Array.from({ length: last + 1 }, (_, n) => n + 1));
+    expect(await bob.db.conversations.get(general)).toMatchObject({ unread: 1, preview: 'welcome' });
+
+    await bob.engine.calls.quitSpace({ spaceId });
+    await everywhere('its end', isGone);
+    await enter();
+    await everywhere('the latest page again', async (who) => (await latest(who)).length === limits.timelinePage && (await who.db.conversations.get(general))!.unread === 0);
+  });
+
+  it('R121 who asks to join is let in by the owner, live and after an absence; who is declined is told', async () => {
+    const named = (await alice.db.spaces.get(spaceId))!;
+    await alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, space: { ...named, byApproval: true } });
+    const ask = () => bob.engine.calls.api({ call: 'conversation.joinGroupConversation', request: { spaceId, message: 'I row' } });
+    const answer = (operate: 'agree' | 'refuse') => alice.engine.calls.api({ call: 'groupChat.operateJoinApply', request: { spaceId, identifier: bob.identifier, operate } });
+    const waiting = async () => (await alice.db.spaces.get(spaceId))?.joinApplyCount;
+    await ask();
+    await eventually('the owner to see it', async () => await waiting() === 1);
+    expect(alice.events).toContainEqual({ type: 'joinAsked', spaceId, spaceName: 'Rowing', lastName: 'Bob' });
+    bobsPhone.proxy.set({ offline: true });
+    await eventually('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
+    await answer('agree');
+    await eventually('the rooms, live', async () => (await roomsOf(bob)).length === 3);
+    await eventually('nobody to wait', async () => await waiting() === 0);
+    expect(bob.events).toContainEqual({ type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true });
+    await bobsPhone.restart();
+    bobsPhone.proxy.set({ offline: false });
+    await bobsPhone.engine.calls.reconnect({});
+    await everywhere('the rooms', async (who) => (await roomsOf(who)).length === 3 && (await shown(who)).at(-1) === 'joinMember');
+    expect(bobsPhone.events).toContainEqual({ type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true });
+    await alice.say(general, 'welcome');
+    await everywhere('what is said', async (who) => (await shown(who)).at(-1) === 'welcome');
+
+    await bob.engine.calls.quitSpace({ spaceId });
+    await ask();
+    await answer('refuse');
+    await everywhere('the answer', async (who) => who.events.some((event) => event.type === 'joinAnswered' && event.spaceId === spaceId && !event.accepted));
+    await everywhere('nothing of it', isGone);
   });
 
   it('R25 R117 who leaves, is removed, or has it dissolved keeps nothing of it on any device', async () => {

@@ -1,5 +1,6 @@
 // The browser tests: Chromium against the real gateway.
 import { defineConfig } from '@playwright/test';
+import { atMost } from '../gateway/src/testMachine.ts';
 import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();
@@ -7,8 +8,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: atMost(60_000),
+  expect: { timeout: atMost(20_000) },
   // A machine that is busy with something else may miss a time once; what fails twice is wrong.
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,

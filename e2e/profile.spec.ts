@@ -109,7 +109,7 @@ test('R107 a page that cannot be fetched says so, and comes by a press', async (
   await expect(page.getByRole('heading', { name: 'Olaf Off', level: 1 })).toBeVisible();
 });
 
-test('R10 R12 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat', async ({ person, newcomer, world }) => {
+test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat', async ({ person, newcomer, world }) => {
   const sam = await person('Sam Slapper');
   const { identifier } = await accountOf(sam.page);
   const rita = await newcomer('Rita Receiver');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   operators.add(operator.identifier);
   const { deployToken } = await operator.api.rollout.createToken({ remote: 'small', name: 'small-team' });
   folder = await createRemoteFolder('small', { AMBER_URL: `${gateway.url}/chat/`, AMBER_DEPLOY_TOKEN: deployToken, NO_COLOR: '1' });
-}, 60_000);
+});
 afterAll(async () => {
   await folder.remove();
   await gateway.close();

@@ -1,4 +1,5 @@
 // Every address × how far somebody has come: who is shown what, and who is sent where.
+import { atMost } from '@amber/gateway/testMachine';
 import { routes } from '../shell/src/routes.ts';
 import { expect, type Person, setUp, signIn, test } from './world.ts';
 
@@ -59,8 +60,8 @@ test('R9 R22 every route of the table is walked', () => {
   expect(routes.filter(({ path }) => !walked.some((one) => matches(path).test(one))).map(({ path }) => path)).toEqual([]);
 });
 
-test('R9 R10 R11 R12 R13 R14 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
-  test.setTimeout(180_000);
+test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
+  test.setTimeout(atMost(180_000));
   const [stranger, halfway, member] = [await newcomer('Stranger'), await newcomer('Halfway'), await person('Member')];
   await halfway.page.goto(world.url);
   await signIn(halfway, world.gateway);

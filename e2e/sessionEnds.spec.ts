@@ -27,7 +27,7 @@ test('R19 R173 R174 an ended session leads to the sign-in and back; the draft st
   await call(`http://localhost:${world.gateway.port}`, 'user.logOut', {}, { token });
   world.proxy.set({ offline: false });
 
-  await expect(ann.page).toHaveURL(/\/chat\/login\?redirect_url=%2Fchannels%2Fme%2F/, { timeout: 40_000 });
+  await expect(ann.page).toHaveURL(/\/chat\/login\?redirect_url=%2Fchannels%2Fme%2F/);
   await expect(ann.page.getByText('Your session has ended.')).toBeVisible();
   await expectAccessible(ann.page);
   await connect();

@@ -48,7 +48,7 @@ test('R2 another code can be asked for after sixty seconds, and the wait is show
   await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(/Verification code sending times exceeded/);
 });
 
-test('R9 R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({ newcomer, world }) => {
+test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({ newcomer, world }) => {
   const person = await newcomer('Deep Link');
   await person.page.goto(`${world.url}settings/about`);
   await expect(person.page).toHaveURL(/login\?redirect_url=%2Fsettings%2Fabout$/);

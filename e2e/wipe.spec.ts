@@ -1,5 +1,6 @@
 // Signing out and removing what is stored: nothing of the account stays in the browser, whatever tabs are open.
 import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testMachine';
 import { expect, message, openChat, say, test } from './world.ts';
 
 /** Everything that this origin keeps in the browser, as one text. */
@@ -23,7 +24,7 @@ const everythingKept = (page: Page): Promise<string> => page.evaluate(async () =
 });
 
 test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs', async ({ person, world }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(atMost(120_000));
   const alice = await person('Ada Canary');
   const bob = await person('Ben Canary');
   await openChat(alice, bob.name);

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { busName } from '@amber/client/bus';
+import { atMost } from '@amber/gateway/testMachine';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import { logLeaks } from './logLeaks.ts';
@@ -71,14 +72,15 @@ export async function join(person: Person, { world }: Shared): Promise<Person> {
 
 export const test = base.extend<Stage & { quiet: void }, Shared>({
   world: [async ({}, use) => {
-    const gateway = await startGatewayProcess();
+    // All that it can say is looked through for what is nobody's business.
+    const gateway = await startGatewayProcess({ LOG_LEVEL: 'debug' });
     const proxy = await startFaultProxy(gateway.port);
     await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
     await proxy.close();
     await gateway.close();
     // T4
     expect(logLeaks(gateway.output()), 'what the gateway has printed of what is nobody\'s business').toEqual([]);
-  }, { scope: 'worker', timeout: 90_000 }],
+  }, { scope: 'worker', timeout: atMost(90_000) }],
 
   complaints: [async ({}, use) => use([]), { scope: 'worker' }],
 
@@ -169,4 +171,4 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Waits until the service worker has kept a whole set, of which the page is the last file, and answers for the page. */
 export const kept = (page: Page) => expect.poll(() => page.evaluate(async () =>
-  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null), { timeout: 20_000 }).toBe(true);
+  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null)).toBe(true);

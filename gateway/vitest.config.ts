@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { atMost } from './src/testMachine.ts';
 
 export default defineConfig({
   test: {
@@ -8,8 +9,9 @@ export default defineConfig({
     globalSetup: ['src/testing.globalSetup.ts'],
     // A file has a database and a gateway of its own: two at a time is what two cores carry.
     maxWorkers: 2,
-    testTimeout: 20_000,
     retry: process.env['CI'] ? 1 : 0, // as in the suites beside it
-    hookTimeout: 60_000,
+    testTimeout: atMost(60_000),
+    hookTimeout: atMost(60_000),
+    expect: { poll: { timeout: atMost(15_000) } },
   },
 });

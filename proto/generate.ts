@@ -159,3 +159,5 @@ ${enums.join('\n')}
 }
 
 await main();
+// Every field of a request has its limit: one without stops here.
+await import('./src/requestLimits.ts');

@@ -1,5 +1,5 @@
 // `npm run bench [-- B1 B14]`: measures the rows, prints them as a table with their goals and as JSON lines.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closeDatabase } from '../bench/database.ts';
@@ -10,8 +10,9 @@ import { root, say } from './run.ts';
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
 const folder = join(root, 'bench');
-const files = readdirSync(folder).filter((name) => /^b\d+\.ts$/.test(name)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1)));
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('\nexport const row: Row '));
 const rows = await Promise.all(files.map(async (name) => ((await import(pathToFileURL(join(folder, name)).href)) as { row: Row }).row));
+rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
 process.env['CHROMIUM'] = await ensureChromium();
 await build();

@@ -7,6 +7,8 @@ export interface TestResult {
   file: string;
   title: string;
   passed: boolean;
+  /** Passed, but only at the second try. */
+  flaky: boolean;
 }
 
 /** The lines a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */

@@ -38,6 +38,27 @@ beforeEach(() => {
 });
 afterAll(() => { server.close(); });
 
+/** The bucket, as the gateway's own key reaches it: what it holds, and what was asked. */
+const objects = new Map<string, string>();
+let bucketAsked: string[] = [];
+let bucketFails = 0;
+const bucket = createServer((request, response) => {
+  const { method = '', url = '', headers } = request;
+  bucketAsked.push(`${method} ${url} ${String(headers.authorization).slice(0, 50)}`);
+  if (bucketFails > 0) return void response.writeHead(bucketFails).end();
+  const name = url.slice(1);
+  const body = objects.get(name);
+  if (method === 'DELETE') return void (objects.delete(name), response.writeHead(204).end());
+  if (method === 'HEAD' && body !== undefined) return void response.writeHead(200, { 'content-length': body.length }).end();
+  response.writeHead(404).end();
+});
+let domain: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => { bucket.listen(0, '127.0.0.1', resolve); });
+  domain = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}/`;
+});
+afterAll(() => { bucket.close(); });
+
 const storeAt = (address: string, changed: Partial<typeof settings> = {}) => createAliyunStore({ ...settings, ...changed }, { limits, clock: () => now, sts: address });
 const grant = (store = storeAt(sts)) => store.grant({ key, who: 'abcdefgh234567aa', pages: 'https://chat.example.org' });
 
@@ -63,6 +84,21 @@ describe('files with Aliyun', () => {
 
   test('pages are told to reach the bucket under its own origin', () => {
     expect(storeAt(sts).origin).toBe('https://files.example.org');
+  });
+
+  test('what nobody holds is removed, and looked at, with the gateway\'s own key; what is not there is no error', async () => {
+    const store = storeAt(sts, { domain });
+    objects.set(key, 'sealed');
+    expect(await store.sizeOf(key)).toBe(6);
+    await store.remove(key);
+    expect([await store.sizeOf(key), objects.size]).toEqual([null, 0]);
+    await store.remove(key);
+    expect(bucketAsked.map((one) => one.split(' ').slice(0, 2))).toEqual([['HEAD', `/${key}`], ['DELETE', `/${key}`], ['HEAD', `/${key}`], ['DELETE', `/${key}`]]);
+    expect(bucketAsked.every((one) => one.includes('OSS4-HMAC-SHA256 Credential=LTAI-gateway/'))).toBe(true);
+    for (bucketFails of [403, 500]) {
+      expect(await outcome(store.sizeOf(key))).toBe('UNAVAILABLE');
+      expect(await outcome(store.remove(key))).toBe('UNAVAILABLE');
+    }
   });
 
   test('when Aliyun refuses, answers nonsense or is away, uploading is not available, and the reason is kept for the log', async () => {

@@ -1,12 +1,14 @@
-// Files in a bucket of Aliyun's OSS: the gateway hands out leave to write, and sees no byte of them.
+// Files in a bucket of Aliyun's OSS: the gateway hands out leave to write, removes what nobody holds, and sees no byte of them.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import { Fault } from '@amber/proto/faults';
+import type OSS from 'ali-oss';
 import * as v from 'valibot';
 import type { Clock } from './clock.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface AliyunSettings {
+  /** Of a user who may assume the role, and look at and remove objects below `chat/`. */
   accessKeyId: string;
   accessKeySecret: string;
   /** The role that uploads are made as. */
@@ -16,7 +18,8 @@ export interface AliyunSettings {
   domain: string;
 }
 
-/** The region of the bucket. */
+/** Of the bucket. */
+const region = 'oss-cn-shanghai';
 const stsUrl = 'https://sts.cn-shanghai.aliyuncs.com/';
 const answerWithin = 10_000;
 
@@ -52,12 +55,33 @@ export function createAliyunStore({ accessKeyId, accessKeySecret, roleArn, bucke
     return v.parse(credentials, await answer.json()).Credentials;
   }
 
-  const { origin } = new URL(domain);
+  const { origin, protocol } = new URL(domain);
+  let client: Promise<OSS> | undefined;
+  /** With the gateway's own key: the role is for uploads alone. Aliyun's client is large, so that it is loaded when it is needed. */
+  const own = (): Promise<OSS> => client ??= import('ali-oss').then(({ default: Client }) => new Client({
+    accessKeyId, accessKeySecret, bucket, endpoint: origin, cname: true, secure: protocol === 'https:', region, authorizationV4: true, timeout: answerWithin,
+  } as OSS.Options));
+  const isMissing = (thrown: unknown): boolean => (thrown as { status?: number }).status === 404;
+
   return {
     origin,
     async grant({ key, who }) {
       const given = await assumeRole(who, key).catch((cause: unknown) => { throw new Fault('UNAVAILABLE', { cause }); });
       return { accessKeyId: given.AccessKeyId, accessKeySecret: given.AccessKeySecret, securityToken: given.SecurityToken, bucket, domain: origin, pathStyle: false };
+    },
+    async sizeOf(key) {
+      try {
+        const { headers } = (await (await own()).head(key)).res as { headers: Record<string, string> };
+        return Number(headers['content-length']);
+      } catch (cause) {
+        if (isMissing(cause)) return null;
+        throw new Fault('UNAVAILABLE', { cause });
+      }
+    },
+    async remove(key) {
+      await (await own()).delete(key).catch((cause: unknown) => {
+        if (!isMissing(cause)) throw new Fault('UNAVAILABLE', { cause });
+      });
     },
   };
 }

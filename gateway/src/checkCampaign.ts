@@ -1,12 +1,11 @@
 // What the gateway takes for a campaign.
 import type { Campaign } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import type { Insertable } from 'kysely';
 import { checkText } from './checks.ts';
 import type { Tables } from './tables.ts';
 
-const nameMax = 80;
-const rulesMax = 10_000;
 const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** Pages load pictures from here alone. */
 const ownPicture = /^\/chat\/[\w./-]+$/;
@@ -21,9 +20,9 @@ export function checkCampaign(campaign: Campaign | null): Insertable<Tables['cam
   if (!campaignId.test(id) || (banner && !ownPicture.test(banner)) || !(begins > 0) || ends <= begins) throw new Fault('BAD_REQUEST');
   return {
     id, banner,
-    title: checkText(campaign.title, nameMax),
-    reward: checkText(campaign.reward, nameMax),
-    rules: rules.trim() === '' ? '' : checkText(rules, rulesMax),
+    title: checkText(campaign.title, limits.campaignNameMax),
+    reward: checkText(campaign.reward, limits.campaignNameMax),
+    rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
     begins_at: begins,
     ends_at: ends,
   };

@@ -13,6 +13,12 @@ describe('configuration', () => {
     });
   });
 
+  test('R227 the proxies whose word counts are addresses and networks', () => {
+    expect(readConfig({}).trustProxy).toEqual([]);
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::7' }).trustProxy).toEqual(['10.0.0.0/8', '2001:db8::7']);
+    expect(() => readConfig({ TRUST_PROXY: 'proxy.example' })).toThrow('TRUST_PROXY must be');
+  });
+
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, publicUrl: undefined });
   });
@@ -43,10 +49,16 @@ describe('configuration', () => {
     [{ LOGIN_URL: 'javascript:alert(1)' }, 'LOGIN_URL must be a web address such as https://chat.example.org'],
     [{ LOGIN_URL: 'https://login.example' }, 'LOGIN_URL needs PUBLIC_URL'],
     [{ SMS_PREFIXES: '+49,x' }, 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console'],
     [{ PORT: 'x', PUBLIC_URL: 'y' }, 'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org'],
   ])('%j is refused with a sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);
+  });
+
+  test('R229 the log is as talkative as it was asked to be', () => {
+    expect(readConfig({}).logLevel).toBe('warn');
+    expect(readConfig({ LOG_LEVEL: 'debug' }).logLevel).toBe('debug');
   });
 
   test('codes are not printed in production', () => {

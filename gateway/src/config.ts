@@ -1,7 +1,9 @@
 // Turns the environment into a checked configuration.
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { isNetwork } from './address.ts';
 import type { AliyunSettings } from './aliyunStore.ts';
+import { logLevels, type LogLevel } from './log.ts';
 import { createSmsProvider, smsProviders, type SmsProvider } from './smsProviders.ts';
 
 export interface Config {
@@ -12,11 +14,14 @@ export interface Config {
   publicUrl: string | undefined;
   loginUrl: string | undefined;
   sourceUrl: string | undefined;
+  logLevel: LogLevel;
   operators: ReadonlySet<string>;
   /** The ids of the spaces that newcomers are brought into. */
   joinSpaces: readonly string[];
   /** Undefined: files lie in the data folder. */
   aliyun: AliyunSettings | undefined;
+  /** Addresses and networks of the proxies whose X-Forwarded-For counts, beside this machine. */
+  trustProxy: readonly string[];
   smsPrefixes: readonly string[];
   sms: SmsProvider;
 }
@@ -47,6 +52,12 @@ const schema = v.object({
     v.string(),
     v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
     v.check((list) => list.every((one) => /^\+\d{1,6}$/.test(one)), 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'),
+  ), ''),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `LOG_LEVEL must be one of: ${logLevels.join(', ')}`), 'warn'),
+  TRUST_PROXY: v.optional(v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
+    v.check((list) => list.every(isNetwork), 'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas'),
   ), ''),
   AMBER_OPERATORS: v.optional(v.pipe(
     v.string(),
@@ -104,9 +115,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL,
     loginUrl: values.LOGIN_URL,
     sourceUrl: values.SOURCE_URL,
+    logLevel: values.LOG_LEVEL,
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN,
     aliyun: aliyunOf(values),
+    trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
     sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
   };

@@ -3,7 +3,6 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import type { Clock } from './clock.ts';
-import { lockCursors } from './delivery/acks.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import type { Db } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -23,13 +22,12 @@ const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptio
 
 /** The copies that wait for these devices, and where they stood. */
 async function forget(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
-  await lockCursors(tx, identifier, devices);
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx.deleteFrom('device_copy').where('identifier', '=', identifier).where('device', 'in', devices)
     .where('envelope', 'is not', null).execute();
 }
 
-/** With their keys, and all that is kept for them. */
+/** With their keys, and all that is kept for them. The device's row goes first, for the sake of acks: see delivery/acks.ts. */
 async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await forget(tx, identifier, devices);

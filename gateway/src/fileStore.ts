@@ -10,4 +10,8 @@ export interface FileStore {
    * @throws Fault UNAVAILABLE
    */
   grant(request: { key: string; who: string; pages: string }): Promise<UploadSetting>;
+  /** Bytes of an object that is there whole; null when there is none. @throws Fault UNAVAILABLE */
+  sizeOf(key: string): Promise<number | null>;
+  /** Removes an object, and what has come of one; nothing where there is none. Can be called again. @throws Fault UNAVAILABLE */
+  remove(key: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // What a call's handler is, and what it is given.
 import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
 import type { DeleteAccount } from './account/deleteAccount.ts';
 import type { ExportData } from './account/exportData.ts';
 import type { Bus } from './bus.ts';
@@ -17,6 +18,7 @@ import type { SendQueue } from './delivery/sendQueue.ts';
 import type { UserSettings } from './delivery/userSettings.ts';
 import type { Devices } from './devices.ts';
 import type { Favorites } from './favorites.ts';
+import type { FileHolds } from './fileHolds.ts';
 import type { FileStore } from './fileStore.ts';
 import type { Invites } from './invites.ts';
 import type { Keys } from './keys.ts';
@@ -27,6 +29,8 @@ import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { SmsCodes } from './sms.ts';
 import type { Spaces } from './spaces.ts';
 import type { AutoJoin } from './spaces/autoJoin.ts';
+import type { Invitations } from './spaces/invitations.ts';
+import type { JoinApplies } from './spaces/joinApplies.ts';
 import type { SpaceMembers } from './spaces/spaceMembers.ts';
 import type { Spending } from './spending.ts';
 import type { Store } from './store.ts';
@@ -40,6 +44,7 @@ export interface Parts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
+  log: FastifyBaseLogger;
   tokens: Tokens;
   devices: Devices;
   keys: Keys;
@@ -54,6 +59,8 @@ export interface Parts {
   groups: Groups;
   spaces: Spaces;
   spaceMembers: SpaceMembers;
+  invitations: Invitations;
+  joinApplies: JoinApplies;
   autoJoin: AutoJoin;
   userSettings: UserSettings;
   sendQueue: SendQueue;
@@ -66,6 +73,7 @@ export interface Parts {
   profiles: Profiles;
   spending: Spending;
   uploads: Uploads;
+  fileHolds: FileHolds;
   fileStore: FileStore;
   rollout: Rollout;
   deployTokens: DeployTokens;

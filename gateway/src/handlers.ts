@@ -11,6 +11,7 @@ import { loginCalls } from './api/login.ts';
 import { messageCalls } from './api/message.ts';
 import { qrcodeCalls } from './api/qrcode.ts';
 import { rolloutCalls } from './api/rollout.ts';
+import { supportCalls } from './api/support.ts';
 import { userCalls } from './api/user.ts';
 import type { Handlers, Parts } from './handler.ts';
 
@@ -28,4 +29,5 @@ export const createHandlers = (parts: Parts) => ({
   ...airdropCalls(parts),
   ...fileCalls(parts),
   ...rolloutCalls(parts),
+  ...supportCalls(parts),
 }) satisfies Handlers;

@@ -3,25 +3,23 @@ import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
+import { decodeRequest } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { addressOf } from './address.ts';
-import { createCallLimit } from './callLimit.ts';
-import type { Clock } from './clock.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { addCallLog, callLogOptions } from './callLog.ts';
+import { tokenOf, type Door, type Visitor } from './door.ts';
 import type { CallContext, Handler, Handlers } from './handler.ts';
 import { addLoginHost } from './loginHost.ts';
-import { isOwnOrigin } from './origin.ts';
+import { atPace, restAtPace } from './pace.ts';
 import type { Policy } from './policy.ts';
 import type { Readiness } from './readiness.ts';
 import { refusal } from './refusal.ts';
-import { nobody, type Actor, type Tokens } from './tokens.ts';
 
 interface HttpPorts {
   handlers: Handlers;
   policy: Policy;
-  tokens: Tokens;
+  door: Door;
   limits: Limits;
-  clock: Clock;
   log: FastifyBaseLogger;
   loginUrl: string | undefined;
   publicUrl: string | undefined;
@@ -32,7 +30,7 @@ const protobuf = 'application/x-protobuf';
 const json = 'application/json';
 const second = 1_000;
 
-/** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST. */
+/** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
 interface Form {
   type: string;
   read(name: keyof Messages, body: unknown): object;
@@ -44,7 +42,7 @@ const forms: Record<'protobuf' | 'json', Form> = {
     type: protobuf,
     read(name, body) {
       if (!(body instanceof Uint8Array)) throw new Fault('BAD_REQUEST');
-      return decode(name, body);
+      return decodeRequest(name, body);
     },
     envelope: (code, data = new Uint8Array()) => Buffer.from(encode('Envelope', { code, data })),
   },
@@ -53,7 +51,7 @@ const forms: Record<'protobuf' | 'json', Form> = {
     type: json,
     read(name, body) {
       if (typeof body !== 'string') throw new Fault('BAD_REQUEST');
-      return decode(name, encode(name, parse(body)));
+      return decodeRequest(name, encode(name, parse(body)));
     },
     envelope: (code, data, name) => Buffer.from(JSON.stringify({ code, data: name && data ? decode(name, data) : {} })),
   },
@@ -70,12 +68,12 @@ function parse(text: string): object {
   throw new Fault('BAD_REQUEST');
 }
 
-export function createHttp({ handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness }: HttpPorts): FastifyInstance {
-  const callLimit = createCallLimit({ clock, perMinute: limits.callsPerMinutePerAddress });
+export function createHttp({ handlers, policy, door, limits, log, loginUrl, publicUrl, readiness }: HttpPorts): FastifyInstance {
+  const visitors = new WeakMap<FastifyRequest, Visitor>();
+  const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: limits.bodyMax,
+    ...callLogOptions,
     // Above the idle time of usual proxies, so that it is they who let go.
     keepAliveTimeout: 75 * second,
     // A call has less, see below.
@@ -85,42 +83,61 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
     http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(protobuf, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addContentTypeParser(json, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(protobuf, async (request: FastifyRequest) => bodyOf(request));
+  app.addContentTypeParser(json, async (request: FastifyRequest) => (await bodyOf(request)).toString());
+
+  /** @throws Fault TOO_LARGE, and BAD_REQUEST when its sender breaks off. */
+  async function bodyOf(request: FastifyRequest): Promise<Buffer> {
+    const most = visitors.get(request)?.bodyMax ?? 0;
+    if (Number(request.headers['content-length'] ?? 0) > most) throw new Fault('TOO_LARGE');
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of atPace(request.raw, pace)) {
+        length += chunk.length;
+        if (length > most) throw new Fault('TOO_LARGE');
+        chunks.push(chunk);
+      }
+    } catch (cause) {
+      throw cause instanceof Fault ? cause : new Fault('BAD_REQUEST', { cause });
+    }
+    return Buffer.concat(chunks);
+  }
 
   app.setErrorHandler((error, request, reply) => {
     const fault = refusal(error);
     readiness.note(error);
+    request.outcome = fault.code;
     if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
+    if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
     // A business answer is always 200: what went wrong is in the envelope.
     const { type, envelope } = (request.routeOptions.config as { form?: Form }).form ?? forms.protobuf;
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
+  addCallLog(app, limits);
   addLoginHost(app, publicUrl);
+  // What is left of a body that was not read, on any path.
+  app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
+
   /** Before a call is read. */
-  async function letIn({ raw }: FastifyRequest): Promise<void> {
-    if (!isOwnOrigin(raw, publicUrl)) throw new Fault('NO_AUTH');
-    if (!callLimit.allow(addressOf(raw))) throw new Fault('TOO_MANY');
+  const letIn = (call: keyof Calls) => async (request: FastifyRequest): Promise<void> => {
+    const { raw } = request;
+    visitors.set(request, await door.enter(raw, call));
     const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
     raw.once('close', () => clearTimeout(late));
-  }
-
-  async function actorOf(request: FastifyRequest, call: keyof Calls): Promise<Actor> {
-    const token = tokenOf(request);
-    return token === '' || policy.isOpen(call) ? nobody : tokens.actorOf(token);
-  }
+  };
 
   function serve<Call extends keyof Calls>(call: Call): void {
     const { path, request: requestName, reply: replyName } = routes[call];
     const form = forms[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
-    app.post(`/gateway${path}`, { config: { form }, onRequest: letIn }, async (request, reply) => {
+    app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
       const asked = form.read(requestName, request.body) as Calls[Call]['request'];
-      const actor = await actorOf(request, call);
+      const { actor, address } = visitors.get(request)!;
       await policy.check(actor, call, asked as never);
-      const answer = await handler(asked, actor, contextOf(request));
+      const answer = await handler(asked, actor, contextOf(request, address));
       return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
     });
   }
@@ -135,13 +152,8 @@ export function createHttp({ handlers, policy, tokens, limits, clock, log, login
   return app;
 }
 
-const tokenOf = (request: FastifyRequest): string => {
-  const { token } = request.headers;
-  return typeof token === 'string' ? token : '';
-};
-
 /** The origin that a browser names has been checked; what is no browser is as good as a page of this gateway. */
-function contextOf(request: FastifyRequest): CallContext {
-  const { host = '', origin = `http://${host}` } = request.headers;
-  return { token: tokenOf(request), address: addressOf(request.raw), host, pages: origin };
+function contextOf({ raw }: FastifyRequest, address: string): CallContext {
+  const { host = '', origin = `http://${host}` } = raw.headers;
+  return { token: tokenOf(raw), address, host, pages: origin };
 }

@@ -24,9 +24,6 @@ interface KeyPorts {
   clock: Clock;
 }
 
-/** Of how many people one may ask for keys at a time. */
-const peopleMax = 16;
-const devicesMax = 200;
 const hour = 60 * 60 * 1_000;
 /** Connections to the database that hand-outs may hold at a time: those to one device wait for each other. */
 const laneCount = 4;
@@ -139,7 +136,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
      */
     async handOut(actor: Reader, list: readonly string[], only: readonly Device[]): Promise<Input<DistributePreKeyReply_Bundle>[]> {
       const people = [...new Set(list)];
-      if (people.length === 0 || people.length > peopleMax || only.length > devicesMax) throw new Fault('BAD_REQUEST');
+      if (people.length === 0) throw new Fault('BAD_REQUEST');
       for (const other of people) await checkMayWrite(db, actor.identifier, other);
       const now = clock();
       const values = [

@@ -14,14 +14,14 @@ const body = () => Buffer.from(encode('GetSmsRequest', { phone: newPhone(), devi
 const post = (path: string, origin: string) =>
   fetch(`${gateway.url}/gateway${path}`, { method: 'POST', body: body(), headers: { 'content-type': 'application/x-protobuf', origin } });
 const ask = (path: string, origin: string) => fetch(`${gateway.url}/gateway${path}`, {
-  method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+  method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type, x-request-id' },
 });
 
 describe('R50 T22 a login host of its own', () => {
   test('R50 lets the pages of PUBLIC_URL call, and tells the browser so', async () => {
     const asked = await ask('/getSms', pages);
     expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('access-control-allow-headers'), asked.headers.get('access-control-allow-methods')])
-      .toEqual([204, pages, 'content-type', 'POST']);
+      .toEqual([204, pages, 'content-type, x-request-id', 'POST']);
     expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
     const answer = await post('/getSms', pages);
     expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([200, pages, 'origin']);

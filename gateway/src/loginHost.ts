@@ -17,7 +17,7 @@ export function addLoginHost(app: FastifyInstance, publicUrl: string | undefined
   });
   for (const path of paths) {
     app.options(path, (_request, reply) => reply.code(204).headers({
-      'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type', 'access-control-max-age': day,
+      'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type, x-request-id', 'access-control-max-age': day,
     }).send());
   }
 }

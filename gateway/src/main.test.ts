@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const serverRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'));
 
 // Most of the time they wait: for locks, for servers to go.
-describe.concurrent('the process', { timeout: 60_000 }, () => {
+describe.concurrent('the process', () => {
   test('says what it does, ends with the address, serves, and leaves cleanly', async () => {
     const dataDir = join(folder, 'clean');
     const gateway = await startProcess({ AMBER_DATA: dataDir });

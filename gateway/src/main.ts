@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Config } from './config.ts';
+import { createLog } from './log.ts';
 import { createGateway, type Gateway } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,7 +20,7 @@ async function start(config: Config): Promise<Gateway> {
   say(config.databaseUrl ? 'Using the database of DATABASE_URL' : `Data folder: ${config.dataDir}`);
   if (!existsSync(join(shellDir, 'index.html'))) say('The pages are not built yet (npm run build): serving calls only');
   try {
-    return await createGateway({ ...config, shellDir, remotesDir, say });
+    return await createGateway({ ...config, log: createLog(config.logLevel), shellDir, remotesDir, say });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(`Port ${config.port} is taken by another program. Stop it, or choose another: PORT=${config.port + 1} npm start`, { cause: error });

@@ -27,6 +27,9 @@ interface NoticePorts {
   limits: Limits;
 }
 
+/** As one array: there are more members of a space than a statement may have values. */
+const isOneOf = (people: readonly string[]) => sql<boolean>`identifier = any(${people}::text[])`;
+
 export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices({ db, bus, clock, limits }: NoticePorts) {
@@ -35,7 +38,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
 
   /** In one order, so that two who tell each other never wait for each other. */
   const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
-    tx.selectFrom('person').select('identifier').where('identifier', 'in', people).orderBy('identifier').forNoKeyUpdate().execute();
+    tx.selectFrom('person').select('identifier').where(isOneOf(people)).orderBy('identifier').forNoKeyUpdate().execute();
 
   /** Keeps the same for several people. `except`: a device of one of them that is not told. `only`: the one that is told. */
   async function keepFor(
@@ -45,7 +48,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     // The counters' rows are locked until the commit, so a later place is never seen before an earlier one.
     await lock(tx, people);
     const places = await tx.updateTable('person').set((row) => ({ notice_seq: row('notice_seq', '+', 1) }))
-      .where('identifier', 'in', people).returning(['identifier', 'notice_seq']).execute();
+      .where(isOneOf(people)).returning(['identifier', 'notice_seq']).execute();
     const all = places.map(({ identifier, notice_seq }) => ({
       identifier, notify: { ...notify, noticeSeq: notice_seq }, exceptDevice: identifier === except?.identifier ? except.device : undefined,
     }));

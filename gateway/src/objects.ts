@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AddressOf } from './address.ts';
 import type { Clock } from './clock.ts';
 import type { FileStore } from './fileStore.ts';
 import { openObjectDisk } from './objects/disk.ts';
@@ -18,18 +19,19 @@ interface ObjectsPorts {
   charge(who: string, bytes: number): Promise<boolean>;
   limits: Limits;
   clock: Clock;
+  addressOf: AddressOf;
   publicUrl: string | undefined;
   log: FastifyBaseLogger;
 }
 
 /** @throws Error when the data folder cannot be written. */
-export async function createObjects({ dataDir, secret, charge, limits, clock, publicUrl, log }: ObjectsPorts) {
+export async function createObjects({ dataDir, secret, charge, limits, clock, addressOf, publicUrl, log }: ObjectsPorts) {
   const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`, { cause });
   });
   const grants = createGrants({ secret, clock });
   const origin = publicUrl && new URL(publicUrl).origin;
-  const serve = createServe({ disk, grants, actions: createUploadActions({ disk, charge }), limits, clock, publicUrl, log });
+  const serve = createServe({ disk, grants, actions: createUploadActions({ disk, charge, limits }), limits, clock, addressOf, publicUrl, log });
 
   const store: FileStore = {
     origin,
@@ -37,6 +39,8 @@ export async function createObjects({ dataDir, secret, charge, limits, clock, pu
       const until = clock() + limits.uploadFor;
       return { ...grants.sign({ key, who, bytes: limits.sealedFileMax, until }), bucket, domain: origin ?? pages, pathStyle: true };
     },
+    sizeOf: async (key) => (await disk.find(key))?.size ?? null,
+    remove: disk.remove,
   };
 
   return {

@@ -3,10 +3,12 @@ import { type MessageCommandId, systemCommands } from '@amber/proto/systemComman
 import { walletStatements } from '@amber/proto/walletMessage';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCursor } from './pageCursor.ts';
 import type { Action } from './policy.ts';
 import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from './testClient.ts';
 import { createDump } from './testDump.ts';
 import { newBundle, newOneTimeKeys } from './testKeys.ts';
+import { recordStatements, wholeReads } from './testPlans.ts';
 import { newVersion, ship, tinyRelease } from './testRelease.ts';
 import { signedFor, testWallet } from './testWallet.ts';
 import { startTestGateway, type TestGateway } from './testing.ts';
@@ -89,7 +91,14 @@ const expected = {
   'groupChat.querySpaceTemplate': signedIn,
   'groupChat.createSpace': signedIn,
   'groupChat.modifySpace': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'groupChat.createInvitation': members,
+  'groupChat.queryInvitations': members,
+  'groupChat.endInvitation': members,
+  'groupChat.queryJoinApplies': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'groupChat.operateJoinApply': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
   'file.uploadInfo': signedIn,
+  'file.hold': signedIn,
+  'file.release': signedIn,
   'aiBot.queryAiBotList': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
@@ -107,6 +116,7 @@ const expected = {
   'rollout.status': operatorsOnly,
   'rollout.createToken': operatorsOnly,
   'rollout.revokeToken': operatorsOnly,
+  'support.report': signedIn,
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
@@ -156,6 +166,8 @@ interface InSpace {
   general: string;
   hidden: string;
   manage: string;
+  /** The owner's. */
+  invitation: string;
 }
 
 /** What is done in a space, and in its rooms of each kind, beside the calls that are only about a space. */
@@ -167,11 +179,14 @@ const expectedInSpaces: Record<string, [Record<Role, Outcome>, (api: Person['api
   'DELETE_ROOM': [spaceOwner, (api, { spaceId, hidden }) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId: hidden })],
   'DISSOLVE': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId })],
   'seeing a space that is not public': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId })],
-  'seeing it by an invitation': [all('SUCCESS'), (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier })],
+  'seeing it by an invitation': [all('SUCCESS'), (api, { spaceId, invitation }) => api.groupChat.querySpaceDetail({ spaceId, invitation })],
+  'seeing it by the name of a member': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier })],
   'joining a space that is not public': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId })],
   'joining it by a room of it': [members, (api, { hidden }) => api.conversation.directJoin({ conversationId: hidden })],
-  'joining it by an invitation': [signedIn, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier })],
-  'joining somebody else': [{ ...all('NO_AUTH'), anonymous: '9001' }, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitedIdentifier: 'somebody' })],
+  'joining it by an invitation': [signedIn, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation })],
+  'joining it by the name of a member': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier })],
+  'asking to come in where invitations alone count': [members, (api, { spaceId }) => api.conversation.joinGroupConversation({ spaceId })],
+  'joining somebody else': [{ ...all('NO_AUTH'), anonymous: '9001' }, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation, invitedIdentifier: 'somebody' })],
   'the people of a visible room': [inRoom, (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general })],
   'the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden })],
   'the people of a manage room': [ownersAlone, (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage })],
@@ -195,10 +210,13 @@ let people: Record<Exclude<Role, 'anonymous'>, Person>;
 let group: string;
 let database: pg.Client;
 let dump: () => Promise<string>;
+/** All that the gateway asks its database while everything is tried by everybody. */
+let recorded: ReturnType<typeof recordStatements>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 10_000, spaceChangesPerHour: 10_000 } });
+  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 10_000, spaceChangesPerHour: 10_000, invitationsPerHour: 10_000 } });
+  recorded = recordStatements();
   const named = [];
   for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
@@ -214,6 +232,7 @@ beforeAll(async () => {
   dump = await createDump(database);
 });
 afterAll(async () => {
+  recorded.stop();
   await database.end();
   await gateway.close();
 });
@@ -244,13 +263,14 @@ async function spaceWithRooms(): Promise<InSpace> {
   await database.query('delete from block');
   const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ spaceName: 'Closed', invitationOnly: true });
   const { spaceId } = spaceInfo!;
-  for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier });
+  const { invitation } = (await owner.api.groupChat.createInvitation({ spaceId })).invitation!;
+  for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier, invitation });
   await former.api.conversation.quitSpace({ spaceId });
   const room = async (name: string, roomType: string, invited: string[]) => (await owner.api.groupChat.modifySpace({
     op: 'CREATE', spaceId, room: { name, roomType, groupSetting: { visibility: false } }, invited,
   })).room!.conversionId;
   const [hidden, manage] = [await room('Hidden', 'chat', [member.identifier]), await room('Manage', 'manage', [])];
-  return { spaceId, general: rooms[0]!.conversionId, hidden, manage };
+  return { spaceId, general: rooms[0]!.conversionId, hidden, manage, invitation };
 }
 
 type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
@@ -340,8 +360,21 @@ const requests: Requests = {
   'groupChat.querySpaceClassification': () => ({}),
   'groupChat.querySpaceTemplate': () => ({}),
   'groupChat.createSpace': () => ({ spaceName: 'Mine', requestId: newMessageId() }),
+  'groupChat.createInvitation': async () => ({ spaceId: (await freshSpace()).spaceId }),
+  'groupChat.queryInvitations': async () => ({ spaceId: (await freshSpace()).spaceId }),
+  'groupChat.endInvitation': async () => ({ spaceId: (await freshSpace()).spaceId, invitation: 'absent' }),
+  'groupChat.queryJoinApplies': async () => ({ spaceId: (await freshSpace()).spaceId }),
+  'groupChat.operateJoinApply': async () => {
+    const { spaceId } = await freshSpace();
+    const asking = await signIn(gateway);
+    await people.owner.api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Fresh', byApproval: true } });
+    await asking.api.conversation.joinGroupConversation({ spaceId });
+    return { spaceId, identifier: asking.identifier, operate: 'agree' as const };
+  },
   'groupChat.modifySpace': async () => ({ op: 'CREATE' as const, spaceId: (await freshSpace()).spaceId, room: { name: 'Another' } }),
   'file.uploadInfo': () => ({ random: newMessageId() + '012345678901' }),
+  'file.hold': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
+  'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
@@ -367,6 +400,7 @@ const requests: Requests = {
     await people.operator.api.rollout.createToken({ remote: 'template', name });
     return { name };
   },
+  'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };
 
 let oneTimeKeys = 1_000;
@@ -492,7 +526,7 @@ describe('P7 T6 who may do what', () => {
       const space = await spaceWithRooms();
       if (name.startsWith('inviting')) {
         // Somebody of the space who is not in that room yet.
-        await people.operator.api.conversation.directJoin({ spaceId: space.spaceId, fromIdentifier: people.owner.identifier });
+        await people.operator.api.conversation.directJoin({ spaceId: space.spaceId, fromIdentifier: people.owner.identifier, invitation: space.invitation });
       }
       const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
       const before = await dump();
@@ -516,4 +550,17 @@ describe('P7 T6 who may do what', () => {
     expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], notices: [], more: false });
     expect(await apiOf(gateway.url, fresh.tokens.token).conversation.list({})).toEqual({ list: [] });
   });
+});
+
+test('R228 nothing that can be asked reads a table that grows from end to end', async () => {
+  const { api, identifier } = people.owner;
+  // What the calls above were not asked for: what comes after a page, and what is looked for in another way.
+  for (const asked of [{}, { spaceClassification: 'art' }, { after: toCursor([1, 'a']) }, { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) }]) await api.groupChat.querySpaceByNamePart(asked);
+  for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }]) await api.circle.getUserBlogList(asked);
+  await api.airdrop.list({ after: toCursor([1, 'a']) });
+  for (let cursor = ''; cursor !== 'over';) ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
+  expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
+  // That it would be seen.
+  const bad = ['select from person where lower(last_name) like $1', 'select author, count(*) from blog group by author', 'select from space order by member_count desc, id limit 6'];
+  expect((await wholeReads(database, bad)).map(({ tables }) => tables)).toEqual([['person'], ['blog'], ['space']]);
 });

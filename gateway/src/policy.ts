@@ -1,6 +1,7 @@
 // Who may do what: one row for every call and every socket command.
 import type { Calls, Commands } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { Clock } from './clock.ts';
 import type { DeployTokens } from './rollout/deployTokens.ts';
 import type { Db } from './store.ts';
 import type { Actor } from './tokens.ts';
@@ -10,49 +11,78 @@ interface Question<Request> {
   action: string;
   request: Request;
   db: Db;
+  clock: Clock;
   /** The identifiers of those who run this server. */
   operators: ReadonlySet<string>;
   deployTokens: DeployTokens;
 }
 
-type Rule<Request> = (question: Question<Request>) => boolean | Promise<boolean>;
+type Who = Pick<Question<never>, 'actor' | 'operators'>;
 
-const anyone = (): boolean => true;
+interface Rule<Request> {
+  /** What is known before the request has been read. */
+  atDoor: (who: Who) => boolean;
+  /** The rest, where there is more to it. */
+  inside?: (question: Question<Request>) => boolean | Promise<boolean>;
+}
 
-const signedIn = ({ actor }: { actor: Actor }): boolean => actor.identifier !== '';
+const isSignedIn = ({ actor }: Pick<Who, 'actor'>): boolean => actor.identifier !== '';
 
-const operator = ({ actor, operators }: { actor: Actor; operators: ReadonlySet<string> }): boolean => operators.has(actor.identifier);
+const anyone: Rule<unknown> = { atDoor: () => true };
+
+const signedIn: Rule<unknown> = { atDoor: isSignedIn };
+
+const isOperator = ({ actor, operators }: Who): boolean => operators.has(actor.identifier);
+
+const operator: Rule<unknown> = { atDoor: isOperator };
 
 /** An operator, or whoever holds a token of that very remote. A wrong token is refused by itself: no session would help. */
-const deployer: Rule<{ remote: string; deployToken: string }> = async ({ actor, action, request, operators, deployTokens }) => {
-  if (request.deployToken === '') return operators.has(actor.identifier);
-  await deployTokens.check(request.deployToken, request.remote, action);
-  return true;
+const deployer: Rule<{ remote: string; deployToken: string }> = {
+  ...anyone,
+  async inside({ actor, action, request, operators, deployTokens }) {
+    if (request.deployToken === '') return isOperator({ actor, operators });
+    await deployTokens.check(request.deployToken, request.remote, action);
+    return true;
+  },
 };
 
-const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> =>
-  async ({ actor, request, db }) => {
+const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> => ({
+  ...signedIn,
+  async inside({ actor, request, db }) {
     const member = await db.selectFrom('member').select('identifier')
       .where('conversation', '=', conversation(request)).where('identifier', '=', actor.identifier).where('left_seq', 'is', null)
       .executeTakeFirst();
     return member !== undefined;
-  };
+  },
+});
 
-/** A public space is seen by everybody, another by its members and by whoever has the invitation of one. */
-const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = async ({ actor, request, db }) => {
-  const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
-    .where((where) => where.or([
-      where('is_public', '=', true),
-      where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', 'in', [actor.identifier, request.inviterId])),
-    ])).executeTakeFirst();
-  return space !== undefined;
+/** A public space is seen by everybody, another by its members, by whoever has an invitation of one, and by who asks to come in. */
+const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
+  ...anyone,
+  async inside({ actor, request, db, clock }) {
+    const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
+      .where((where) => where.or([
+        where('is_public', '=', true),
+        where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+        where.exists(where.selectFrom('invitation as i').innerJoin('space_member as m', (on) => on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'))
+          .select('i.code').whereRef('i.space', '=', 'space.id').where('i.code', '=', request.invitation).where('i.expires_at', '>', clock())),
+        where.exists(where.selectFrom('join_apply').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+      ])).executeTakeFirst();
+    return space !== undefined;
+  },
 };
 
-const inSpace: Rule<{ spaceId: string }> = async ({ actor, request, db }) => undefined !== await db.selectFrom('space_member').select('space')
-  .where('space', '=', request.spaceId).where('identifier', '=', actor.identifier).executeTakeFirst();
+const inSpace: Rule<{ spaceId: string }> = {
+  ...signedIn,
+  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space_member').select('space')
+    .where('space', '=', request.spaceId).where('identifier', '=', actor.identifier).executeTakeFirst(),
+};
 
-const ownsSpace: Rule<{ spaceId: string }> = async ({ actor, request, db }) => actor.identifier !== '' && undefined !== await db.selectFrom('space')
-  .select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier).executeTakeFirst();
+const ownsSpace: Rule<{ spaceId: string }> = {
+  ...signedIn,
+  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space')
+    .select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier).executeTakeFirst(),
+};
 
 /** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
 const judgedUnderLock = signedIn;
@@ -130,7 +160,14 @@ const rules = {
   'groupChat.querySpaceTemplate': ownView,
   'groupChat.createSpace': signedIn,
   'groupChat.modifySpace': ownsSpace,
+  'groupChat.createInvitation': inSpace,
+  'groupChat.queryInvitations': inSpace,
+  'groupChat.endInvitation': inSpace,
+  'groupChat.queryJoinApplies': ownsSpace,
+  'groupChat.operateJoinApply': ownsSpace,
   'file.uploadInfo': judgedWithReason,
+  'file.hold': signedIn,
+  'file.release': ownView,
   'aiBot.queryAiBotList': ownView,
   'circle.getUserInfo': anyone,
   'circle.getUserBlogList': anyone,
@@ -148,6 +185,7 @@ const rules = {
   'rollout.status': deployer,
   'rollout.createToken': operator,
   'rollout.revokeToken': operator,
+  'support.report': signedIn,
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,
@@ -159,20 +197,47 @@ type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['re
 
 export type Policy = ReturnType<typeof createPolicy>;
 
-export function createPolicy({ db, operators, deployTokens }: { db: Db; operators: ReadonlySet<string>; deployTokens: DeployTokens }) {
+interface PolicyPorts {
+  db: Db;
+  /** Asked for people without a session. */
+  visitors: Db;
+  clock: Clock;
+  operators: ReadonlySet<string>;
+  deployTokens: DeployTokens;
+}
+
+export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
+  const atDoor = (actor: Actor, action: Action): boolean => rules[action].atDoor({ actor, operators });
+
+  /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+  const refuse = (actor: Actor): never => {
+    throw new Fault(isSignedIn({ actor }) ? 'NO_AUTH' : '9001');
+  };
+
   return {
     /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
     isOpen: (action: Action): boolean => rules[action] === anyone,
 
+    /** What can be judged before the request is read. @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    checkDoor(actor: Actor, action: Action): void {
+      if (!atDoor(actor, action)) refuse(actor);
+    },
+
+    /** Whether this is somebody whose request may be large, as those of this action may be. */
+    async isKnown(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
+      if (rules[action] !== deployer) return isSignedIn({ actor });
+      return isOperator({ actor, operators }) || (deployToken !== '' && await deployTokens.isGood(deployToken));
+    },
+
     /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
-      return (rules[action] as Rule<RequestOf<Name>>)({ actor, action, request, db, operators, deployTokens });
+      const { inside } = rules[action] as Rule<RequestOf<Name>>;
+      return atDoor(actor, action) && (!inside || await inside({ actor, action, request, db: isSignedIn({ actor }) ? db : visitors, clock, operators, deployTokens }));
     },
 
     /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
     async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
-      if (await this.can(actor, action, request)) return;
-      throw new Fault(signedIn({ actor }) ? 'NO_AUTH' : '9001');
+      if (!await this.can(actor, action, request)) refuse(actor);
     },
   };
 }

@@ -120,7 +120,7 @@ async function answers(databaseUrl: string): Promise<boolean> {
 
 /** Held as long as the connection lives. A killed gateway's connection takes a moment to go, hence the tries. */
 async function takeLock(databaseUrl: string) {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber lock', keepAlive: true });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber lock', keepAlive: true, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   const lock = { lost: false, release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]) };
   client.on('error', () => { lock.lost = true; });
   client.on('end', () => { lock.lost = true; });

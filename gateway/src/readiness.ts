@@ -1,5 +1,6 @@
 // Whether the gateway can serve: the database answers and takes what it is given.
 import { randomBytes } from 'node:crypto';
+import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { writesNothing } from './refusal.ts';
 
@@ -8,19 +9,32 @@ export type Readiness = ReturnType<typeof createReadiness>;
 /** More than any page of the database has left, so that it needs room of its own. */
 const probeBytes = 65_536;
 
-export function createReadiness({ pool }: { pool: pg.Pool }) {
+export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
   let doubted = false;
+  let looking: Promise<void> | undefined;
 
   /** Writes, and takes it back. */
   async function probe(): Promise<void> {
     const client = await pool.connect();
+    let broken = true;
     try {
       await client.query('begin');
-      await client.query("insert into setting values ('probe', $1)", [randomBytes(probeBytes).toString('base64')]);
+      try {
+        await client.query("insert into setting values ('probe', $1)", [randomBytes(probeBytes).toString('base64')]);
+      } finally {
+        await client.query('rollback');
+      }
+      broken = false;
     } finally {
-      await client.query('rollback').catch(() => undefined);
-      client.release();
+      client.release(broken);
     }
+  }
+
+  async function look(): Promise<void> {
+    const { rows: [state] } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
+    if (state!.closed) throw new Error('The database is read-only');
+    if (doubted) await probe();
+    doubted = false;
   }
 
   return {
@@ -29,12 +43,18 @@ export function createReadiness({ pool }: { pool: pg.Pool }) {
       doubted ||= writesNothing(error);
     },
 
-    /** @throws what the database says, while it cannot write. A full disk is known only by trying, and tried only after a failure. */
+    /**
+     * A full disk is known only by trying, and tried only after a failure.
+     * @throws what the database says, while it cannot write; Error when it says nothing in time. One look serves all who
+     * ask meanwhile: none of them waits for a database that is gone, nor takes a connection from those who work.
+     */
     async check(): Promise<void> {
-      const { rows: [state] } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
-      if (state!.closed) throw new Error('The database is read-only');
-      if (doubted) await probe();
-      doubted = false;
+      looking ??= look().finally(() => { looking = undefined; });
+      let late: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new Error('The database did not answer in time')), limits.readyWithin);
+      });
+      await Promise.race([looking, tooLate]).finally(() => clearTimeout(late));
     },
   };
 }

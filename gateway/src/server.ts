@@ -4,6 +4,7 @@ import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { createDeleteAccount } from './account/deleteAccount.ts';
 import { createExportData } from './account/exportData.ts';
+import { createAddressOf } from './address.ts';
 import { createLocalBus, type Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { createContacts } from './contacts.ts';
@@ -20,8 +21,10 @@ import { createTypingNews } from './delivery/typing.ts';
 import { createUserSettings } from './delivery/userSettings.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
+import { createDoor } from './door.ts';
 import { createFavorites } from './favorites.ts';
 import { createAliyunStore, type AliyunSettings } from './aliyunStore.ts';
+import { createFileHolds } from './fileHolds.ts';
 import { createHandlers } from './handlers.ts';
 import { createHttp } from './http.ts';
 import { createInvites } from './invites.ts';
@@ -44,6 +47,8 @@ import { createCommands } from './socket/commands.ts';
 import { createSpaces } from './spaces.ts';
 import { createAutoJoin } from './spaces/autoJoin.ts';
 import { createChangeSpace } from './spaces/spaceChange.ts';
+import { createInvitations } from './spaces/invitations.ts';
+import { createJoinApplies } from './spaces/joinApplies.ts';
 import { createSpaceMembers } from './spaces/spaceMembers.ts';
 import { createSpending } from './spending.ts';
 import { openStore } from './store.ts';
@@ -73,6 +78,8 @@ export interface GatewayOptions {
   loginUrl?: string | undefined;
   sourceUrl?: string | undefined;
   publicUrl?: string | undefined;
+  /** Addresses and networks of the proxies whose X-Forwarded-For counts, beside this machine. */
+  trustProxy?: readonly string[];
   /** The identifiers of those who run this server. */
   operators?: ReadonlySet<string>;
   /** The ids of the spaces that newcomers are brought into. */
@@ -87,6 +94,8 @@ export interface GatewayOptions {
 export interface Gateway {
   url: string;
   rollout: Rollout;
+  /** Removes now what has expired, as it is removed every hour. @throws what stood in the way of one kind of it. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,6 +106,7 @@ export interface Gateway {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock = Date.now, bus = createLocalBus(), log = createLog(), publicUrl, loginUrl } = options;
   const limits: Limits = { ...usualLimits, ...options.limits };
+  const addressOf = createAddressOf(options.trustProxy);
   const onError = (error: unknown) => log.error({ err: error }, 'failed');
   /** Run from last to first: what was opened last is closed first. */
   const closers: (() => unknown)[] = [];
@@ -106,7 +116,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   try {
     const databaseUrl = options.databaseUrl ?? await embedded();
-    const store = await openStore({ databaseUrl });
+    const store = await openStore({ databaseUrl, log, limits });
     closers.push(store.close);
     const { pool, db } = store;
 
@@ -119,7 +129,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const wallets = createWallets({ db, clock, limits, spending, publicUrl });
     const deployTokens = createDeployTokens({ db, clock });
     const operators = options.operators ?? new Set<string>();
-    const policy = createPolicy({ db, operators, deployTokens });
+    const policy = createPolicy({ db, visitors: store.visitors, clock, operators, deployTokens });
     const membership = createMembership({ bus, clock });
     const conversations = createConversations({ pool });
     const notices = createNotices({ db, bus, clock, limits });
@@ -128,15 +138,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
     const uploads = createUploads({ db, clock, limits, spending });
     const objects = options.aliyun ? null : await createObjects({
-      dataDir: options.dataDir, secret: await store.setting('uploadSecret', newSecret), charge: uploads.charge, limits, clock, publicUrl, log,
+      dataDir: options.dataDir, secret: await store.setting('uploadSecret', newSecret), charge: uploads.charge, limits, clock, addressOf, publicUrl, log,
     });
     const fileStore = options.aliyun ? createAliyunStore(options.aliyun, { limits, clock }) : objects!;
+    const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, spending });
     const invites = createInvites({ db, clock, limits, spending });
     const favorites = createFavorites({ pool, db, clock, limits });
     const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
-    const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace });
+    const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, endless: new Set(options.joinSpaces) });
+    const invitations = createInvitations({ db, clock, limits, spending });
+    const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
     const autoJoin = createAutoJoin({ spaceMembers, list: options.joinSpaces ?? [], onError });
     const userSettings = createUserSettings({ db, bus, notices });
     const catchUp = createCatchUp({ pool, limits, conversations });
@@ -145,34 +158,39 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
     const deleteAccount = createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers });
-    const fanout = createFanout({ pool, bus, clock, limits, notices, onError });
+    const fanout = createFanout({ pool, bus, limits, notices, onError });
     closers.push(fanout.close);
     const rollout = await createRollout({
       db, bus, clock, limits, onError, remotesDir: options.remotesDir, say: options.say ?? (() => undefined),
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    closers.push(createSweeper({ db, clock, limits, onError, others: [rollout.dropOld, notices.dropOld, contacts.applies.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle, uploads.dropOld, ...(objects ? [objects.dropUnfinished] : [])] }).close);
+    const sweeper = createSweeper({ db, clock, limits, onError, others: [
+      rollout.dropOld, notices.dropOld, contacts.applies.dropOld, joinApplies.dropOld, invitations.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle,
+      uploads.dropOld, ...(objects ? [objects.dropUnfinished] : []), fileHolds.dropReleased,
+    ] });
+    closers.push(sweeper.close);
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, filesOrigin: fileStore.origin, publicUrl, sourceUrl: options.sourceUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, uploads, fileStore, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
+      store, bus, clock, limits, log, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, invitations, joinApplies, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
+      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, uploads, fileHolds, fileStore, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
     });
+    const door = createDoor({ policy, tokens, limits, addressOf, publicUrl });
     const app = createHttp({
-      handlers, policy, tokens, limits, clock, log, loginUrl, publicUrl, readiness: createReadiness({ pool }),
+      handlers, policy, door, limits, log, loginUrl, publicUrl, readiness: createReadiness({ pool, limits }),
     });
     closers.push(() => app.close());
     pages.addTo(app);
     objects?.addTo(app);
     const sockets = createSocketServer({
-      server: app.server, handlers: createCommands({ acks, notices, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, publicUrl, onError,
+      server: app.server, handlers: createCommands({ acks, notices, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, addressOf, publicUrl, log,
     });
     closers.push(sockets.close);
 
     await app.listen({ host: options.host, port: options.port });
     const { port } = app.server.address() as AddressInfo;
-    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, close };
+    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, sweep: sweeper.sweep, close };
   } catch (error) {
     await close();
     throw error;

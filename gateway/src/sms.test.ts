@@ -5,6 +5,7 @@ import { createSpending } from './spending.ts';
 import { openStore, type Store } from './store.ts';
 import { outcome } from './testClient.ts';
 import { createDatabase, testDatabaseVariable } from './testing.ts';
+import { atMost } from './testMachine.ts';
 
 const hour = 60 * 60_000;
 let store: Store;
@@ -81,7 +82,7 @@ describe('T2 what is spent on codes', () => {
     }
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.length).toBeLessThanOrEqual(100);
-  }, 3_600_000);
+  }, atMost(3_600_000));
 
   test('T2 this machine is spared, but for what holds for one phone', async () => {
     const { ask } = start({ codesPerNetwork: 1, codesPerNeighbours: 1, codesPerPrefix: 1, codesPerHour: 1 });
@@ -108,6 +109,90 @@ describe('T2 what is spent on codes', () => {
     }
     expect(warnings).toEqual([]);
   });
+});
+
+describe('R227 strangers who ask for a phone\'s codes', () => {
+  const phone = '+4915112340001';
+  const [home, cafe] = ['203.0.113.9', '198.51.100.7'];
+  const minute = 60_000;
+
+  /** Signs in from home, and lets many networks ask for codes all day. */
+  async function besieged(limits: Partial<Limits> = {}) {
+    const { send, redeem } = start(limits);
+    const ask = (address: string, device: string) => outcome(send(phone, device, address));
+    await ask(home, 'own');
+    expect(await outcome(redeem(phone, 'own', codes.get(phone)!, home))).toBe('SUCCESS');
+    const strangers = async (count: number) => {
+      const outcomes = [];
+      for (let index = 0; index < count; index += 1) {
+        now += minute;
+        outcomes.push(await ask(network(index), `d${index}`));
+      }
+      return outcomes.filter((code) => code === 'SUCCESS').length;
+    };
+    return { ask, redeem, strangers };
+  }
+
+  test('R227 do not keep out who has signed in from there before, on a new device', async () => {
+    const { ask, redeem, strangers } = await besieged();
+    expect(await strangers(40)).toBeLessThanOrEqual(10);
+    expect(await ask(cafe, 'new')).toBe('100002');
+    expect(await ask(home, 'new')).toBe('SUCCESS');
+    expect(await outcome(redeem(phone, 'new', codes.get(phone)!, home))).toBe('SUCCESS');
+  });
+
+  test('R227 nor who has signed in on that device before, elsewhere', async () => {
+    const { ask, strangers } = await besieged();
+    await strangers(40);
+    expect(await ask(cafe, 'own')).toBe('SUCCESS');
+  });
+
+  test('R227 nor does a code that a stranger has just asked for make the owner wait', async () => {
+    const { ask } = await besieged();
+    now += minute;
+    expect([await ask(cafe, 'd'), await ask(home, 'new')]).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  test('R227 nor what they have asked for neighbours, a country or all', async () => {
+    const limits = { codesPerNeighbours: 3, codesPerPrefix: 3, codesPerHour: 3 };
+    const { ask, strangers } = await besieged(limits);
+    expect(await strangers(5)).toBeLessThanOrEqual(3);
+    expect(await ask(home, 'new')).toBe('SUCCESS');
+  });
+
+  test('T2 R227 who has signed in there has no more than a stranger, and all together send a phone no more than that for each', async () => {
+    const { ask, strangers } = await besieged();
+    const fromHome = async () => {
+      now += minute;
+      return ask(home, 'new');
+    };
+    const own = [];
+    for (let index = 0; index < 20; index += 1) own.push(await fromHome());
+    const byDevice = [];
+    for (let index = 0; index < 20; index += 1) {
+      now += minute;
+      byDevice.push(await ask(network(1_000 + index), 'own'));
+    }
+    await strangers(20);
+    expect([own, byDevice].map((outcomes) => outcomes.filter((code) => code === 'SUCCESS').length)).toEqual([10, 10]);
+    expect(sent.length).toBeLessThanOrEqual(30);
+  });
+
+  test('T4 R227 what is kept of a network cannot be read', async () => {
+    await besieged();
+    const { rows } = await store.pool.query('select who from sms_proved order by who');
+    expect(rows).toEqual([{ who: 'device own' }, { who: expect.stringMatching(/^from [\w-]{43}$/) as string }]);
+  });
+});
+
+test.each([-hour, hour])('R227 a clock that is set by %i ms makes nobody wait for a code', async (step) => {
+  const { ask } = start();
+  expect(await ask(scattered(1))).toBe('SUCCESS');
+  now += step;
+  expect(await ask(scattered(1))).toBe('SUCCESS');
+  expect(await ask(scattered(1))).toBe('100002');
+  now += 60_000;
+  expect(await ask(scattered(1))).toBe('SUCCESS');
 });
 
 test('T1 a network that has guessed too often is answered as if every code were wrong, for an hour', async () => {

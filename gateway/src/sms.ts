@@ -30,7 +30,8 @@ const prefixDigits = 5;
 /** Numbers that differ in so many last digits alone are neighbours. */
 const neighbourDigits = 3;
 
-const [sent, used] = ['sms/sent', 'sms/used'];
+/** The last for those who have signed in with that phone; the others for strangers. */
+const [sent, used, sentToKnown] = ['sms/sent', 'sms/used', 'sms/known/sent'];
 /** Below this share of codes that are used, and from so many sent, somebody is probably paid by the message. */
 const usedShareMin = 0.2;
 const noticedFrom = 50;
@@ -39,24 +40,51 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
-  /** One statement, so that two requests at once cannot both be the last allowed. */
-  async function countSending(phone: string, now: number): Promise<boolean> {
+  /** What is kept of a network: it can be known again, not read. */
+  const networkAsker = (phone: string, address: string) => `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
+  const deviceAsker = (device: string) => `device ${device}`;
+
+  /**
+   * Who asks for this phone's code, as far as that matters for the phone's share: a network that has signed in with this
+   * phone, one of its devices, or a stranger (''). Devices share: a device's id is no secret.
+   */
+  async function askerOf(phone: string, device: string, address: string): Promise<string> {
+    const [network, own] = [networkAsker(phone, address), deviceAsker(device)];
+    const proved = await db.selectFrom('sms_proved').select('who').where('phone', '=', phone).where('who', 'in', [network, own]).execute();
+    if (proved.some(({ who }) => who === network)) return network;
+    return proved.length > 0 ? 'device' : '';
+  }
+
+  /**
+   * One statement, so that two requests at once cannot both be the last allowed. After a clock was set back there are
+   * times to come: for those nobody waits.
+   */
+  async function countSending(phone: string, who: string, now: number): Promise<boolean> {
     const { rows } = await sql`
-      insert into sms_quota as q (phone, sent_at) values (${phone}, array[${now}::bigint])
-      on conflict (phone) do update
+      insert into sms_quota as q (phone, who, sent_at) values (${phone}, ${who}, array[${now}::bigint])
+      on conflict (phone, who) do update
         set sent_at = array(select t from unnest(q.sent_at) t where t > ${now - day}) || excluded.sent_at
-        where (select coalesce(max(t), 0) from unnest(q.sent_at) t) <= ${now - limits.codeEvery}
+        where not exists (select from unnest(q.sent_at) t where t > ${now - limits.codeEvery} and t <= ${now})
           and (select count(*) from unnest(q.sent_at) t where t > ${now - day}) < ${limits.codesPerDay}
       returning phone`.execute(db);
     return rows.length === 1;
   }
 
-  /** The narrowest first. A phone's number is not kept: its neighbours' and its country's are. */
-  const budgetsOf = (phone: string, address: string): Budget[] => [
-    { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
-    { what: `sms/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`, most: limits.codesPerNeighbours },
-    { what: `sms/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
-  ];
+  /** The narrowest first. A phone's number is not kept: its neighbours' and its country's are. Strangers use up none but their own. */
+  const budgetsOf = (phone: string, who: string, address: string): Budget[] => {
+    const whose = who === '' ? 'sms' : 'sms/known';
+    return [
+      { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
+      { what: `${whose}/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`, most: limits.codesPerNeighbours },
+      { what: `${whose}/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
+    ];
+  };
+
+  async function noteProved(phone: string, device: string, address: string): Promise<void> {
+    const proved_at = clock();
+    await db.insertInto('sms_proved').values([networkAsker(phone, address), deviceAsker(device)].map((who) => ({ phone, who, proved_at })))
+      .onConflict((on) => on.columns(['phone', 'who']).doUpdateSet({ proved_at })).execute();
+  }
 
   const guesses = (address: string) => `sms/wrong/${networkOf(address)}`;
 
@@ -77,11 +105,12 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       if (prefixes.length > 0 && !prefixes.some((prefix) => phone.startsWith(prefix))) throw new Fault('100001');
       const now = clock();
       const isSpared = isLoopback(address);
-      if (!isSpared && !(await spending.spend(budgetsOf(phone, address)))) throw new Fault('100002');
-      if (!(await countSending(phone, now))) throw new Fault('100002');
+      const who = await askerOf(phone, device, address);
+      if (!isSpared && !(await spending.spend(budgetsOf(phone, who, address)))) throw new Fault('100002');
+      if (!(await countSending(phone, who, now))) throw new Fault('100002');
       if (!isSpared) {
-        const count = await spending.count(sent);
-        await watch(count);
+        const count = await spending.count(who === '' ? sent : sentToKnown);
+        if (who === '') await watch(count);
         if (count > limits.codesPerHour) throw new Fault('100002');
       }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
@@ -112,7 +141,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       const isMine = await db.deleteFrom('sms_code')
         .where('phone', '=', phone).where('device', '=', device).where('mac', '=', tried.mac).executeTakeFirst();
       if (isMine.numDeletedRows === 0n) throw new Fault('100004');
-      if (!isSpared) await spending.count(used);
+      if (!isSpared && await askerOf(phone, device, address) === '') await spending.count(used);
+      await noteProved(phone, device, address);
     },
   };
 }

@@ -12,7 +12,7 @@ let other: Person;
 let chat: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ limits: { registerWithin: 300, socketsPerUser: 3, socketsPerAddress: 2 } });
+  gateway = await startTestGateway({ limits: { registerWithin: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 } });
   [person, other] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(person, other);
 });
@@ -162,10 +162,13 @@ describe('the socket', () => {
     for (const socket of sockets) socket.close();
   });
 
-  test('T10 an address may open so many sockets; this machine is spared', async () => {
+  test('T10 R227 a network may hold so many sockets that have not registered; those that have count by account', async () => {
     const far = { headers: { 'x-forwarded-for': '203.0.113.7' } };
-    const sockets = [await connect(gateway, far), await connect(gateway, far)];
+    const registered = await connect(gateway, far);
+    await registered.register(person);
+    const sockets = [await connect(gateway, { headers: { 'x-forwarded-for': '203.0.113.8' } }), await connect(gateway, far)];
     await expect(connect(gateway, far)).rejects.toThrow('429');
+    registered.close();
     for (const socket of sockets) socket.close();
     await expect.poll(() => connect(gateway, far).then((socket) => { socket.close(); return 'in'; }, () => 'out')).toBe('in');
   });

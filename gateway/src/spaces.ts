@@ -25,7 +25,7 @@ interface SpacesPorts {
 }
 
 /** What a form asks of a space. */
-type Wanted = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'socialMediaLinks' | 'spaceClassification' | 'invitationOnly'>;
+type Wanted = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'socialMediaLinks' | 'spaceClassification' | 'invitationOnly' | 'byApproval'>;
 
 export type Spaces = ReturnType<typeof createSpaces>;
 
@@ -39,14 +39,14 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
 
   /** A picture is a prepared one, or the one that is there. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
   function checkSpace(wanted: Wanted, before: Pick<SpaceRow, 'avatar' | 'banner'>) {
-    const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly } = wanted;
+    const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
     const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
     const isKnown = ['', before.avatar, ...avatars].includes(avatar) && ['', before.banner, ...banners].includes(banner)
       && (spaceClassification === '' || Object.hasOwn(classifications, spaceClassification));
     if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
     return {
       name: checkName(spaceName, limits.spaceNameMax), intro: intro.trim() === '' ? '' : checkText(intro, limits.spaceIntroMax),
-      avatar, banner, classification: spaceClassification, is_public: !invitationOnly, social_media_links: [...new Set(links.map(checkLink))],
+      avatar, banner, classification: spaceClassification, is_public: !invitationOnly, by_approval: byApproval && !invitationOnly, social_media_links: [...new Set(links.map(checkLink))],
     };
   }
 

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from './postgres.ts';
 import { chatOf, connectAs, historyOf, newMessageId, outcome, sendText, signIn, type Person } from './testClient.ts';
 import { fill, smallDisk } from './testDisk.ts';
 import { query, startTestGateway, type TestGateway } from './testing.ts';
+import { atMost } from './testMachine.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -16,7 +17,7 @@ const ready = async ({ url }: TestGateway) => (await fetch(`${url}/gateway/ready
 const idsIn = async (person: Person, chat: string) => (await historyOf(person, chat)).map(({ id }) => id);
 
 describe('a store that cannot write', () => {
-  test('G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room', { timeout: 90_000 }, async ({ skip }) => {
+  test('G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room', { timeout: atMost(90_000) }, async ({ skip }) => {
     const disk = await smallDisk(256);
     if (disk === null) return skip('only a user who may mount can have a small disk');
     closers.push(disk.remove);
@@ -49,10 +50,10 @@ describe('a store that cannot write', () => {
     expect([...codes].toSorted()).toEqual(['SUCCESS', 'UNAVAILABLE']);
 
     await giveBack();
-    await expect.poll(() => ready(gateway), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => ready(gateway)).toBe(200);
     for (const id of refused.splice(0)) expect(await send(id)).toBe(true);
     expect(await idsIn(bob, chat)).toEqual(kept);
-    await expect.poll(() => socket.rows.length, { timeout: 5_000 }).toBe(kept.length);
+    await expect.poll(() => socket.rows.length).toBe(kept.length);
   });
 
   test('G3 a database that is read-only: a send is refused, reading goes on, and all is well when it no longer is', async () => {

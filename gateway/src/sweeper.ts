@@ -22,6 +22,7 @@ export function createSweeper({ db, clock, limits, others, onError }: SweeperPor
     await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_quota').where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`).execute();
+    await db.deleteFrom('sms_proved').where('proved_at', '<', now - limits.askerKnownFor).execute();
     await db.deleteFrom('family').where('rotated_at', '<', now - limits.refreshTokenFor).execute();
     for (const other of others) await other();
   }

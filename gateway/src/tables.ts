@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { AiBotInfo_Type, ContactApply_Status, ContactLimit_Who, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, Unencrypted } from '@amber/proto';
+import type { AiBotInfo_Type, ContactApply_Status, ContactLimit_Who, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, JoinApply_Status, Unencrypted } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -23,6 +23,8 @@ export interface Tables {
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */
     message_limit: Generated<ContactLimit_Who>;
+    /** How many moments this person has posted; kept by a trigger. */
+    blog_count: Generated<number>;
   };
   device: {
     identifier: string;
@@ -68,9 +70,14 @@ export interface Tables {
     revoked_at: number | null;
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
-  sms_quota: { phone: string; sent_at: number[] };
-  /** Names that files were uploaded under, or may be; the owner is null when there is no such account any more. */
-  upload: { key: string; owner: string | null; created_at: number };
+  sms_quota: { phone: string; who: string; sent_at: number[] };
+  sms_proved: { phone: string; who: string; proved_at: number };
+  /**
+   * Names that files were uploaded under, or may be; the owner is null when there is no such account any more.
+   * `released_at`: since when nobody holds it; null too for what has stayed from accounts that were deleted before holds.
+   */
+  upload: { key: string; owner: string | null; created_at: number; released_at: ColumnType<number | null, never, number | null> };
+  file_hold: { key: string; identifier: string };
   upload_day: { identifier: string; day: number; bytes: number };
   /** How much of what has been asked for since the beginning of its hour. */
   spending: { what: string; since: number; count: number };
@@ -103,6 +110,8 @@ export interface Tables {
     role: 'owner' | 'member';
     joined_seq: number;
     joined_at: number;
+    /** Counts the entries of all, so that what is new is found by no clock. */
+    entry: Generated<number>;
     /** The last place a former member could see; null while a member. */
     left_seq: number | null;
     nickname: Generated<string>;
@@ -180,10 +189,29 @@ export interface Tables {
     social_media_links: Generated<string[]>;
     classification: Generated<string>;
     is_public: Generated<boolean>;
+    /** The owner decides who comes in. */
+    by_approval: Generated<boolean>;
     sort_time: number;
     /** Who asked for this space and how that request was called, so that there is one per request. */
     request: Generated<string | null>;
+    /** How many are in it; kept by a trigger. */
+    member_count: Generated<number>;
   };
+  /** How many public spaces there are of each classification; kept by a trigger. */
+  space_classification: { name: string; spaces: number };
+  /** What a link into a space holds. */
+  invitation: { code: string; space: string; inviter: string; created_at: number; expires_at: number };
+  /** Who asks to come into a space; who was let in has none. */
+  join_apply: {
+    space: string;
+    identifier: string;
+    message: string;
+    status: Exclude<JoinApply_Status, 'expired'>;
+    applied_at: number;
+    updated_at: number;
+  };
+  /** Who was removed from a space or a group, and has not been let in again since. */
+  removed: { place: string; identifier: string; removed_at: number };
   space_member: { space: string; identifier: string; joined_at: Generated<number> };
   ai_bot: {
     id: string;
@@ -197,7 +225,7 @@ export interface Tables {
     updated_at: number;
   };
   blog: { id: string; author: string; text: string; posted_at: number };
-  campaign: { id: string; title: string; banner: string; reward: string; rules: string; begins_at: number; ends_at: number };
+  campaign: { id: string; title: string; banner: string; reward: string; rules: string; begins_at: number; ends_at: number; participants: Generated<number> };
   campaign_participant: { campaign: string; identifier: string };
   /** One row. */
   registry: { one: Generated<boolean>; revision: number };
@@ -215,6 +243,8 @@ export interface Tables {
     published_at: number;
     /** When it last became what everybody gets; null when it never did. */
     stable_at: number | null;
+    /** When it last began to go to a share of the people; null when it never did. */
+    offered_at: ColumnType<number | null, number | null | undefined>;
     /** When it was no longer offered; null while it is. */
     retired_at: number | null;
     /** Rolled back: nobody is sent to it again. */

@@ -7,6 +7,7 @@ import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
 import { commands, routes } from '@amber/proto/routes';
 import type { MessageCommandId } from '@amber/proto/systemCommands';
 import { WebSocket } from 'ws';
+import { atMost } from './testMachine.ts';
 
 /** Makes one call as the browser would. @throws Fault with the gateway's code. */
 export async function call<Name extends keyof Calls>(
@@ -112,7 +113,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     ws, rows, notices, answers,
     closed: null as { code: number; reason: string } | null,
     sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
-    until: (check: () => boolean, within = 5_000) => new Promise<void>((resolve, reject) => {
+    until: (check: () => boolean, within = 15_000) => new Promise<void>((resolve, reject) => {
       const watch = () => {
         if (!check()) return;
         clearTimeout(timer);
@@ -122,7 +123,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
       const timer = setTimeout(() => {
         watchers.delete(watch);
         reject(new Error('What was waited for did not come'));
-      }, within);
+      }, atMost(within));
       watchers.add(watch);
       watch();
     }),

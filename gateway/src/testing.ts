@@ -43,6 +43,7 @@ export async function query<Row extends object = Record<string, unknown>>(
   { databaseUrl }: { databaseUrl: string }, text: string, values: unknown[] = [],
 ): Promise<{ rows: Row[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await client.query<Row>(text, values);

@@ -37,7 +37,8 @@ const cacheFor = 1_000;
 const cacheMax = 50_000;
 
 export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
-  const known = new Map<string, { actor: Actor; until: number }>();
+  /** Null: its session has ended, which no clock undoes. */
+  const known = new Map<string, { actor: Actor | null; until: number }>();
   bus.subscribe(subjects.sessions, (hint) => {
     if (hint.kind === 'revoked') known.delete(hint.family);
   });
@@ -66,6 +67,15 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return { id, generation: Number(generation), issuedAt: Number(issuedAt) };
   }
 
+  /** Whether this gateway has made this access token, whatever has become of its session. */
+  function isSigned(token: string): boolean {
+    try {
+      return open(token, 'a', '9001').id !== '';
+    } catch {
+      return false;
+    }
+  }
+
   async function revoke(family: string): Promise<void> {
     await db.updateTable('family').set({ revoked_at: clock() }).where('id', '=', family).where('revoked_at', 'is', null).execute();
     bus.publish(subjects.sessions, { kind: 'revoked', family });
@@ -79,6 +89,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   }
 
   return {
+    isSigned,
     revoke,
     revokeDevice,
 
@@ -106,12 +117,16 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       const { id, issuedAt } = open(token, 'a', '9001');
       if (clock() >= issuedAt + limits.accessTokenFor) throw new Fault('1002');
       const cached = known.get(id);
-      if (cached && cached.until > clock()) return cached.actor;
+      const now = clock();
+      // Also by a clock that was set back.
+      const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheFor;
+      if (isFresh && cached.actor) return cached.actor;
+      if (isFresh) throw new Fault('9001');
       const family = await db.selectFrom('family').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
-      if (!family) throw new Fault('9001');
-      const actor = { identifier: family.identifier, device: family.device, family: id };
+      const actor = family ? { identifier: family.identifier, device: family.device, family: id } : null;
       if (known.size >= cacheMax) known.clear();
-      known.set(id, { actor, until: clock() + cacheFor });
+      known.set(id, { actor, until: now + cacheFor });
+      if (!actor) throw new Fault('9001');
       return actor;
     },
 

@@ -3,8 +3,11 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import type { Spending } from './spending.ts';
+import type { Budget, Spending } from './spending.ts';
 import type { Db } from './store.ts';
+
+/** What names are counted by, whether they are made or held. */
+export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({ what: `upload/${identifier}`, most: uploadsPerHour });
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -15,16 +18,20 @@ export function createUploads({ db, clock, limits, spending }: { db: Db; clock: 
 
   return {
     /**
-     * Gives a name to the first who asks for it; to that person it is given again.
+     * Gives a name to the first who asks for it, who holds it from then on; to that person it is given again.
      * @throws Fault UPLOADS_FULL, TOO_MANY; NO_AUTH when it is another's.
      */
     async claim(identifier: string, key: string): Promise<void> {
       const used = await db.selectFrom('upload_day').select('bytes').where('identifier', '=', identifier).where('day', '=', today()).executeTakeFirst();
       if (used && used.bytes >= limits.uploadBytesPerDay) throw new Fault('UPLOADS_FULL');
-      if (!await spending.spend([{ what: `upload/${identifier}`, most: limits.uploadsPerHour }])) throw new Fault('TOO_MANY');
-      await db.insertInto('upload').values({ key, owner: identifier, created_at: clock() }).onConflict((on) => on.doNothing()).execute();
-      const { owner } = await db.selectFrom('upload').select('owner').where('key', '=', key).executeTakeFirstOrThrow();
-      if (owner !== identifier) throw new Fault('NO_AUTH');
+      if (!await spending.spend([uploadBudget(identifier, limits)])) throw new Fault('TOO_MANY');
+      const isMine = await db.transaction().execute(async (tx) => {
+        const mine = await tx.insertInto('upload').values({ key, owner: identifier, created_at: clock() })
+          .onConflict((on) => on.column('key').doUpdateSet({ released_at: null }).where('upload.owner', '=', identifier)).returning('key').executeTakeFirst();
+        if (mine) await tx.insertInto('file_hold').values({ key, identifier }).onConflict((on) => on.doNothing()).execute();
+        return mine !== undefined;
+      });
+      if (!isMine) throw new Fault('NO_AUTH');
     },
 
     /** Counts bytes as this person's of today; where that is too many it counts none, and returns false. */

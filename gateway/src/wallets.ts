@@ -78,7 +78,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
       const [now, until] = [clock(), issued.issued_at + limits.walletNonceFor];
       const isRight = signer?.toLowerCase() === address && said.address === signer
         && domain !== null && said.domain === domain && isPageOf(said.uri, domain) && said.statement === statement && said.chainId === limits.walletChain
-        && said.issuedAt >= issued.issued_at - skew && said.issuedAt <= now + skew && said.expiresAt <= until;
+        && said.issuedAt >= issued.issued_at - skew && said.issuedAt <= Math.max(now, issued.issued_at) + skew && said.expiresAt <= until;
       if (!isRight) throw new Fault('200003');
       if (now >= until || now >= said.expiresAt) throw new Fault('200002');
       return address;

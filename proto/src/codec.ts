@@ -10,10 +10,20 @@ interface Kind {
   /** What is not sent, and stands where nothing was sent. */
   absent: unknown;
   write(writer: WriterOf, value: unknown): void;
-  read(reader: ReaderOf, before: unknown, depth: number): unknown;
+  /** A message's name is read by whoever reads the message around it. */
+  read: string | ((reader: ReaderOf) => unknown);
 }
 
-interface Field {
+/** How much a field may hold: values, where there may be several, and bytes of each text. */
+export interface FieldLimit {
+  items?: number;
+  bytes?: number;
+}
+
+/** The limits of messages' fields, by both their names. */
+export type FieldLimits = Readonly<Record<string, Readonly<Record<string, FieldLimit>>>>;
+
+interface Field extends FieldLimit {
   number: number;
   name: string;
   isRepeated: boolean;
@@ -80,8 +90,7 @@ const messageKind = (name: string): Kind => ({
     write(writer, name, must(value, typeof value === 'object', 'an object'));
     writer.ldelim();
   },
-  // Two of a field that is one message are its two halves.
-  read: (reader, before, depth) => read(name, reader.bytes(), depth + 1, before as Message | null),
+  read: name,
 });
 
 const kindOf = (type: string): Kind => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
@@ -91,17 +100,21 @@ interface Layout {
   byNumber: Map<number, Field>;
 }
 
-const known = new Map<string, Layout>();
-
-/** A message's layout, made from its row of the table when it is first met. */
-function layoutOf(name: string): Layout {
-  const before = known.get(name);
-  if (before) return before;
-  const fields = layouts[name]!.map(([number, field, type, mark]) => ({ number, name: field, kind: kindOf(type), isRepeated: mark === 'repeated' }));
-  const layout = { fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
-  known.set(name, layout);
-  return layout;
+/** The layout of a message, made from its row of the table when it is first met. */
+function createLayouts(fieldLimits: FieldLimits) {
+  const known = new Map<string, Layout>();
+  return (name: string): Layout => {
+    const before = known.get(name);
+    if (before) return before;
+    const own = fieldLimits[name] ?? {};
+    const fields = layouts[name]!.map(([number, field, type, mark]) => ({ number, name: field, kind: kindOf(type), isRepeated: mark === 'repeated', ...own[field] }));
+    const layout = { fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
+    known.set(name, layout);
+    return layout;
+  };
 }
+
+const layoutOf = createLayouts({});
 
 function writeField(writer: WriterOf, { number, kind }: Field, value: unknown): void {
   writer.uint32(number * 8 + kind.wireType);
@@ -126,38 +139,74 @@ function write(writer: WriterOf, name: string, message: Message): void {
   }
 }
 
-function readInto(message: Message, field: Field, reader: ReaderOf, wireType: number, depth: number): void {
-  const { name, kind, isRepeated } = field;
-  if (wireType === kind.wireType) {
-    const value = kind.read(reader, isRepeated ? null : message[name], depth);
-    if (isRepeated) (message[name] as unknown[]).push(value);
-    else message[name] = value;
-  } else if (isRepeated && wireType === wireTypes.delimited) {
-    const packed = Reader.create(reader.bytes());
-    while (packed.pos < packed.len) (message[name] as unknown[]).push(kind.read(packed, null, depth));
-  } else reader.skipType(wireType);
+/** Text and bytes begin with their length: it is looked at before they are read. */
+function checkLength(reader: ReaderOf, most: number): void {
+  const at = reader.pos;
+  const length = reader.uint32();
+  if (length > most) throw new Fault('TOO_LARGE');
+  reader.pos = at;
 }
 
-function read(name: string, bytes: Uint8Array, depth: number, before: Message | null): Message {
-  if (depth > deepest) throw new RangeError('too deep');
-  const { fields, byNumber } = layoutOf(name);
-  const message = before ?? {};
-  if (!before) for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.absent;
-  const reader = Reader.create(bytes);
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32();
-    const field = byNumber.get(tag >>> 3);
-    if (field) readInto(message, field, reader, tag & 7, depth);
-    else reader.skipType(tag & 7);
+/** Groups hold each other to any depth, and are not spoken. */
+function skip(reader: ReaderOf, wireType: number): void {
+  if (wireType === wireTypes.group) throw new RangeError('a group');
+  reader.skipType(wireType);
+}
+
+/**
+ * Reads messages.
+ * @param strayMax how many fields a message may have that add nothing to it: unknown ones, and those that are there again
+ */
+function createRead(layout: (name: string) => Layout, strayMax: number) {
+  function readValue({ kind, bytes }: Field, reader: ReaderOf, before: unknown, depth: number): unknown {
+    if (bytes !== undefined) checkLength(reader, bytes);
+    // Two of a field that is one message are its two halves.
+    return typeof kind.read === 'string' ? read(kind.read, reader.bytes(), depth + 1, before as Message | null) : kind.read(reader);
   }
-  return message;
+
+  function add(list: unknown[], field: Field, reader: ReaderOf, depth: number): void {
+    if (list.length >= (field.items ?? Infinity)) throw new Fault('TOO_LARGE');
+    list.push(readValue(field, reader, null, depth));
+  }
+
+  function readInto(message: Message, field: Field, reader: ReaderOf, wireType: number, depth: number): void {
+    const { name, kind, isRepeated } = field;
+    const list = message[name] as unknown[];
+    if (wireType === kind.wireType) {
+      if (isRepeated) add(list, field, reader, depth);
+      else message[name] = readValue(field, reader, message[name], depth);
+    } else if (isRepeated && wireType === wireTypes.delimited) {
+      const packed = Reader.create(reader.bytes());
+      while (packed.pos < packed.len) add(list, field, packed, depth);
+    } else skip(reader, wireType);
+  }
+
+  function read(name: string, bytes: Uint8Array, depth: number, before: Message | null): Message {
+    if (depth > deepest) throw new RangeError('too deep');
+    const { fields, byNumber } = layout(name);
+    const message = before ?? {};
+    if (!before) for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.absent;
+    const reader = Reader.create(bytes);
+    let strays = -fields.length;
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      const field = byNumber.get(tag >>> 3);
+      if (!field?.isRepeated || (tag & 7) !== field.kind.wireType) strays += 1;
+      if (strays > strayMax) throw new Fault('TOO_LARGE');
+      if (field) readInto(message, field, reader, tag & 7, depth);
+      else skip(reader, tag & 7);
+    }
+    return message;
+  }
+
+  return read;
 }
 
 const orBadRequest = <T>(attempt: () => T): T => {
   try {
     return attempt();
   } catch (cause) {
-    throw new Fault('BAD_REQUEST', { cause });
+    throw cause instanceof Fault ? cause : new Fault('BAD_REQUEST', { cause });
   }
 };
 
@@ -172,6 +221,8 @@ export const encode = <Name extends keyof Messages>(name: Name, value: Input<Mes
     return writer.finish();
   });
 
+const read = createRead(layoutOf, Infinity);
+
 /**
  * The message in these bytes, as a plain object in which every field is an own property.
  * Unknown fields are passed over; an enum value this build does not know stays a number.
@@ -179,3 +230,12 @@ export const encode = <Name extends keyof Messages>(name: Name, value: Input<Mes
  */
 export const decode = <Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] =>
   orBadRequest(() => read(name, bytes, 0, null) as unknown as Messages[Name]);
+
+/**
+ * As `decode`, but stops at the first field that holds more than it may.
+ * @throws Fault BAD_REQUEST, TOO_LARGE
+ */
+export function createBoundedDecode(fieldLimits: FieldLimits, strayMax: number): typeof decode {
+  const boundedRead = createRead(createLayouts(fieldLimits), strayMax);
+  return (name, bytes) => orBadRequest(() => boundedRead(name, bytes, 0, null) as never);
+}

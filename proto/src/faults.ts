@@ -5,6 +5,7 @@ export type FaultKind =
   | 'business' // the gateway said no, and will again
   | 'session' // a fresh token may cure it
   | 'network' // nobody answered; worth another try
+  | 'unforeseen' // something broke that nobody thought of; worth another try, but not for ever
   | 'local'; // this device refused
 
 interface FaultRow {
@@ -44,6 +45,11 @@ export const faults = {
   SPACE_OWNER_STAYS: { sentence: 'Hand the space over or dissolve it before you leave', kind: 'business' },
   SPACE_FULL: { sentence: 'This space is full', kind: 'business' },
   SPACES_FULL: { sentence: 'You are in as many spaces as one can be: leave one first', kind: 'business' },
+  SPACE_APPROVAL: { sentence: 'The owner decides who comes in: ask to join', kind: 'business' },
+  SPACE_REMOVED: { sentence: 'You were removed from this space: you need a new invitation, or the owner’s approval', kind: 'business' },
+  GROUP_REMOVED: { sentence: 'You were removed from this group: you need a new invitation', kind: 'business' },
+  JOIN_DECLINED: { sentence: 'Your request was declined: you can ask again a day later', kind: 'business' },
+  THEIR_SPACES_FULL: { sentence: 'This person is in as many spaces as one can be', kind: 'business' },
   ROOMS_FULL: { sentence: 'This space has as many rooms as it can have', kind: 'business' },
   LAST_ROOM: { sentence: 'A space keeps one room that all its members see', kind: 'business' },
   BAD_LINK: { sentence: 'A link begins with https://', kind: 'business' },
@@ -79,7 +85,7 @@ export const faults = {
   CANCELLED: { sentence: 'This was called off', kind: 'local' },
   SIGNED_OUT: { sentence: 'Please sign in again', kind: 'local' },
   STORAGE: { sentence: 'This browser could not save data for this site', kind: 'local' },
-  UNKNOWN: { sentence: 'Interface call failed', kind: 'business' },
+  UNKNOWN: { sentence: 'Interface call failed', kind: 'unforeseen' },
 } as const satisfies Record<string, FaultRow>;
 
 export type FaultCode = `${keyof typeof faults}`;
@@ -95,6 +101,8 @@ interface FaultOptions {
   cause?: unknown;
   /** Bytes that came with the code, such as a DevicesChanged. */
   data?: Uint8Array;
+  /** The id of the request that ended in it. */
+  request?: string | undefined;
   /** What the other side said, when it is better than the catalogue's sentence. */
   message?: string;
 }
@@ -104,15 +112,24 @@ export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: string;
   readonly data: Uint8Array | undefined;
+  /** The id of the request that ended in it, as the gateway's log has it. */
+  request: string | undefined;
 
   constructor(code: FaultCode | (string & {}), options: FaultOptions = {}) {
     super(options.message ?? (rowOf(code) ?? faults.UNKNOWN).sentence, { cause: options.cause });
     this.code = code;
     this.data = options.data;
+    this.request = options.request;
   }
 
+  /** A code that is not in the catalogue is a refusal which somebody else foresaw. */
   get kind(): FaultKind {
-    return (rowOf(this.code) ?? faults.UNKNOWN).kind;
+    return rowOf(this.code)?.kind ?? 'business';
+  }
+
+  /** Whether the same may go well another time. */
+  get isPassing(): boolean {
+    return this.kind === 'network' || this.kind === 'unforeseen';
   }
 
   get field(): FaultRow['field'] {
@@ -121,11 +138,11 @@ export class Fault extends Error {
 
   /** What crosses from one thread to another, where classes do not. */
   toPlain(): PlainFault {
-    return { code: this.code, message: this.message, ...(this.data && { data: this.data }) };
+    return { code: this.code, message: this.message, ...(this.data && { data: this.data }), ...(this.request && { request: this.request }) };
   }
 
   static fromPlain(plain: PlainFault): Fault {
-    return new Fault(plain.code, { message: plain.message, ...(plain.data && { data: plain.data }) });
+    return new Fault(plain.code, { message: plain.message, request: plain.request, ...(plain.data && { data: plain.data }) });
   }
 
   /**
@@ -142,4 +159,5 @@ export interface PlainFault {
   code: string;
   message: string;
   data?: Uint8Array;
+  request?: string;
 }

@@ -12,6 +12,8 @@ export const limits = {
   // Socket
   reconnectAttempts: 3,
   reconnectEvery: 3 * second,
+  reconnectSlowlyFrom: 30 * second,
+  reconnectSlowlyTo: minute,
   requestTimeout: 40 * second,
   heartbeatEvery: 30 * second,
   heartbeatTimeout: 10 * second,
@@ -22,6 +24,9 @@ export const limits = {
   registerWithin: 5 * second,
 
   // Messages
+  /** How often a message whose failure nobody foresaw is tried in all, and the pause after the first, which doubles. */
+  unforeseenTries: 6,
+  unforeseenPause: 2 * second,
   messageIdLength: 24,
   syncPage: 200,
   timelinePage: 50,
@@ -31,6 +36,32 @@ export const limits = {
   typingEvery: 3 * second,
   typingFor: 6 * second,
   reactionMax: 32,
+
+  // Requests: what their fields may hold
+  idMax: 64,
+  tokenMax: 512,
+  /** Made from what its sender wrote: letters of several bytes, sealed, in base64. */
+  contentMax: 160_000,
+  copiesMax: 32,
+  cursorsMax: 10_000,
+  /** A place in a list, as its next page is asked for. */
+  placeMax: 1_000,
+  typeMax: 1_024,
+  searchMax: 64,
+  signedTextMax: 2_000,
+  signatureMax: 256,
+  keyBytesMax: 128,
+  /** What a device is, as it says itself. */
+  deviceNameMax: 1_000,
+  picturePathMax: 300,
+  settingsMax: 16,
+  keysAskedPeopleMax: 16,
+  keysAskedDevicesMax: 200,
+  campaignNameMax: 80,
+  campaignRulesMax: 10_000,
+  /** Fields of a newer build, and fields sent twice: so many are passed over. */
+  strayFieldsMax: 32,
+  strayBytesMax: 1_024,
 
   // Groups
   groupMembersMax: 500,
@@ -65,6 +96,9 @@ export const limits = {
   // Moments
   momentMax: 2_000,
   momentsPage: 20,
+  momentsPageMax: 50,
+  /** As far as page numbers reach; what lies further back is read page after page. */
+  momentsByNumber: 1_000,
 
   // Local database
   databaseVersion: 13,
@@ -89,17 +123,34 @@ export const limits = {
   // Spaces
   spacesPage: 0,
   spacesPageSize: 999,
+  spacesFoundPage: 30,
+  /** Where newcomers are brought there is none. */
   spaceMembersMax: 5_000,
+  /** Whoever enters or leaves a smaller space is named in its rooms. */
+  joinLinesBelow: 500,
   spacesMax: 999,
   spacesMadePerHour: 20,
   spaceJoinsPerHour: 100,
   spaceChangesPerHour: 500,
+  invitationFor: 7 * day,
+  invitationsPerHour: 60,
+  invitationsListed: 200,
+  joinApplyFor: 7 * day,
+  joinApplyAgainAfter: day,
+  joinApplyKeptFor: 46 * day,
+  joinApplyMessageMax: 200,
+  joinAppliesPerHour: 20,
+  joinAppliesListed: 200,
   roomsMax: 50,
   roomNameMax: 64,
   spaceNameMax: 64,
   spaceIntroMax: 1_000,
   socialLinksMax: 8,
   socialLinkMax: 200,
+
+  // Campaigns
+  campaignsOpenMax: 200,
+  campaignsPage: 30,
 
   // Files
   uploadParallel: 5,
@@ -116,7 +167,10 @@ export const limits = {
   uploadsPerHour: 1_000,
   uploadBytesPerDay: 10 * 1_073_741_824,
   unfinishedUploadFor: day,
-  fileRequestsPerMinutePerAddress: 6_000,
+  /** After the last who held a file has let go of it. */
+  releasedFileFor: day,
+  filesPerCall: 100,
+  fileRequestsPerMinutePerNetwork: 6_000,
   fileIdleFor: 30 * second,
   /** Left to the database on the disk of the gateway's own files. */
   diskReserve: 1_073_741_824,
@@ -157,8 +211,9 @@ export const limits = {
   releaseFilesMax: 200,
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
+  releasePathMax: 200,
   reportEventsMax: 50,
-  reportsPerMinutePerAddress: 30,
+  reportsPerMinutePerNetwork: 30,
   healthFor: 7 * day,
   rolloutWindow: day,
   rolloutLoadsMin: 50,
@@ -174,7 +229,9 @@ export const limits = {
   codeFor: 5 * minute,
   codeTries: 5,
   codeEvery: 60 * second,
+  /** To one phone: for strangers together, for each network that has signed in with it, and for its devices together. */
   codesPerDay: 10,
+  askerKnownFor: 180 * day,
   codesPerNetwork: 30,
   codesPerNeighbours: 30,
   codesPerPrefix: 500,
@@ -196,18 +253,56 @@ export const limits = {
   copyFor: 46 * day,
 
   // Gateway
-  socketsPerAddress: 20,
+  /** More than an office has; each account has its own share, see `socketsPerUser`. */
+  socketsPerNetwork: 2_000,
+  unregisteredSocketsPerNetwork: 100,
+  upgradesPerMinutePerNetwork: 600,
   socketsPerUser: 8,
-  callsPerMinutePerAddress: 600,
+  callsPerMinutePerAccount: 600,
+  /** Of everybody there together, and of those without an account. A network is a /24 of IPv4, a /64 of IPv6. */
+  callsPerMinutePerNetwork: 30_000,
+  strangersCallsPerMinutePerNetwork: 600,
+  /** A /48 of IPv6 may have so many times what one of its /64 may. */
+  wideNetworkFactor: 8,
+  strangersBodyMax: 16_384,
+  /** Bodies of refused calls that are read to their end, so that their connections go on. */
+  refusedBytesPerMinutePerNetwork: 32 * 1_048_576,
+  /** Of a body that comes in, and for how long less may come. */
+  bytesPerSecondMin: 1_024,
+  slowFor: 15 * second,
   callWithin: 30 * second,
   partWithin: 5 * minute,
   bodyMax: 1_048_576,
   batchMax: 256,
   sendQueueMax: 10_000,
+  /** To the database, for people without a session; how many of their questions wait for one, and how long each may take. */
+  visitorConnections: 3,
+  visitorsWaitingMax: 100,
+  visitorQueryWithin: 5 * second,
   slowReaderDirtyAt: 1_048_576,
   slowReaderCloseAt: 8 * 1_048_576,
   slowReaderCloseAfter: 30 * second,
   sweepEvery: 2 * second,
+  statementWithin: 30 * second,
+  /** Longer than any statement may take. */
+  databaseSilence: 35 * second,
+  /** How often what had to give way in the database is done in all, and the pause before that, which doubles. */
+  storeTries: 6,
+  storePause: 10,
+  readyWithin: 2 * second,
+
+  // What is logged
+  slowCall: second,
+  slowQuery: 500,
+  statementLogged: 300,
+  problemsKept: 100,
+  problemsPerReport: 30,
+  problemsGatheredFor: 5 * second,
+  problemReportEvery: 20 * second,
+  /** Of one account; all accounts together get so many lines. */
+  problemReportsPerMinute: 30,
+  problemLinesPerAccount: 120,
+  problemLinesPerMinute: 600,
 } as const;
 
 /** The limits a gateway or an engine is given; tests pass smaller ones. */

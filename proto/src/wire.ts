@@ -9,5 +9,5 @@ export const { Reader, Writer } = protobuf;
 export type ReaderOf = protobuf.Reader;
 export type WriterOf = protobuf.Writer;
 
-/** How a value is framed. Groups are not spoken. */
-export const wireTypes = { varint: 0, delimited: 2 } as const;
+/** How a value is framed. A group is what another one may send; we do not. */
+export const wireTypes = { varint: 0, delimited: 2, group: 3 } as const;

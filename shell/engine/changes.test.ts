@@ -81,7 +81,7 @@ describe('R60 R189 changes of a message', () => {
 const private$ = 'message.sendPrivateMessage';
 const id = 'r'.repeat(24);
 
-describe('R174 R189 commands in the outbox', () => {
+describe('commands in the outbox', () => {
   it('R189 a reaction is on screen before the network hears of it, and takes its place when the gateway has it', async () => {
     const one = await alice();
     const target = (await one.pushed(one.gateway.bobSays('c1', 'hello'))).id;

@@ -47,7 +47,7 @@ describe('R105 several at once', () => {
   });
 });
 
-describe('R43 R99 contacts on this device', () => {
+describe('contacts on this device', () => {
   it('R43 R99 are what was told last; what is older than what is here changes nothing', async () => {
     const one = await alice();
     await changed(one, bob);

@@ -5,12 +5,16 @@ import type { Device, Notify, Row, Unencrypted } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import type { ProblemKind } from '@amber/proto/problems';
+import { requestIdOf } from '@amber/proto/requestId';
 import { auditTime, type BehaviorSubject, firstValueFrom, Subject, timer } from 'rxjs';
 import { bring } from './bring.ts';
 import { createContactLists } from './contacts.ts';
 import { createEffects } from './effects.ts';
 import { createEncryption, type LoadSealer } from './encryption.ts';
+import { createFileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
+import { createFollowUps, type FollowUp } from './followUps.ts';
 import { createGroups } from './groups.ts';
 import type { Http, TokenHolder } from './http.ts';
 import { createInbox, markRead } from './inbox.ts';
@@ -18,6 +22,7 @@ import { createOlder } from './older.ts';
 import { createOutbox, isAnonymous, type Outbox } from './outbox.ts';
 import type { EnginePorts } from './ports.ts';
 import { privateChatWith } from './privateChats.ts';
+import { problemEvent } from './problemEvent.ts';
 import { createResends } from './resends.ts';
 import type { Search } from './search.ts';
 import { createSocket, type Push } from './socket.ts';
@@ -25,6 +30,7 @@ import { createSpaces } from './spaces.ts';
 import { clearHistory, keepRoom } from './storage.ts';
 import { createSync } from './sync.ts';
 import type { Command } from './system.ts';
+import { createTryAgain } from './tryAgain.ts';
 import { createTyping } from './typing.ts';
 
 /** How long acknowledgements are gathered before one command carries them. */
@@ -34,7 +40,7 @@ const ackAfter = 50;
 const keysWait = 10_000;
 
 /** The engine's calls that need an account. */
-export type AccountCalls = Omit<EngineCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'deleteAccount' | 'api' | 'reconnect'>;
+export type AccountCalls = Omit<EngineCalls, 'problems' | 'noteProblem' | 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet' | 'saveProfile' | 'signOut' | 'deleteAccount' | 'api' | 'reconnect'>;
 
 export interface Conversations {
   db: AccountDb;
@@ -71,9 +77,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const now = () => clock.now();
   keepRoom(db, (isFull) => ports.storage(isFull ? 'full' : null));
 
-  const warn = (text: string) => (thrown: unknown) => {
-    say({ type: 'log', level: 'warn', text: `${text}: ${Fault.of(thrown).code}` });
-  };
+  const warn = (what: ProblemKind) => (thrown: unknown) => say(problemEvent(what, thrown));
 
   // One thing at a time: pushes and catching up write the same cursors.
   let work: Promise<unknown> = Promise.resolve();
@@ -83,24 +87,39 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     return result;
   };
 
-  /** Groups that could not be asked for; the next connection tries again. */
-  const unrefreshed = new Set<string>();
-  const refreshGroup = (conversationId: string) => void groups.refreshGroup(conversationId).catch((thrown: unknown) => {
-    if (Fault.of(thrown).kind === 'network') unrefreshed.add(conversationId);
-    warn('a group could not be refreshed')(thrown);
+  const tryAgain = createTryAgain({ clock, connected: () => connected() });
+  /** Resolves whether or not it went well. */
+  const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> => run().then(() => tryAgain.forget(what), (thrown: unknown) => {
+    if (closed) return;
+    warn(what)(thrown);
+    tryAgain.later(what, thrown, () => void attempt(what, run));
+  });
+  const notedAs: Record<FollowUp['kind'], ProblemKind> = { group: 'group', space: 'space', devices: 'keepDevices', newKeys: 'newKeys' };
+  const followUps = createFollowUps({
+    db, tryAgain,
+    work: {
+      group: ({ id }) => groups.refreshGroup(id),
+      space: ({ id }) => spaces.refresh(id),
+      devices: ({ id, deviceIds }) => encryption.setDevices(id, deviceIds.map((deviceId) => ({ identifier: id, deviceId }))),
+      newKeys: () => encryption.replenish(),
+    },
+    failed: (kind, thrown) => warn(notedAs[kind])(thrown),
   });
   const encryption = createEncryption({
     db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys, isOwner: ports.isOwner,
-    taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('what came under a new key could not be opened')),
+    taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('reopen')),
   });
   const followed: Partial<Record<string, (command: Command) => Promise<void>>> = {
     resendRequest: (command) => resends.answer(command),
+    withdraw: async () => fileReleases.goOn(),
+    dismissGroup: async () => fileReleases.goOn(),
     // For devices to come: those that are here have the sealed word of one of the two.
     encrypt: ({ conversationId, message }) => groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
   };
   const inbox = createInbox({
-    db, sealer: encryption, me, now, refreshGroup,
-    after: (command) => void followed[command.cmdId]?.(command).catch(warn(`what follows from ${command.cmdId} failed`)),
+    db, sealer: encryption, me, now,
+    followUp: followUps.goOn,
+    after: (command) => void followed[command.cmdId]?.(command).catch(warn('followed')),
     lost: () => resends.lose(),
     say(event) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
@@ -108,27 +127,37 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     },
   });
   const contactLists = createContactLists({ db, api });
-  const refreshContacts = () => void contactLists().catch(warn('contacts could not be brought up to date'));
+  const refreshContacts = () => void attempt('contacts', contactLists);
   const setDevices = (identifier: string, devices: readonly Device[]) =>
-    void encryption.setDevices(identifier, devices).catch(warn('a list of devices could not be kept'));
+    void encryption.setDevices(identifier, devices).catch(warn('keepDevices'));
   const effects = createEffects({
-    db, me, now, say, refreshGroup, refreshContacts, refreshSpace: (spaceId) => void spaces.refresh(spaceId).catch(warn('a space could not be refreshed')),
-    devicesAre: setDevices,
-    preKeyNotEnough: () => void encryption.replenish().catch(warn('new keys could not be uploaded')),
+    db, me, now, say, refreshContacts,
+    filesReleased: () => fileReleases.goOn(),
+    followUp: followUps.goOn,
   });
-  const sync = createSync({ db, api, inbox, effects });
+  const sync = createSync({ db, api, inbox, effects, say });
   let nextSync: Promise<void> | undefined;
   /** Shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
   const catchUp = (): Promise<void> => nextSync ??= inTurn(() => {
     nextSync = undefined;
     return sync();
   });
-  const gap = () => void catchUp().catch(warn('catching up failed'));
+  const gap = () => void attempt('catchUp', catchUp);
+  let hasList = false;
+  /** Once a start: what changed of conversations in which nothing was said. */
+  async function refreshList(): Promise<void> {
+    if (hasList) return;
+    const before = await db.conversations.toArray();
+    const { list } = await api.conversation.list({});
+    await inTurn(() => inbox.storeConversations(list, before));
+    hasList = true;
+  }
   /** The list first: it does not wait for keys, nor for the code that makes them. */
   async function keepUp(): Promise<void> {
-    await catchUp().catch(warn('catching up failed'));
+    await attempt('catchUp', catchUp);
     if (closed) return;
-    await encryption.begin().then(resends.askForAll).catch(warn('keys could not be brought up to date'));
+    void attempt('list', refreshList);
+    await encryption.begin().then(resends.askForAll).catch(warn('keys'));
   }
 
   const socket = createSocket({
@@ -136,8 +165,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     clock,
     openSocket: ports.openSocket,
     refresh: ports.refresh,
+    note: ({ what, code = '' }) => say(problemEvent(what, new Fault(code))),
     credentials: () => ({
-      token: ports.token(), appId: limits.appId, deviceId: me.deviceId, platform: 'web', id: crypto.randomUUID(),
+      token: ports.token(), appId: limits.appId, deviceId: me.deviceId, platform: 'web', id: requestIdOf(crypto.randomUUID()),
     }),
   });
 
@@ -156,6 +186,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     },
   );
   const connected = () => socket.connection$.value.status === 'open';
+  const noUploader$ = new Subject<void>();
+  const upload = () => void files().then(({ goOn }) => goOn()).catch((thrown: unknown) => {
+    warn('uploader')(thrown);
+    noUploader$.next();
+  });
   const outbox = createOutbox({
     db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, gap, inTurn,
     connected, sent: () => ports.sent(),
@@ -164,11 +199,15 @@ export function createConversations(ports: ConversationsPorts): Conversations {
         setDevices(identifier, await db.bundles.where({ identifier }).toArray());
       }
     },
-    upload: () => void files().then(({ goOn }) => goOn()).catch(warn('what uploads files could not be brought')),
-    uploadDropped: (id, resume) => void files().then(({ drop }) => drop(id, resume)).catch(warn('an upload could not be cleared')),
+    upload,
+    fileReleased: () => fileReleases.goOn(),
+    // Clearing asks for leave once more, which holds the name: it is let go of after that.
+    uploadDropped: (id, resume) => void files().then(({ drop }) => drop(id, resume)).catch(warn('uploadDropped'))
+      .then(() => resume && fileReleases.release(resume.name)).catch(warn('release')),
   });
+  const fileReleases = createFileReleases({ db, api, failed: warn('release') });
   const resends = createResends({
-    db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('asking for a message again failed'),
+    db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('askAgain'),
   });
   const groups = createGroups({ db, api, inbox, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
@@ -207,14 +246,14 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     for (const { conversionId, readSeq } of untold) await tellRead(conversionId, readSeq);
   }
 
-  const keptNotice = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('a notice could not be stored'));
+  const keptNotice = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('storeNotice'));
   const heard = (isTyping: boolean) => ({ conversationId, identifier }: Notify) => {
     if (identifier !== me.identifier) typing.hear(conversationId, identifier, isTyping);
   };
   const reached = (field: 'peerReadSeq' | 'peerDeliveredSeq') => ({ conversationId, seq }: Notify) =>
     void inTurn(() => db.transaction('rw', db.conversations, () =>
       db.conversations.where({ conversionId: conversationId }).modify((row) => { row[field] = Math.max(row[field], seq); })),
-    ).catch(warn('how far a message has come could not be stored'));
+    ).catch(warn('storeReached'));
 
   const notified: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: gap,
@@ -237,10 +276,10 @@ export function createConversations(ports: ConversationsPorts): Conversations {
 
   const onPush: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
     pushZero: () => {}, // means nothing
-    pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch(warn('a message could not be stored')),
-    pushNotify: ({ body }) => notified[body.type]?.(body),
+    pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch((thrown: unknown) => say(problemEvent('storeRow', thrown, body.id))),
+    pushNotify: ({ body }) => (notified[body.type] ?? (() => say(problemEvent('notice', new Fault('BAD_REQUEST')))))(body),
     pushDevicesInfo: ({ body: { identifier, devices } }) =>
-      void inTurn(() => effects.setDevices(identifier, devices)).catch(warn('a list of devices could not be stored')),
+      void inTurn(() => effects.setDevices(identifier, devices)).catch(warn('storeDevices')),
     pushCall: ({ body }) => say({ type: 'call', ...body }),
   };
 
@@ -249,18 +288,21 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       const cursors = [...unacknowledged.values()];
       unacknowledged.clear();
       // A lost acknowledgement costs nothing: the next sync carries the cursors again.
-      socket.request('pushAck', { cursors, noticeSeq: unacknowledgedNotice }).catch(warn('acknowledging failed'));
+      socket.request('pushAck', { cursors, noticeSeq: unacknowledgedNotice }).catch(warn('acks'));
+    }),
+    // Words wait for what is to be uploaded before them. While the socket does not stand, the reconnect brings it back.
+    noUploader$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
+      if (connected()) upload();
     }),
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
-      void keepUp().then(() => spaces.refreshAll()).catch(warn('the list of spaces could not be brought up to date'));
-      void outbox.flush().catch(warn('what waits to be sent could not be read'));
+      void keepUp().then(() => (closed ? undefined : attempt('spaces', spaces.refreshAll)));
+      void outbox.flush().catch(warn('outbox'));
       refreshContacts();
-      void tellAllRead().catch(warn('telling what was read failed'));
-      const again = [...unrefreshed];
-      unrefreshed.clear();
-      again.forEach(refreshGroup);
+      fileReleases.goOn();
+      void tellAllRead().catch(warn('told'));
+      followUps.goOn();
     }),
   ];
   /** A device without keys has them before the socket, so that whoever writes to it can seal. */
@@ -268,7 +310,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     if (!await encryption.hasKeys()) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
   }
-  void start().catch(warn('the database could not be read'));
+  void start().catch(warn('database'));
+  /** What somebody sends now does not wait for the next slow try. */
+  const comeBack = () => {
+    if (socket.connection$.value.gaveUp) socket.connect();
+  };
 
   const calls: AccountCalls = {
     openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),
@@ -287,16 +333,29 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     },
     askHistory: async ({ conversationId }) => (await ownHistory()).ask(conversationId),
     allowHistory: async ({ requestId }) => (await ownHistory()).allow(requestId),
-    command: (command) => outbox.command(command),
+    async command(command) {
+      await outbox.command(command);
+      comeBack();
+    },
     async send(message) {
       await outbox.send(message);
+      comeBack();
       typing.sent(message.conversationId);
     },
-    sendFile: async (message) => (await files()).send(message),
+    async sendFile(message) {
+      await (await files()).send(message);
+      comeBack();
+    },
     fetchFile: async ({ id }) => (await files()).fetch(id),
     cancelFetch: async ({ id }) => (await files()).cancel(id),
-    retry: ({ id }) => outbox.retry(id),
-    sendUnencrypted: ({ id }) => outbox.retry(id, { plain: true }),
+    async retry({ id }) {
+      await outbox.retry(id);
+      comeBack();
+    },
+    async sendUnencrypted({ id }) {
+      await outbox.retry(id, { plain: true });
+      comeBack();
+    },
     askAgain: ({ id }) => resends.ask(id),
     security: ({ conversationId }) => encryption.security(conversationId),
     async acceptKeys({ identifier }) {
@@ -316,7 +375,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
         await db.conversations.update(conversationId, { readSeq: seq, ...await markRead(db, conversationId, seq) });
         return true;
       });
-      if (moved) await tellRead(conversationId, seq).catch(warn('telling what was read failed'));
+      if (moved) await tellRead(conversationId, seq).catch(warn('told'));
     },
     search: (request) => ports.search.find(request),
     clearHistory: async () => ({ messages: await clearHistory(db) }),
@@ -336,6 +395,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     async close() {
       closed = true;
       outbox.close();
+      followUps.close();
+      tryAgain.close();
       void bringingFiles?.then((brought) => brought.close()).catch(() => {});
       resends.close();
       encryption.close();

@@ -161,7 +161,7 @@ describe('R42 R43 every notice has its effect', () => {
     const { db } = await alice();
     let asked = 0;
     const effects = createEffects({
-      db, me: { identifier: 'alice', deviceId: 'a1' }, now: () => 0, say: () => {}, refreshGroup: () => {}, refreshContacts: () => {}, devicesAre: () => {}, preKeyNotEnough: () => { asked += 1; },
+      db, me: { identifier: 'alice', deviceId: 'a1' }, now: () => 0, say: () => {}, refreshContacts: () => {}, followUp: () => { asked += 1; },
     });
     const notice = decode('Notify', encode('Notify', { type: 'preKeyNotEnough', noticeSeq: 1 }));
     await effects.take([notice], { isWhole: true });

@@ -5,6 +5,7 @@ import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { putBot } from './bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from './contacts.ts';
+import { type FollowUp, noteFollowUps } from './followUps.ts';
 import { privateChatWith } from './privateChats.ts';
 import { takeSpaceChange } from './spaceChanges.ts';
 import { carryOut, rowTables } from './system.ts';
@@ -29,13 +30,11 @@ interface EffectsPorts {
   me: Device;
   now(): number;
   say(event: EngineEvent): void;
-  refreshGroup(conversationId: string): void;
   refreshContacts(): void;
-  refreshSpace(spaceId: string): void;
-  /** The gateway runs out of one-time keys of this device. */
-  preKeyNotEnough(): void;
-  /** The devices that a person now has, after they have been stored. */
-  devicesAre(identifier: string, devices: readonly Device[]): void;
+  /** Files may have been let go of. */
+  filesReleased(): void;
+  /** Something has been noted that is to be asked of the gateway. */
+  followUp(): void;
 }
 
 /**
@@ -52,38 +51,43 @@ async function putDevices(db: AccountDb, identifier: string, devices: readonly D
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
 
-export function createEffects({ db, me, now, say, refreshGroup, refreshContacts, refreshSpace, preKeyNotEnough, devicesAre }: EffectsPorts): Effects {
-  type Told = { tell(event: EngineEvent): void; refresh(conversationId: string): void; after(run: () => void): void };
+/** Which devices a person now has: of the others the keys are to be forgotten. */
+const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({ kind: 'devices', id, deviceIds: devices.map(({ deviceId }) => deviceId) });
+
+export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
+  /** `after` runs when all is stored and may be lost then; what must not be lost is followed. */
+  type Told = { tell(event: EngineEvent): void; follow(what: FollowUp): void; after(run: () => void): void };
 
   const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
-    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, refresh, after }) {
+    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, follow, after }) {
       if (cmdId === 'addFriend') after(refreshContacts);
       const at = now();
       const where = conversationId || (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
       const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
-      await carryOut(command, { db, me, say: tell, refreshGroup: refresh, after: () => {} });
+      await carryOut(command, { db, me, say: tell, refreshGroup: (id) => follow({ kind: 'group', id }), after: () => {} });
     },
     async contactChange(notify) {
       const profile = profileIn(notify);
       if (profile) await putProfile(db, profile);
       await putContacts(db, contactsIn(notify));
     },
-    async deviceChange({ identifier, body }, { tell, after }) {
+    async deviceChange({ identifier, body }, { tell, follow }) {
       const { devices, changed, added } = readBody(body);
       // Without a list the next message to that person learns it: the gateway says what is missing.
       const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
       await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
-      if (now.length > 0) after(() => devicesAre(identifier, now));
+      if (now.length > 0) follow(devicesAre(identifier, now));
       if (identifier !== me.identifier || !Array.isArray(added)) return;
       for (const deviceId of added) if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
     },
-    async spaceChange({ identifier, body }, { tell, after }) {
-      const { op, spaceId, conversationId = '' } = readBody(body);
-      if (typeof spaceId !== 'string' || typeof conversationId !== 'string') return;
-      const refresh = (id: string) => after(() => refreshSpace(id));
-      await takeSpaceChange(op, { spaceId, conversationId, by: identifier }, { db, say: tell, refresh });
+    async spaceChange({ identifier, body }, { tell, follow, after }) {
+      const { op, spaceId, conversationId = '', spaceName = '', lastName = '' } = readBody(body);
+      if (typeof spaceId !== 'string' || typeof conversationId !== 'string' || typeof spaceName !== 'string' || typeof lastName !== 'string') return;
+      const refresh = (id: string) => follow({ kind: 'space', id });
+      await takeSpaceChange(op, { spaceId, conversationId, by: identifier, spaceName, lastName }, { db, me, say: tell, refresh });
+      if (op === 'DISSOLVE') after(filesReleased);
     },
-    preKeyNotEnough: (_, { after }) => after(preKeyNotEnough),
+    preKeyNotEnough: (_, { follow }) => follow({ kind: 'newKeys', id: '' }),
     aiConversation: ({ body }) => putBot(db, readBody(body) as Partial<AiConversation>),
     async aiBotInfo({ body }) {
       const told = readBody(body) as Partial<AiBotInfo>;
@@ -103,9 +107,10 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       let news: (() => void)[] = [];
       const taken = await db.transaction('rw', rowTables(db), async () => {
         news = [];
+        const toFollow: FollowUp[] = [];
         const told: Told = {
           tell: (event) => news.push(() => say(event)),
-          refresh: (conversationId) => news.push(() => refreshGroup(conversationId)),
+          follow: (what) => toFollow.push(what),
           after: (run) => news.push(run),
         };
         const before = await place();
@@ -113,6 +118,8 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
         const last = Math.max(before, ...fresh.map(({ noticeSeq }) => noticeSeq));
         if (!isWhole && last > before + fresh.filter(({ noticeSeq }) => noticeSeq > 0).length) return false;
         for (const notify of fresh) await (table as Partial<Record<string, (typeof table)[KeptNotice]>>)[notify.type]?.(notify, told);
+        await noteFollowUps(db, toFollow);
+        if (toFollow.length > 0) news.push(followUp);
         if (last > before) {
           await db.notices.clear();
           await db.notices.put({ seq: last });
@@ -123,8 +130,11 @@ export function createEffects({ db, me, now, say, refreshGroup, refreshContacts,
       return taken;
     },
     async setDevices(identifier, devices) {
-      await db.transaction('rw', db.bundles, async () => putDevices(db, identifier, devices));
-      devicesAre(identifier, devices);
+      await db.transaction('rw', db.bundles, db.identity, async () => {
+        await putDevices(db, identifier, devices);
+        await noteFollowUps(db, [devicesAre(identifier, devices)]);
+      });
+      followUp();
     },
   };
 }

@@ -89,7 +89,7 @@ async function otherKey(device: Device): Promise<DistributedBundle> {
 
 const isOf = (device: Device) => (bundle: Device) => addressOf(bundle) === addressOf(device);
 
-describe('R73 R74 a sealed chat', () => {
+describe('a sealed chat', () => {
   it('R73 R74 R77 one sealed copy for each device of the other and each other one of mine; the words are nowhere on the way', async () => {
     const here = await world({ devices: 2, own: 1 });
     const { bobs, mine, sent, read, said } = here;

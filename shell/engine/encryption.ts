@@ -8,6 +8,7 @@ import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
 import type { IdentityNews } from './crypto/identity.ts';
 import { once } from './once.ts';
 import { isOwnChat, isSealed, privateChatWith } from './privateChats.ts';
+import { problemEvent } from './problemEvent.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from './system.ts';
 
@@ -89,7 +90,7 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
       if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
     },
     taken: ({ identifier }) => taken(identifier),
-    log: (id, { code }) => say({ type: 'log', level: 'warn', text: `${id}: ${code}` }),
+    log: (id, fault) => say(problemEvent('opening', fault, id)),
   });
 
   /** @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */

@@ -37,7 +37,7 @@ function read(identifier: string, databases: DatabasePorts): AccountDb {
   return db;
 }
 
-describe('R3 R5 R6 R7 signing in', () => {
+describe('signing in', () => {
   it('R3 R5 the code is asked for and proved on the same device', async () => {
     const { gateway, start } = browser();
     const engine = await start();
@@ -151,7 +151,7 @@ describe('R169 R7 the conversations with AIs', () => {
   });
 });
 
-describe('R18 R19 a token that has run out', () => {
+describe('a token that has run out', () => {
   it('R18 is refreshed, kept over a restart, and the profile saved meanwhile is kept with it', async () => {
     const { gateway, start } = browser();
     const first = await start();

@@ -5,7 +5,7 @@ import type { AiConversation, LoginReply } from '@amber/proto';
 import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { BehaviorSubject, firstValueFrom, type Observable, Subject, type Subscription, timer } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, Subject, type Subscription, timer } from 'rxjs';
 import { createAccounts, toSession } from './accounts.ts';
 import { putBot } from './bots.ts';
 import { type AccountCalls, type Conversations, createConversations } from './conversations.ts';
@@ -13,6 +13,8 @@ import { noteLostKeys } from './encryption.ts';
 import { createHttp, isCall, type TokenHolder } from './http.ts';
 import { once } from './once.ts';
 import type { EnginePorts } from './ports.ts';
+import { createProblemLog, type Noting } from './problemLog.ts';
+import { createProblemReport } from './problemReport.ts';
 import { createSearch, type Search } from './search.ts';
 
 export interface Engine {
@@ -56,6 +58,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
   const deviceDb = openDeviceDb(ports.databases);
   const accounts = createAccounts(deviceDb);
+  const { problemLog = createProblemLog(() => ports.clock.now()) } = ports;
   const outdated = Promise.withResolvers<void>();
   let running: Conversations | undefined;
   let following: Subscription | undefined;
@@ -69,14 +72,14 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       try {
         await accounts.update(key, await http.call('user.refreshToken', { refreshToken }));
       } catch (thrown) {
-        if (Fault.of(thrown).kind === 'network') throw thrown;
+        if (Fault.of(thrown).isPassing) throw thrown;
         // Drafts and outbox stay for the next sign-in. Not waited for: what is stopped may itself wait for this token.
         if (accounts.current$.value?.key === key) void leave({ ended: true });
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
     }),
   };
-  const http = createHttp(ports, tokens);
+  const http = createHttp(ports, tokens, problemLog.note);
 
   const tell = (change: Partial<EngineState>) => state$.next({ ...state$.value, ...change });
 
@@ -84,7 +87,17 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if ((state$.value.storage ?? null) !== storage) tell({ storage });
   };
 
-  const events = { say: (event: EngineEvent) => events$.next(event) };
+  const events = {
+    say(event: EngineEvent) {
+      if (event.type === 'log') problemLog.note(event.problem);
+      events$.next(event);
+    },
+  };
+
+  const problemReport = createProblemReport({
+    ...problemLog, clock: ports.clock, send: http.api.support.report,
+    ready$: state$.pipe(map(({ session, connection }) => session !== null && connection.status === 'open'), distinctUntilChanged()),
+  });
 
   /** The browser is asked once, when there is something to lose; only a page may ask it. */
   const askToPersist = once(async () => {
@@ -158,6 +171,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     for (const identifier of await accounts.condemned()) {
       await openAccountDb(identifier, ports.databases).delete();
       await accounts.forget(identifier);
+      problemLog.clear();
       events.say({ type: 'accountWiped', identifier });
     }
   });
@@ -271,6 +285,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     search: (request) => signedIn('search', request),
     clearHistory: (request) => signedIn('clearHistory', request),
     saveDraft: (request) => signedIn('saveDraft', request),
+    problems: async () => problemLog.entries(),
+    noteProblem: async (problem) => problemLog.note(problem as Noting),
     reconnect: async () => running?.reconnect(),
   };
 
@@ -288,6 +304,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       // What is on its way is waited for, but not for ever: sending it again is harmless.
       running?.outbox.close();
       await Promise.race([running?.outbox.idle(), firstValueFrom(timer(limits.engineSilence, ports.clock))]);
+      problemReport.close();
       await stop();
       deviceDb.close();
     },

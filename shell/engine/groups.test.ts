@@ -53,6 +53,10 @@ describe('R71 R167 groups', () => {
 
   it('R167 settings and people change together or not at all', async () => {
     const one = await withGroup();
+    // The list that is asked for at the start would bring the name, too.
+    await eventually('the list', () => one.gateway.requests('conversation.list').length > 0);
+    await settle();
+    await one.db.members.clear();
     one.gateway.chats.get('g1')!.wire.name = 'Renamed';
     one.db.members.hook('creating', () => { throw new Error('disk'); });
     await codeOf(one.refreshGroup({ conversationId: 'g1' }));

@@ -38,7 +38,7 @@ describe('R47 a call', () => {
     expect(asked).toEqual([{
       url: 'http://here/gateway/contact/search',
       method: 'POST',
-      headers: { 'content-type': 'application/x-protobuf', token: 'old' },
+      headers: { 'content-type': 'application/x-protobuf', 'x-request-id': expect.stringMatching(/^[0-9a-f]{16}$/), token: 'old' },
       body: [...encode('ContactSearchRequest', { keyword: 'bob' })],
     }]);
   });
@@ -170,7 +170,7 @@ describe('R48 the history of groups is asked for in JSON', () => {
     const { call, fetch } = json({ code: 'SUCCESS', data: { list: [{ id: 'm1', conversationType: 'group', content: { id: 'm1' } }], more: true } });
     const reply = await call('historyMessage.queryByGroup', { conversationId: 'g1', beforeSeq: 7 });
     const [, init] = fetch.mock.calls.at(-1)!;
-    expect([init.headers, init.body]).toEqual([{ 'content-type': 'application/json', token: 'old' }, '{"conversationId":"g1","beforeSeq":7}']);
+    expect([init.headers, init.body]).toEqual([{ 'content-type': 'application/json', 'x-request-id': expect.any(String), token: 'old' }, '{"conversationId":"g1","beforeSeq":7}']);
     expect(reply).toMatchObject({ more: true, list: [{ id: 'm1', seq: 0, conversationType: 'group', sender: null, content: { id: 'm1', targets: [], cmdId: '' } }] });
   });
 

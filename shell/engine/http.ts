@@ -3,8 +3,10 @@ import type { Api, Calls, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { requestIdOf } from '@amber/proto/requestId';
 import { routes } from '@amber/proto/routes';
 import type { EnginePorts } from './ports.ts';
+import type { Noting } from './problemLog.ts';
 
 /** Whose token the calls carry. */
 export interface TokenHolder {
@@ -62,7 +64,13 @@ const forms: Record<'protobuf' | 'json', Form> = {
   },
 };
 
-export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder): Http {
+/** What is the gateway's plain answer is nobody's problem. */
+const isProblem = ({ kind, code }: Fault): boolean => kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
+
+/** These come from somebody else: of the others the gateway has a line itself. */
+const unknownToGateway = new Set(['NO_RESPONSE', 'REQUEST_FAILED']);
+
+export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder, note: (problem: Noting) => void = () => {}): Http {
   let loginBase: Promise<string> | undefined;
 
   /** Login calls may have a host of their own; the gateway says which. */
@@ -88,10 +96,23 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
     return answer;
   }
 
+  /** Under an id of its own, which the gateway's log has too. */
   async function once<Name extends keyof Calls>(name: Name, body: BodyInit, token: string): Promise<Calls[Name]['reply']> {
+    const request = requestIdOf(crypto.randomUUID());
+    try {
+      return await ask(name, body, token, request);
+    } catch (thrown) {
+      const fault = Fault.of(thrown);
+      fault.request = request;
+      if (isProblem(fault)) note({ what: 'call', code: fault.code, about: name, request, known: !unknownToGateway.has(fault.code) });
+      throw fault;
+    }
+  }
+
+  async function ask<Name extends keyof Calls>(name: Name, body: BodyInit, token: string, request: string): Promise<Calls[Name]['reply']> {
     const form = forms[routes[name].json ? 'json' : 'protobuf'];
     const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
-      method: 'POST', headers: { 'content-type': form.type, ...(token && { token }) }, body,
+      method: 'POST', headers: { 'content-type': form.type, 'x-request-id': request, ...(token && { token }) }, body,
     });
     const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
     const { code, data } = form.read(new Uint8Array(bytes), routes[name].reply as keyof Messages);

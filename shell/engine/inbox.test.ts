@@ -1,6 +1,7 @@
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, settle } from './testing/clock.ts';
+import { createFakeGateway } from './testing/fakeGateway.ts';
 import { type Alice, startAlice } from './testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -244,6 +245,18 @@ describe('R67 what is unread', () => {
     expect(await one.message('bob 1')).toMatchObject({ isRead: true });
   });
 
+  it('R67 what another device of mine read before this one got it arrives read, up to that place and no further', async () => {
+    const one = await alice();
+    const rows = ['1', '2', '3'].map((text) => one.gateway.bobSays('c1', text));
+    one.gateway.chats.get('c1')!.readSeq = 2;
+    one.reconnect();
+    await have(one, 3);
+    const stored = await one.db.messages.where({ conversationId: 'c1' }).sortBy('order');
+    expect(stored.map(({ isRead, unread }) => [isRead, unread])).toEqual([[true, undefined], [true, undefined], [false, 1]]);
+    expect((await one.chat()).unread).toBe(1);
+    expect(one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.id] : []))).toEqual([rows[2]!.id]);
+  });
+
   it('R67 my own message is never unread, also when another device of mine sent it', async () => {
     const one = await alice();
     const row = { ...one.gateway.bobSays('c1', 'mine'), sender: { identifier: 'alice', deviceId: 'a2' } };
@@ -265,5 +278,33 @@ describe('R67 what is unread', () => {
     expect(await one.db.drafts.get('c1')).toMatchObject({ text: 'my draft' });
     await one.saveDraft('c1', '');
     expect(await one.db.drafts.count()).toBe(0);
+  });
+});
+
+describe('the list of conversations', () => {
+  it('R167 is asked for once a start, after catching up, and again when that failed; what is not here stays away, and what this device keeps beside it stays', async () => {
+    const gateway = createFakeGateway({ now: () => 0 });
+    gateway.addChat('c1');
+    gateway.addChat('c2');
+    gateway.faults.refuse.set('conversation.list', () => new Fault('UNAVAILABLE'));
+    const one = await alice({ gateway });
+    await one.saveDraft('c1', 'mine');
+    await eventually('the first try', () => gateway.requests('conversation.list').length === 1);
+    gateway.faults.refuse.set('conversation.list', () => {
+      // Nothing was said in it, so that no sync tells.
+      gateway.chats.get('c1')!.wire.name = 'Renamed';
+      gateway.addChat('c3');
+      return undefined;
+    });
+    one.reconnect();
+    gateway.socket().drop();
+    await one.clock.advance(10_000);
+    await eventually('the name', async () => (await one.chat()).name === 'Renamed');
+    expect([await one.db.conversations.get('c3'), (await one.db.drafts.get('c1'))?.text]).toEqual([undefined, 'mine']);
+    gateway.faults.refuse.clear();
+    gateway.socket().drop();
+    await one.clock.advance(10_000);
+    await eventually('the third', async () => (await one.db.conversations.get('c3')) !== undefined);
+    expect(gateway.requests('conversation.list')).toHaveLength(2);
   });
 });

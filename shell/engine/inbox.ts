@@ -4,13 +4,16 @@ import type { AccountDb, ChangeRow, ConversationRow, CursorRow, MessageRow } fro
 import { countUnread } from '@amber/client/unread';
 import type { Content, Conversation, Device, Member, Row, SyncReply_Part } from '@amber/proto';
 import { readText } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason, unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
 import { refold, withChanges } from './changes.ts';
 import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 import { addGap } from './cursor.ts';
+import { noteFollowUps } from './followUps.ts';
 import { previewOf } from './preview.ts';
 import { isOwnChat, privateChatWith } from './privateChats.ts';
+import { problemEvent } from './problemEvent.ts';
 import { handlingOf } from './protocolTypes.ts';
 import { keyTables, type Opened, type Sealer } from './sealer.ts';
 import { beginAnew, carryOut, type Command, isShown, rowTables } from './system.ts';
@@ -34,6 +37,11 @@ export interface Inbox {
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   /** The same for an answer about one conversation that is here, which says nothing of rows; `members` are all of a group's. */
   storeConversation(conversation: Conversation, members?: readonly Member[]): Promise<void>;
+  /**
+   * The same for all of them at once, in one transaction. What is not here yet comes by a sync, with its rows; what has
+   * changed here since it was asked for, when it was as in `before`, may be newer than the answer.
+   */
+  storeConversations(conversations: readonly Conversation[], before: readonly ConversationRow[]): Promise<void>;
   /** Opens what came from this person under a key that was not trusted then. */
   reopen(identifier: string): Promise<void>;
   /** Removes messages from this device. They do not come back: the cursor is past them. */
@@ -46,7 +54,8 @@ interface InboxPorts {
   me: Device;
   now(): number;
   say(event: EngineEvent): void;
-  refreshGroup(conversationId: string): void;
+  /** Something has been noted that is to be asked of the gateway. */
+  followUp(): void;
   /** What a command leads to beyond the rows; see system.ts. */
   after(command: Command): void;
   /** Something has arrived that cannot be read here, though it could be: whoever sent it can be asked again. */
@@ -62,12 +71,12 @@ interface Placed {
 /** What follows from a write, told when it has committed. */
 interface After {
   tell(event: EngineEvent): void;
-  refresh(conversationId: string): void;
+  followUp(): void;
   follow(command: Command): void;
   lose(): void;
 }
 
-export function createInbox({ db, sealer, me, now, say, refreshGroup, after: follow, lost }: InboxPorts): Inbox {
+export function createInbox({ db, sealer, me, now, say, followUp, after: follow, lost }: InboxPorts): Inbox {
   const isMine = (row: Row) => row.sender?.identifier === me.identifier;
 
   function toMessage({ row, content, fault }: Placed, readSeq: number): MessageRow {
@@ -158,19 +167,18 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
   /** Runs work in one transaction over all that a row may write; its news are told when it has committed. */
   async function write<T>(work: (after: After) => Promise<T>): Promise<T> {
     let news: (() => void)[] = [];
-    let groups = new Set<string>();
-    let missing = false;
+    let [missing, isNoted] = [false, false];
     const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
-      [news, groups, missing] = [[], new Set(), false];
+      [news, missing, isNoted] = [[], false, false];
       return work({
         tell: (event) => news.push(() => say(event)),
-        refresh: (conversationId) => groups.add(conversationId),
+        followUp: () => { isNoted = true; },
         follow: (command) => news.push(() => follow(command)),
         lose: () => { missing = true; },
       });
     });
     news.forEach((run) => run());
-    groups.forEach(refreshGroup);
+    if (isNoted) followUp();
     if (missing) lost();
     return result;
   }
@@ -186,7 +194,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
   }
 
   /** Writes rows of one conversation. To be called inside `write`. */
-  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, refresh, follow: after, lose, fromHistory = false }: Writing): Promise<void> {
+  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, followUp: follows, follow: after, lose, fromHistory = false }: Writing): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
     const [existing, waiting, changes, conversation] = await Promise.all([
@@ -211,6 +219,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
       else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
       else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }), ...fault }, readSeq));
       if (reason && !here && isToAskFor(row, reason)) lose();
+      if (reason && !here && !unreadableReasons[reason].expected) tell(problemEvent('row', new Fault(reason), row.id));
     });
 
     const written = await withChanges(db, messages);
@@ -237,7 +246,12 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
       tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
-    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: refresh, after }, { fromHistory });
+    const groups = new Set<string>();
+    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
+    if (groups.size === 0) return;
+    // With the rows that ask for it: an engine that ends now would not know of it again.
+    await noteFollowUps(db, [...groups].map((id) => ({ kind: 'group', id })));
+    follows();
   }
 
   /** Whether this device stands right before this place, or beyond it. */
@@ -324,7 +338,7 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
       // Its row comes with what is missing before it; until then it shows where it will stand.
       const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
       if (message) await db.messages.put(settled(message, row));
-      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: after.refresh, after: after.follow });
+      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: () => {}, after: after.follow }); // no change asks for people
       return false;
     }),
     async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {
@@ -376,6 +390,19 @@ export function createInbox({ db, sealer, me, now, say, refreshGroup, after: fol
         ...conversation, unread: conversation.unread - seen.unread, mentions: conversation.mentions - seen.mentions, preview: last ? previewOf(last) : '',
       });
     }),
+    async storeConversations(conversations, before) {
+      const known = new Map(before.map((row) => [row.conversionId, row]));
+      // Most are as they were, and what is not written needs no room.
+      const changed = conversations.filter(({ conversionId, ...told }) => {
+        const here = known.get(conversionId);
+        return here && Object.entries(told).some(([field, value]) => JSON.stringify(value) !== JSON.stringify(here[field as keyof Conversation]));
+      });
+      if (changed.length === 0) return;
+      const isAsBefore = async (id: string) => JSON.stringify(await db.conversations.get(id)) === JSON.stringify(known.get(id));
+      await db.transaction('rw', db.conversations, db.messages, async () => {
+        for (const conversation of changed) if (await isAsBefore(conversation.conversionId)) await putConversation(conversation, {}, now());
+      });
+    },
     storeConversation: (conversation, members) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {
       // What was left while the answer was on its way stays gone.
       if (!await db.conversations.get(conversation.conversionId)) return;

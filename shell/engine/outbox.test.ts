@@ -1,4 +1,5 @@
 import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Clock, eventually, settle } from './testing/clock.ts';
 import { type Alice, startAlice } from './testing/startAlice.ts';
@@ -16,7 +17,7 @@ afterEach(async () => {
 
 const private$ = 'message.sendPrivateMessage';
 
-describe('R53 R54 R55 R57 sending', () => {
+describe('sending', () => {
   it('R53 R54 the message is stored as loading before the network hears of it', async () => {
     const { gateway, say, message, sent } = await alice();
     const held = Promise.withResolvers<void>();
@@ -146,6 +147,68 @@ describe('R56 failure', () => {
   });
 });
 
+describe('an error that nobody foresaw', () => {
+  const pauses = Array.from({ length: limits.unforeseenTries - 1 }, (_, n) => limits.unforeseenPause * 2 ** n);
+
+  it('R56 R174 is tried again after growing pauses, and the message keeps its place', async () => {
+    const { gateway, clock, say, sent, message, reconnect } = await alice();
+    gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    const first = await say('first');
+    await eventually('a try', () => gateway.requests(private$).length === 1);
+    const second = await say('second');
+    for (const [index, pause] of pauses.entries()) {
+      // Neither another message nor a connection that comes back shortens it.
+      reconnect();
+      await clock.advance(pause - 1);
+      expect(gateway.requests(private$).length).toBe(index + 1);
+      expect(await message(first)).toMatchObject({ loading: true, error: '' });
+      if (index === pauses.length - 1) gateway.faults.refuse.clear();
+      await clock.advance(1);
+      await eventually('the next try', () => gateway.requests(private$).length > index + 1);
+    }
+    await sent(second);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it('R56 fails the message when it does not go away, with a retry that begins anew; the next has its own tries', async () => {
+    const { gateway, clock, say, sent, message, retry } = await alice();
+    gateway.faults.refuse.set(private$, (request) => ((request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined));
+    const { timers } = clock;
+    const broken = await say('broken', 'c1', 'x'.repeat(24));
+    const next = await say('next');
+    for (const [index, pause] of pauses.entries()) {
+      await eventually('a try', () => gateway.requests(private$).length === index + 1);
+      await eventually('the pause', () => clock.timers > timers);
+      await clock.advance(pause);
+    }
+    await sent(broken);
+    await sent(next);
+    expect(await message(broken)).toMatchObject({ loading: false, error: 'error', fault: 'UNKNOWN', seq: 0 });
+    expect(gateway.requests(private$)).toHaveLength(limits.unforeseenTries + 1);
+    gateway.faults.refuse.clear();
+    await retry({ id: broken });
+    await sent(broken);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([next, broken]);
+  });
+
+  it('R56 R189 undoes no edit while it is tried again', async () => {
+    const { gateway, clock, say, sent, message, command, db, events } = await alice();
+    const id = await say('before');
+    await sent(id);
+    gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    await command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [id], body: { text: 'after' } });
+    await eventually('a try', () => gateway.requests(private$).length === 2);
+    await clock.advance(limits.unforeseenPause);
+    await eventually('another try', () => gateway.requests(private$).length === 3);
+    expect(JSON.stringify(await message(id))).toContain('after');
+    expect([await db.outbox.count(), events.filter(({ type }) => type === 'toast')]).toEqual([1, []]);
+    for (const pause of pauses.slice(1)) await clock.advance(pause);
+    await eventually('the end of it', async () => await db.outbox.count() === 0);
+    expect(JSON.stringify(await message(id))).not.toContain('after');
+    expect(events.filter(({ type }) => type === 'toast')).toHaveLength(1);
+  });
+});
+
 describe('R174 the outbox lasts', () => {
   it('R174 a lost answer leads to the same id again, and one message', async () => {
     const { gateway, clock, say, sent, texts } = await alice();
@@ -188,6 +251,32 @@ describe('R174 the outbox lasts', () => {
     await sent(ids[2]!);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
     expect(await texts()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('R174 R214 after an outage of ten minutes all goes out, and what was missed comes in, without anybody touching it', async () => {
+    const { gateway, clock, say, sent, connection$, texts } = await alice();
+    gateway.goOffline();
+    const id = await say('in the dark');
+    await clock.advance(600_000);
+    expect([connection$.value.gaveUp, gateway.chats.get('c1')!.rows]).toEqual([true, []]);
+    gateway.says('c1', { message: JSON.stringify({ text: 'meanwhile' }) });
+    gateway.faults.offline = false;
+    await clock.advance(60_000);
+    await sent(id);
+    await eventually('both', async () => (await texts()).length === 2);
+    expect([connection$.value.status, await texts()]).toEqual(['open', ['meanwhile', 'in the dark']]);
+  });
+
+  it('R37 R214 what is sent does not wait for the next slow try', async () => {
+    const { gateway, clock, calls, sent, connection$ } = await alice();
+    gateway.goOffline();
+    await clock.advance(20_000);
+    expect(connection$.value.gaveUp).toBe(true);
+    gateway.faults.offline = false;
+    const id = 's'.repeat(24);
+    await calls.send({ id, conversationId: 'c1', type: 'text', body: { text: 'now' } });
+    await sent(id);
+    await eventually('the connection', () => connection$.value.status === 'open');
   });
 
   it('C8 R174 what is written after the clock was set back goes after what waits', async () => {

@@ -1,5 +1,5 @@
 // Sends what the user wrote: saved first, in order per conversation, once.
-import { type AccountDb, type ConversationRow, type CopyFailure, pendingOrder, type UploadResume } from '@amber/client/db';
+import { type AccountDb, type ConversationRow, type CopyFailure, type OutboxRow, pendingOrder, type UploadResume } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Api, Content, Device, Row, SendMessageReply } from '@amber/proto';
 import { readFile } from '@amber/proto/bodies';
@@ -11,7 +11,9 @@ import { isUnreadableReason } from '@amber/proto/unreadable';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 import { refold } from './changes.ts';
 import { newContent } from './content.ts';
+import { noteRelease, uriOf } from './fileReleases.ts';
 import type { Inbox } from './inbox.ts';
+import { createPatience } from './patience.ts';
 import { previewOf } from './preview.ts';
 import { isSealed } from './privateChats.ts';
 import type { SealedCopies, Sealer } from './sealer.ts';
@@ -20,13 +22,13 @@ import { putLocalLine } from './system.ts';
 export interface Outbox {
   /**
    * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
-   * With a file it waits for the upload; what is sent later does not wait for it.
+   * With a file it waits for the upload, and so does what is written after it in this conversation.
    * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
    */
   send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
   /** Sends what waits in a conversation. */
   start(conversationId: string): void;
-  /** Takes a message out of the queue as failed. */
+  /** Takes a message out of the queue as failed; what has waited for it is not started. */
   fail(id: string, conversationId: string, fault: Fault): Promise<void>;
   /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
   command<Id extends MessageCommandId>(command: {
@@ -70,6 +72,8 @@ interface OutboxPorts {
   upload(): void;
   /** One of them was discarded. */
   uploadDropped(id: string, resume: UploadResume | undefined): void;
+  /** One was discarded whose file, if it has one, has been uploaded. */
+  fileReleased(): void;
 }
 
 /** What the outbox holds, with what it takes to send it. */
@@ -94,6 +98,19 @@ const toCopyFailure = ({ device: { identifier, deviceId }, fault: { code } }: Se
 /** A copy without words: the device learns that there is something that was not sealed for it. */
 const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
 
+/**
+ * For the rows of one conversation, oldest first: whether one may go now. What is written after a file waits until that is
+ * uploaded, has failed or is discarded. A command does not, unless it is about something that waits itself.
+ */
+function mayGo(): (row: OutboxRow) => boolean {
+  const held = new Set<string>();
+  return ({ id, upload, content }) => {
+    const waits = upload === 1 || (content ? content.targets.some((target) => held.has(target)) : held.size > 0);
+    if (waits) held.add(id);
+    return !waits;
+  };
+}
+
 const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
 
 /** What a person writes in a group is anonymous when both that person and the group want it. */
@@ -106,9 +123,12 @@ const longest = limits.textMax * 2;
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap, upload, uploadDropped }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap, upload, uploadDropped, fileReleased }: OutboxPorts): Outbox {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
+  /** Conversations whose next message failed as nobody foresaw: nothing overtakes it, and nothing hurries it. */
+  const pausing = new Map<string, Subscription>();
+  const patience = createPatience();
   let closed = false;
   let lastOrder = 0;
 
@@ -141,8 +161,9 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
   /** Until nothing waits. A database that fails is tried later, like a network that does. */
   async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
     try {
+      if (pausing.has(conversationId)) return;
       let next = first ?? await readNext(conversationId);
-      while (!closed && next) {
+      while (!closed && next && !pausing.has(conversationId)) {
         await sendOne(conversationId, next);
         next = await readNext(conversationId);
       }
@@ -152,10 +173,10 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     }
   }
 
-  /** The oldest of a conversation with what it takes to send it, read in one transaction. */
+  /** The oldest of a conversation that may go, with what it takes to send it, read in one transaction. */
   const readNext = (conversationId: string): Promise<Waiting | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await waitingIn(conversationId).filter((row) => !row.upload).first();
+      const next = await waitingIn(conversationId).filter(mayGo()).first();
       if (!next) return undefined;
       const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
       const content = next.content ?? message?.content;
@@ -163,20 +184,35 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     });
 
   /**
-   * One that the gateway refuses for good is marked, and the next may go. @throws whatever else stood in the way: it
-   * keeps its place.
+   * One that the gateway refuses for good is marked, and the next may go; so is one that failed too often as nobody
+   * foresaw. @throws whatever else stood in the way: it keeps its place.
    */
   async function sendOne(conversationId: string, { id, content, mayBePlain, conversation, devices }: Waiting): Promise<void> {
     if (!content) {
       await db.outbox.delete(id);
       return;
     }
+    let reply: SendMessageReply;
     try {
-      await settle(conversation, content, await deliver(content, conversation, devices, mayBePlain));
+      reply = await deliver(content, conversation, devices, mayBePlain);
     } catch (thrown) {
-      if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
-      await (content.cmdId ? undo(content, conversationId, thrown) : fail(id, conversationId, thrown));
+      const fault = Fault.of(thrown);
+      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
+      if (pause !== undefined) return pauseFor(conversationId, pause);
+      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
+      patience.forget(id);
+      return content.cmdId ? undo(content, conversationId, fault) : fail(id, conversationId, fault);
     }
+    patience.forget(id);
+    await settle(conversation, content, reply);
+  }
+
+  function pauseFor(conversationId: string, pause: number): void {
+    if (closed) return;
+    pausing.set(conversationId, timer(pause, clock).subscribe(() => {
+      pausing.delete(conversationId);
+      start(conversationId);
+    }));
   }
 
   /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
@@ -369,14 +405,19 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       for (const id of failed) await retry(id);
     },
     async discard(id) {
-      const dropped = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const dropped = await db.transaction('rw', db.messages, db.outbox, db.files, db.identity, async () => {
         const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
         // What is on its way to the gateway cannot be caught any more; what has still to be uploaded can.
         if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
         await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
-        return file?.state === 'upload' ? { resume: waiting?.resume ?? file.resume } : undefined;
+        const resume = waiting?.resume ?? file?.resume;
+        await noteRelease(db, resume?.name ?? uriOf(message));
+        return { isUpload: file?.state === 'upload', conversationId: message.conversationId, resume };
       });
-      if (dropped) uploadDropped(id, dropped.resume);
+      if (!dropped) return;
+      if (!dropped.isUpload) return fileReleased();
+      uploadDropped(id, dropped.resume);
+      start(dropped.conversationId);
     },
     async flush() {
       const waiting = await db.outbox.toArray();
@@ -388,7 +429,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
     },
     close() {
       closed = true;
-      tryingLater.forEach((later) => later.unsubscribe());
+      for (const waits of [tryingLater, pausing]) waits.forEach((wait) => wait.unsubscribe());
     },
   };
 }

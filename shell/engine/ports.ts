@@ -1,6 +1,7 @@
 // Everything the engine needs from outside, so that it runs in a worker and in Node alike.
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
+import type { ProblemLog } from './problemLog.ts';
 import type { LoadStoreClient } from './upload.ts';
 
 /** The part of WebSocket that the engine uses. */
@@ -32,6 +33,8 @@ export interface EnginePorts {
   origin: string;
   /** What this device is called in a list of devices. */
   deviceName: string;
+  /** What the worker notes of itself goes there too. */
+  problemLog?: ProblemLog;
   /** How many one-time keys are made at a time; tests need fewer. */
   preKeys?: number;
   /** Brings what speaks to the file store; tests bring their own. */

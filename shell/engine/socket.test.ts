@@ -84,7 +84,7 @@ describe('R34 R35 coming up', () => {
 });
 
 describe('R36 R37 coming back', () => {
-  it('R36 exactly three more attempts, 3000 ms apart, then it gives up', async () => {
+  it('R36 exactly three more attempts, 3000 ms apart, then it says so', async () => {
     const { socket, clock, sockets, last } = setUp();
     socket.connect();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -96,9 +96,59 @@ describe('R36 R37 coming back', () => {
     }
     expect(socket.connection$.value.gaveUp).toBe(false);
     last().drop();
-    await clock.advance(60_000);
+    await clock.advance(29_999);
     expect(sockets).toHaveLength(4);
     expect(socket.connection$.value).toEqual({ status: 'closed', gaveUp: true });
+  });
+
+  /** The quick attempts are used up. */
+  const giveUp = async ({ socket, clock, last }: ReturnType<typeof setUp>) => {
+    socket.connect();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      last().drop();
+      await clock.advance(attempt < 3 ? 3_000 : 0);
+    }
+  };
+
+  it('R214 after that it tries once every 30 to 60 s, at moments of its own, and says that it is disconnected', async () => {
+    const world = setUp();
+    const { socket, clock, sockets, last } = world;
+    await giveUp(world);
+    const waits: number[] = [];
+    for (let attempt = 5; attempt <= 16; attempt += 1) {
+      const since = clock.now();
+      while (sockets.length < attempt) await clock.advance(1_000);
+      waits.push(clock.now() - since);
+      expect(socket.connection$.value).toEqual({ status: 'connecting', gaveUp: true });
+      last().drop();
+      expect(socket.connection$.value).toEqual({ status: 'closed', gaveUp: true });
+    }
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(30_000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(61_000);
+    expect(new Set(waits).size).toBeGreaterThan(5);
+  });
+
+  it('R214 a slow try that is accepted ends it all, and the next loss begins with quick ones', async () => {
+    const world = setUp();
+    const { socket, clock, sockets, last, open } = world;
+    await giveUp(world);
+    await clock.advance(60_000);
+    expect(sockets).toHaveLength(5);
+    await open();
+    expect([sockets.length, socket.connection$.value]).toEqual([5, { status: 'open', gaveUp: false }]);
+    last().drop();
+    await clock.advance(3_000);
+    expect([sockets.length, socket.connection$.value.gaveUp]).toEqual([6, false]);
+  });
+
+  it('R214 a device that wakes up does not wait for its next slow try', async () => {
+    const world = setUp();
+    const { clock, sockets } = world;
+    await giveUp(world);
+    const asleep = clock.now.bind(clock);
+    clock.now = () => asleep() + 3_600_000;
+    await clock.advance(10_000);
+    expect(sockets).toHaveLength(5);
   });
 
   it('R36 the count starts again once it has been accepted, not when it merely connects', async () => {
@@ -116,19 +166,22 @@ describe('R36 R37 coming back', () => {
     }
     expect(sockets).toHaveLength(6);
     last().drop();
-    await clock.advance(60_000);
+    await clock.advance(29_999);
     expect(sockets).toHaveLength(6);
   });
 
-  it('R37 after giving up, connecting starts a new cycle', async () => {
-    const { socket, clock, sockets, last, open } = setUp();
-    socket.connect();
-    for (let attempt = 0; attempt < 4; attempt += 1) {
-      last().drop();
-      await clock.advance(3_000);
-    }
-    await open();
+  it('R37 after giving up, connecting starts a new cycle, also while a slow try is under way', async () => {
+    const world = setUp();
+    const { socket, clock, sockets, last, open } = world;
+    await giveUp(world);
+    await clock.advance(60_000);
     expect(sockets).toHaveLength(5);
+    socket.connect();
+    expect([sockets.length, socket.connection$.value]).toEqual([6, { status: 'connecting', gaveUp: false }]);
+    last().drop();
+    await clock.advance(3_000);
+    await open();
+    expect(sockets).toHaveLength(7);
     expect(socket.connection$.value).toEqual({ status: 'open', gaveUp: false });
   });
 

@@ -6,7 +6,8 @@ import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
 import { limits } from '@amber/proto/limits';
 import { commands } from '@amber/proto/routes';
-import { BehaviorSubject, EMPTY, exhaustMap, from, interval, Observable, retry, Subject, switchMap, tap, throwError, timeout, timer } from 'rxjs';
+import { BehaviorSubject, EMPTY, exhaustMap, filter, from, interval, Observable, race, retry, type SchedulerLike, Subject, switchMap, tap, timeout, timer } from 'rxjs';
+import type { Noting } from './problemLog.ts';
 import type { EnginePorts, SocketLike } from './ports.ts';
 
 /** A push, decoded; `name` says which. */
@@ -21,7 +22,7 @@ export interface Socket {
   woke$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
   request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']>;
-  /** Starts a new cycle of attempts, whatever state the last one is in. */
+  /** Starts a new cycle of quick attempts at once, whatever state the last one is in. */
   connect(): void;
   /** Closes and stays closed until the next connect. */
   close(): void;
@@ -33,11 +34,29 @@ interface SocketOptions extends Pick<EnginePorts, 'clock' | 'openSocket'> {
   credentials(): Input<Messages['Register']>;
   /** Called when the gateway refuses the token; a new one is registered with when it resolves. */
   refresh(): Promise<void>;
+  /** Told of what came and could not be read. */
+  note?(problem: Noting): void;
 }
 
 /** The gateway is going away on purpose, or is full: a new cycle, spread out so that not all come at once. */
 const comeBack = new Set([1012, 1013]);
 const spread = 5_000;
+
+/**
+ * The wait between two tries of the slow cycle, random so that not all come back at the same moment. A device that wakes
+ * up does not wait any longer.
+ */
+function slowWait(clock: SchedulerLike): Observable<unknown> {
+  const wait = limits.reconnectSlowlyFrom + Math.random() * (limits.reconnectSlowlyTo - limits.reconnectSlowlyFrom);
+  const every = limits.heartbeatTimeout;
+  let lookedAt = clock.now();
+  const wakes$ = interval(every, clock).pipe(filter(() => {
+    const late = clock.now() - lookedAt - every;
+    lookedAt = clock.now();
+    return late > limits.heartbeatTimeout;
+  }));
+  return race(timer(wait, clock), wakes$);
+}
 
 class Closed extends Error {
   readonly code: number;
@@ -58,7 +77,7 @@ const pushNames = new Map<number, keyof Pushes>(
   Object.entries(commands).filter(([, row]) => row.direction === 'down').map(([name, row]) => [row.number, name as keyof Pushes]),
 );
 
-export function createSocket({ url, openSocket, clock, credentials, refresh }: SocketOptions): Socket {
+export function createSocket({ url, openSocket, clock, credentials, refresh, note = () => {} }: SocketOptions): Socket {
   const connection$ = new BehaviorSubject<Connection>({ status: 'closed', gaveUp: false });
   const registered$ = new Subject<void>();
   const pushes$ = new Subject<Push>();
@@ -67,8 +86,10 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
   const waiting = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
   let socket: SocketLike | undefined;
   let sequence = 0;
+  /** The quick attempts are used up; the slow ones go on. */
+  let gaveUp = false;
 
-  const say = (status: Connection['status'], gaveUp = false) => connection$.next({ status, gaveUp });
+  const say = (status: Connection['status']) => connection$.next({ status, gaveUp });
 
   function request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']> {
     const { number, request: requestType, reply } = commands[name];
@@ -104,7 +125,8 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     }
     const name = pushNames.get(command);
     // A push of a newer gateway is passed over: what it hints at comes with the next sync.
-    if (name) pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
+    if (!name) return note({ what: 'push', code: 'BAD_REQUEST' });
+    pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
   }
 
   async function register(): Promise<void> {
@@ -146,6 +168,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     own.onopen = () => {
       opening.unsubscribe();
       register().then(() => {
+        gaveUp = false;
         say('open');
         registered$.next();
         beatAt = clock.now();
@@ -156,6 +179,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
       try {
         reader.read(new Uint8Array(data)).forEach(receive);
       } catch (thrown) {
+        note({ what: 'frame', code: 'BAD_FRAME' });
         end(thrown);
       }
     };
@@ -176,23 +200,22 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     return close;
   });
 
-  /** Attempts until the limit; being accepted once makes the count start again. */
+  /** Attempts until the limit, then slow ones for ever; being accepted once makes the count start again. */
   const cycle$ = new Observable<never>((cycle) => {
     let failed = 0;
+    gaveUp = false;
     const reset = registered$.subscribe(() => { failed = 0; });
     const attempts = connectOnce$.pipe(
       retry({
         delay: (thrown: unknown) => {
+          failed = thrown instanceof Closed && comeBack.has(thrown.code) ? 0 : failed + 1;
+          gaveUp = failed > limits.reconnectAttempts;
           say('closed');
-          if (thrown instanceof Closed && comeBack.has(thrown.code)) {
-            failed = 0;
-            return timer(Math.random() * spread, clock);
-          }
-          failed += 1;
-          return failed > limits.reconnectAttempts ? throwError(() => thrown) : timer(limits.reconnectEvery, clock);
+          if (failed === 0) return timer(Math.random() * spread, clock);
+          return gaveUp ? slowWait(clock) : timer(limits.reconnectEvery, clock);
         },
       }),
-    ).subscribe({ error: () => say('closed', true) });
+    ).subscribe();
     cycle.add(reset);
     cycle.add(attempts);
   });
@@ -208,6 +231,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh }: S
     connect: () => cycles$.next(true),
     close() {
       cycles$.next(false);
+      gaveUp = false;
       say('closed');
     },
   };

@@ -51,7 +51,7 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
   });
 
   const leave = (spaceId: string, how: 'quit' | 'dissolved' | 'gone') =>
-    write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, say: tell }));
+    write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, say: tell }));
 
   async function refresh(spaceId: string): Promise<boolean> {
     const isMember = await inTurn(async () => {
@@ -81,13 +81,13 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
         const known = new Map(before.map((space) => [space.id, space]));
         await db.spaces.bulkPut(spaceInfo.map((space) => ({ ...known.get(space.spaceId), ...space, id: space.spaceId })));
         const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
-        for (const { id } of before) if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, say: tell });
+        for (const { id } of before) if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
       });
     }),
 
-    async joinSpace({ spaceId, conversationId = '', inviterId = '' }) {
+    async joinSpace({ spaceId, conversationId = '', inviterId = '', invitation = '' }) {
       const joined = await api.conversation.directJoin({
-        fromIdentifier: inviterId, invitedIdentifier: me.identifier, conversationId, type: 'directJoin', spaceId,
+        fromIdentifier: inviterId, invitedIdentifier: me.identifier, conversationId, type: 'directJoin', spaceId, invitation,
       });
       await refresh(joined.spaceId);
       return { spaceId: joined.spaceId, conversationId: joined.conversationId };

@@ -150,7 +150,7 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
   syncHistory: same({ message: '{}' }, async (one) => expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1)),
 };
 
-describe('R63 R64 every system command of a conversation', () => {
+describe('every system command of a conversation', () => {
   it('R63 has a row in the table of handlers', () => {
     expect(Object.keys(systemHandlers).sort()).toEqual(Object.keys(systemCommands).sort());
   });

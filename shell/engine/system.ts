@@ -8,6 +8,7 @@ import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/pro
 import { refold } from './changes.ts';
 import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
+import { noteRelease, noteReleasesIn, uriOf } from './fileReleases.ts';
 
 /** A command as it has arrived, by a message or a notice. */
 export interface Command {
@@ -106,10 +107,12 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
  * I am no longer in it: nothing of it stays on this device. A room that all members of its space see comes and goes
  * with the space, of which a notice tells: see spaceChanges.ts.
  */
-export async function leave(how: 'quit' | 'removed' | 'dismissed', { conversationId, actor }: Pick<Command, 'conversationId' | 'actor'>, { db, say }: Here) {
+export async function leave(how: 'quit' | 'removed' | 'dismissed', command: Command, { db, say, me, after }: Here) {
+  const { conversationId, actor } = command;
   const conversation = await db.conversations.get(conversationId);
   if (conversation?.spaceId && (how === 'dismissed' || conversation.groupSetting?.visibility)) return;
-  await deleteConversation(db, conversationId);
+  await deleteConversation(db, conversationId, how === 'dismissed' ? me : undefined);
+  after(command);
   const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
   say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
 }
@@ -121,8 +124,12 @@ async function deleteFiles(db: AccountDb, conversationId: string): Promise<void>
   await db.files.bulkDelete(ids.filter((_, index) => messages[index]?.conversationId === conversationId));
 }
 
-/** Deletes a conversation with all that belongs to it. To be called inside a transaction that holds `rowTables`. */
-export async function deleteConversation(db: AccountDb, conversationId: string): Promise<void> {
+/**
+ * Deletes a conversation with all that belongs to it; with `endedFor`, who this is, it is no more for anybody.
+ * To be called inside a transaction that holds `rowTables`.
+ */
+export async function deleteConversation(db: AccountDb, conversationId: string, endedFor?: Device): Promise<void> {
+  await noteReleasesIn(db, conversationId, endedFor);
   await deleteFiles(db, conversationId);
   await Promise.all([
     db.conversations.delete(conversationId),
@@ -161,6 +168,15 @@ async function fill(command: Command, { db }: Here): Promise<void> {
     await db.changes.put({ ...kept, message });
     await refold(db, change.conversationId, [change.target]);
   }
+}
+
+/** Nobody is to have the file of what I have sent and is withdrawn. What the gateway has not taken yet does not come here. */
+async function releaseFile(command: Command, { db, me, after }: Here): Promise<void> {
+  const [id = ''] = command.targets;
+  const message = await db.messages.get(id);
+  if (!message?.withdrawn || message.content.sender?.identifier !== me.identifier || uriOf(message) === '') return;
+  await noteRelease(db, uriOf(message));
+  after(command);
 }
 
 /** What only a screen makes something of. */
@@ -216,7 +232,7 @@ export const systemHandlers = {
       if (typeof nickname === 'string') await db.members.update([command.conversationId, command.actor], { groupNickname: nickname });
     },
   },
-  withdraw: { change: 'withdraw' },
+  withdraw: { change: 'withdraw', always: releaseFile },
   edit: { change: 'edit' },
   reaction: { change: 'reaction' },
   slap: { line: true },
@@ -308,4 +324,4 @@ async function putChange(db: AccountDb, { id, conversationId, targets, actor, at
 
 /** Every table that a row or a notice may write. */
 export const rowTables = (db: AccountDb) =>
-  [db.messages, db.changes, db.files, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices];
+  [db.messages, db.changes, db.files, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices, db.identity];

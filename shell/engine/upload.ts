@@ -52,9 +52,6 @@ export interface FileStore {
   abort(checkpoint: Checkpoint, setting: UploadSetting): Promise<void>;
 }
 
-/** How long one part may take: half a megabyte on the slowest of lines, five at a time. */
-const partWithin = 300_000;
-
 /** What a refusal carries; `status` is negative where nobody answered. */
 interface Refusal { status?: number; name?: string; code?: string }
 
@@ -97,7 +94,8 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
       accessKeyId, accessKeySecret, stsToken: securityToken, bucket, endpoint: domain,
       region: 'oss-cn-shanghai', authorizationV4: true, secure: domain.startsWith('https:'),
       ...(pathStyle ? { sldEnable: true } : { cname: true }),
-      timeout: partWithin,
+      // For one part: half a megabyte on the slowest of lines, five at a time.
+      timeout: limits.partWithin,
       // Without a number it warns on the console; what has run out is asked for anew when the store says so.
       refreshSTSTokenInterval: limits.uploadFor,
     });

@@ -59,7 +59,7 @@ async function waits(one: Alice, id: string): Promise<void> {
 }
 const failed = (one: Alice, id: string) => eventually('the failure', async () => (await one.message(id)).error === 'error');
 
-describe('R54 R95 a message with a file', () => {
+describe('a message with a file', () => {
   it('R54 R95 is stored with its file before the network hears of it: loading, pending, on screen and in the list', async () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ describe('R54 R95 a message with a file', () => {
     await one.sent(id);
   });
 
-  it('R90 R91 R92 R95 lies sealed in the store in parts of 512 KiB, and its message says where, how it is opened and what it must be', async () => {
+  it('R90 R91 R92 lies sealed in the store in parts of 512 KiB, and its message says where, how it is opened and what it must be', async () => {
     const one = await alice();
     const file = new Blob([randomBytes(2 * part + 5)]);
     const id = await send(one, file, { preview: photo });
@@ -97,29 +97,106 @@ describe('R54 R95 a message with a file', () => {
     expect(one.store.clients).toMatchObject([{ bucket: 'files', domain: 'http://gateway.test' }]);
   });
 
-  it('R54 R95 what is sent after it does not wait for it', async () => {
+  it('R54 R174 words written after it wait for it, and stay pending; those of another chat do not', async () => {
+    const one = await alice();
+    one.gateway.addChat('c2');
+    one.reconnect();
+    await eventually('the second chat', () => one.db.cursors.get('c2'));
+    const held = Promise.withResolvers<void>();
+    one.store.faults.hold = () => held.promise;
+    const id = await send(one, part);
+    const caption = await one.say('what is in it');
+    const small = await send(one, 10);
+    await one.sent(await one.say('elsewhere', 'c2'));
+    await one.outbox.idle();
+    expect((await Promise.all([id, caption, small].map(one.message))).map(({ loading, seq }) => [loading, seq])).toEqual([[true, 0], [true, 0], [true, 0]]);
+    expect(one.gateway.chats.get('c1')!.rows).toEqual([]);
+    held.resolve();
+    await one.sent(small);
+    expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, caption, small]);
+  });
+
+  it('R54 a command does not wait for it, except one about what waits', async () => {
+    const one = await alice();
+    const before = await one.say('before');
+    await one.sent(before);
+    const held = Promise.withResolvers<void>();
+    one.store.faults.hold = () => held.promise;
+    const id = await send(one, part);
+    const after = await one.say('after');
+    const commands = { edit: 'e'.repeat(24), held: 'h'.repeat(24), withdraw: 'w'.repeat(24) };
+    await one.command({ id: commands.held, conversationId: 'c1', cmdId: 'edit', targets: [after], body: { text: 'after, edited' } });
+    await one.command({ id: commands.edit, conversationId: 'c1', cmdId: 'edit', targets: [before], body: { text: 'before, edited' } });
+    await one.command({ id: commands.withdraw, conversationId: 'c1', cmdId: 'withdraw', targets: [before], body: {} });
+    const rows = () => one.gateway.chats.get('c1')!.rows.map((row) => row.id);
+    await eventually('the commands', () => rows().length === 3);
+    expect(rows()).toEqual([before, commands.edit, commands.withdraw]);
+    held.resolve();
+    await eventually('the rest', () => rows().length === 6);
+    expect(rows().slice(3)).toEqual([id, after, commands.held]);
+  });
+
+  it('R54 R56 when it fails, the words after it go, and a retry sends it after them', async () => {
+    const one = await alice();
+    const held = Promise.withResolvers<void>();
+    one.store.faults.hold = () => held.promise;
+    one.store.faults.refuse = () => refusal(400, 'InvalidArgument');
+    const id = await send(one);
+    const caption = await one.say('what is in it');
+    held.resolve();
+    await one.sent(caption);
+    expect(await one.message(id)).toMatchObject({ error: 'error', loading: false });
+    one.store.faults.refuse = () => undefined;
+    await one.retry({ id });
+    await one.sent(id);
+    expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([caption, id]);
+  });
+
+  it('R54 R95 when it is discarded, the words after it go', async () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
     one.store.faults.hold = () => held.promise;
     const id = await send(one, part);
-    await one.sent(await one.say('meanwhile'));
-    expect((await one.message(id)).pending).toBe(true);
+    const caption = await one.say('what is in it');
+    await eventually('its beginning', () => progress(one, id).length > 0);
+    await one.discard({ id });
+    await one.sent(caption);
     held.resolve();
-    await one.sent(id);
-    expect(one.gateway.chats.get('c1')!.rows.map(({ content }) => content!.type)).toEqual(['text', 'file']);
+    expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([caption]);
   });
 
-  it('R54 several arrive in the order they were sent, and a large one holds nothing up', async () => {
+  it('C18 R174 an engine that starts again keeps the order', async () => {
+    const first = await alice();
+    const { databases, gateway } = first;
+    const held = Promise.withResolvers<void>();
+    first.store.faults.hold = () => held.promise;
+    const id = await send(first, part);
+    const caption = await first.say('what is in it');
+    started.splice(started.indexOf(first), 1);
+    await first.close();
+    held.resolve();
+    const second = await alice({ databases, gateway });
+    await second.sent(caption);
+    expect(gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, caption]);
+  });
+
+  it('R54 several arrive in the order they were sent; a large one holds up its own chat alone', async () => {
     const one = await alice();
+    one.gateway.addChat('c2');
+    one.reconnect();
+    await eventually('the second chat', () => one.db.cursors.get('c2'));
     const held = Promise.withResolvers<void>();
     holdParts(one, 3, held.promise);
     const large = await send(one, 16 * 1_048_576);
-    const ids = [await send(one, 2 * part), await send(one, 10), await send(one, part)];
+    const after = await send(one, 10);
+    const ids = [await send(one, 2 * part, { conversationId: 'c2' }), await send(one, 10, { conversationId: 'c2' }), await send(one, part, { conversationId: 'c2' })];
     for (const id of ids) await one.sent(id);
-    expect((await one.message(large)).pending).toBe(true);
+    await eventually('the upload of the one after', async () => !(await one.message(after)).pending);
+    expect((await one.message(after)).seq).toBe(0);
     held.resolve();
-    await one.sent(large);
-    expect(one.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([...ids, large]);
+    await one.sent(after);
+    expect(one.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([large, after]);
+    expect(one.gateway.chats.get('c2')!.rows.map(({ id }) => id)).toEqual(ids);
   });
 
   it('R59 R54 in a group it goes in clear, and anonymous where both want that', async () => {
@@ -223,6 +300,45 @@ describe('C18 R97 an upload that is cut', () => {
     expect(after.store.log.slice(done).filter((step) => /part [1-5]$|begin/.test(step))).toEqual([]);
     expect([...after.store.objects.keys()]).toEqual([resume!.name]);
     expect([await fetched(after, id), (await bodyOf(after, id)).file.key]).toEqual([await bytes(file), resume!.secret.key]);
+  });
+
+  it('R97 R56 one that fails as nobody foresaw keeps its pauses, whatever is sent after it; discarded, it holds nothing up', async () => {
+    const one = await alice();
+    const asked = () => one.gateway.requests('file.uploadInfo').length;
+    one.gateway.faults.refuse.set('file.uploadInfo', () => new Fault('UNKNOWN'));
+    const first = await send(one);
+    await eventually('a try', () => asked() === 1);
+    await waits(one, first);
+    const [second, third] = [await send(one), await send(one)];
+    one.reconnect();
+    await settle();
+    expect(asked()).toBe(1);
+    await one.clock.advance(limits.unforeseenPause);
+    await eventually('another try', () => asked() === 2);
+    await settle();
+    one.gateway.faults.refuse.clear();
+    await one.discard({ id: first });
+    await one.sent(second);
+    await one.sent(third);
+    expect(one.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([second, third]);
+  });
+
+  it('R97 R56 where the uploader itself does not come, it is asked for again, and what waits goes', async () => {
+    const before = await alice();
+    const held = Promise.withResolvers<void>();
+    before.store.faults.hold = () => held.promise;
+    const id = await send(before);
+    const words = await before.say('about it');
+    await before.close();
+    before.store.faults.hold = () => undefined;
+    vi.doMock('./files.ts', () => { throw new Error('no chunk'); });
+    const after = await alice({ gateway: before.gateway, databases: before.databases, store: before.store });
+    await eventually('its absence', () => after.events.some((event) => event.type === 'log' && event.problem.what === 'uploader'));
+    vi.doUnmock('./files.ts');
+    await after.clock.advance(limits.reconnectEvery);
+    await after.sent(id);
+    await after.sent(words);
+    expect(after.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, words]);
   });
 
   it('R97 credentials that have run out are asked for anew once, and it goes on', async () => {

@@ -11,6 +11,7 @@ import { newFileSecret, type SealedFile, sealFile } from './crypto/file.ts';
 import { trimFiles } from './fileCache.ts';
 import { fileProgress } from './fileProgress.ts';
 import type { Outbox } from './outbox.ts';
+import { createPatience } from './patience.ts';
 import { createQueue } from './queue.ts';
 import type { FileStore } from './upload.ts';
 
@@ -56,9 +57,12 @@ function readSetting(text: string): UploadSetting {
 export function createUploads({ db, api, store, outbox, clock, connected, say }: UploadsPorts): Uploads {
   const queue = createQueue();
   const tryingLater = new Map<Lane, Subscription>();
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { stop: AbortController; over: Promise<void> }>();
   /** Kept until it has been uploaded: a line that is cut often does not seal often. */
   const sealed = new Map<string, SealedFile>();
+  /** Messages whose uploads failed as nobody foresaw: their lanes wait with them, and nothing hurries them. */
+  const pausing = new Map<string, Subscription>();
+  const patience = createPatience();
   let closed = false;
 
   const settingFor = async (name: string): Promise<UploadSetting> =>
@@ -109,18 +113,21 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     if (conversationId) outbox.start(conversationId);
   }
 
-  /** The message has failed; a retry goes on where its upload has stopped. */
+  /** The message has failed, and those after it may go; a retry goes on where its upload has stopped. */
   async function refuse(id: string, fault: Fault): Promise<void> {
     const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
       const row = await db.outbox.get(id);
       if (row?.resume) await db.files.update(id, { resume: row.resume });
       return row;
     });
-    if (waiting) await outbox.fail(id, waiting.conversationId, fault);
+    if (!waiting) return;
+    await outbox.fail(id, waiting.conversationId, fault);
+    outbox.start(waiting.conversationId);
   }
 
   /**
-   * Uploads the next of a lane; false when there is none. One that is refused for good is marked, and the next may go.
+   * Uploads the next of a lane; false when there is none, or it has to wait. One that is refused for good is marked, as is
+   * one that failed too often as nobody foresaw, and the next may go.
    * @throws whatever else stood in the way: it keeps its place.
    */
   async function uploadNext(lane: Lane): Promise<boolean> {
@@ -128,9 +135,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     if (!next) return false;
     const { waiting, file } = next;
     const { id } = waiting;
+    if (pausing.has(id)) return false;
     const stop = new AbortController();
+    const over = Promise.withResolvers<void>();
     const progress = fileProgress(say, id, 'upload');
-    running.set(id, stop);
+    running.set(id, { stop, over: over.promise });
     try {
       if (!file) throw new Fault('FILE_GONE');
       progress.at(0);
@@ -156,14 +165,23 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
         return finish(id, name, lies, { forget: true });
       });
       sealed.delete(id);
+      patience.forget(id);
       progress.done();
     } catch (thrown) {
       if (stop.signal.aborted || Fault.of(thrown).code === 'CANCELLED') return true;
-      if (!(thrown instanceof Fault) || thrown.kind !== 'business') throw thrown;
+      const fault = Fault.of(thrown);
+      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
+      if (pause !== undefined) {
+        pauseFor(id, lane, pause);
+        return false;
+      }
+      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
+      patience.forget(id);
       sealed.delete(id);
-      await refuse(id, thrown);
+      await refuse(id, fault);
     } finally {
       running.delete(id);
+      over.resolve();
       progress.end();
     }
     return true;
@@ -179,6 +197,14 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     }
   }
 
+  function pauseFor(id: string, lane: Lane, pause: number): void {
+    if (closed) return;
+    pausing.set(id, clock.schedule(() => {
+      pausing.delete(id);
+      start(lane);
+    }, pause));
+  }
+
   /** While the socket stands the timer brings it back, else the reconnect does. */
   function tryLater(lane: Lane): void {
     if (!connected() || tryingLater.has(lane)) return;
@@ -189,19 +215,26 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   }
 
   const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
+  const goOn = () => lanes.forEach(start);
 
   return {
-    goOn: () => lanes.forEach(start),
+    goOn,
     async drop(id, resume) {
-      running.get(id)?.abort();
+      const upload = running.get(id);
+      upload?.stop.abort();
       sealed.delete(id);
+      patience.forget(id);
+      pausing.get(id)?.unsubscribe();
+      if (pausing.delete(id)) goOn();
+      // What is under way may still ask for leave.
+      await upload?.over;
       if (!resume?.checkpoint) return;
       await store.abort(resume.checkpoint, await settingFor(resume.name));
     },
     close() {
       closed = true;
-      tryingLater.forEach((later) => later.unsubscribe());
-      running.forEach((stop) => stop.abort());
+      for (const waits of [tryingLater, pausing]) waits.forEach((wait: Subscription) => wait.unsubscribe());
+      running.forEach(({ stop }) => stop.abort());
     },
   };
 }

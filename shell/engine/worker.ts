@@ -1,19 +1,27 @@
 // The worker that the engine lives in, shared between tabs where the browser has shared workers.
 import { busName, type Channel } from '@amber/client/bus';
+import { blockedThing, errorWord } from '@amber/proto/problemWords';
 import { asyncScheduler } from 'rxjs';
 import { deviceName } from './deviceName.ts';
 import type { SocketLike } from './ports.ts';
+import { createProblemLog } from './problemLog.ts';
 import { runEngine } from './run.ts';
 
 declare const __BUILD__: number;
 
 const channel = new BroadcastChannel(busName) as Channel;
+const problemLog = createProblemLog(Date.now);
 
 // Browser tools cannot see into a worker: its violations go to the pages.
 self.addEventListener('securitypolicyviolation', (event) => {
   const { effectiveDirective: directive, blockedURI: blocked } = event as SecurityPolicyViolationEvent;
   channel.postMessage({ kind: 'event', engine: '', event: { type: 'violation', directive, blocked } });
+  problemLog.note({ what: 'engineViolation', code: blockedThing(blocked, self.location.origin), about: directive });
 });
+
+const crashed = (thrown: unknown) => problemLog.note({ what: 'engineCrash', code: errorWord(thrown) });
+self.addEventListener('error', ({ error }) => crashed(error));
+self.addEventListener('unhandledrejection', ({ reason }) => crashed(reason));
 
 void runEngine({
   channel,
@@ -22,6 +30,7 @@ void runEngine({
   fetch: fetch.bind(self),
   openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
   databases: {},
+  problemLog,
   locks: navigator.locks,
   origin: self.location.origin,
   deviceName: deviceName(navigator.userAgent),

@@ -8,7 +8,7 @@ const go = (url: string, standing: Standing) => {
 };
 const login = (from: string) => `/login?${new URLSearchParams({ redirect_url: from })}`;
 
-describe('R9 R10 R11 R12 R13 the redirect matrix', () => {
+describe('the redirect matrix', () => {
   // path: [no session, no avatar, ready]; null is shown
   const members = (path: string) => [path, login(path), `/settings/init${new URL(path, 'http://here').search}`, null] as const;
   const visitors = (path: string) => [path, null, '/settings/init', null] as const;
@@ -23,6 +23,7 @@ describe('R9 R10 R11 R12 R13 the redirect matrix', () => {
     members('/somebody'),
     ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],
     visitors('/moments'),
+    ['/settings/init?inviterId=i&invitation=c&spaceId=s1', login('/settings/init?inviterId=i&invitation=c&spaceId=s1'), null, '/spaces/s1/join?inviterId=i&invitation=c'],
     ['/spaces/s1/join?inviterId=i', null, '/settings/init?inviterId=i&spaceId=s1', null],
     open('/airdrop/square'), open('/airdrop/a1/info'), open('/airdrop/a1/sinfo'), open('/slap'), open('/home'),
     open('/privacy-policy'), open('/no/such/page'), open('/spaces'),
@@ -32,7 +33,7 @@ describe('R9 R10 R11 R12 R13 the redirect matrix', () => {
     ['/settings/init?redirect_url=/ai', login('/settings/init?redirect_url=/ai'), null, '/ai'],
     ['/settings/init?inviterId=i&spaceId=s1', login('/settings/init?inviterId=i&spaceId=s1'), null, '/spaces/s1/join?inviterId=i'],
     ['/settings/init?spaceId=//evil.example', login('/settings/init?spaceId=//evil.example'), null, '/spaces/%2F%2Fevil.example/join'],
-  ])('%s', (path, noSession, noAvatar, ready) => {
+  ])('R9 R10 R11 %s', (path, noSession, noAvatar, ready) => {
     expect([go(path, 'noSession'), go(path, 'noAvatar'), go(path, 'ready')]).toEqual([noSession, noAvatar, ready]);
   });
 });

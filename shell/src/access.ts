@@ -51,7 +51,7 @@ function onward({ search }: Place): string {
   const query = new URLSearchParams(search);
   const sid = query.get('spaceId');
   if (!sid || query.has('redirect_url')) return safeRedirect(query.get('redirect_url'));
-  return paths.joinSpace({ sid, conversationId: query.get('conversationId') ?? '', inviterId: query.get('inviterId') ?? '' });
+  return paths.joinSpace({ sid, conversationId: query.get('conversationId') ?? '', inviterId: query.get('inviterId') ?? '', invitation: query.get('invitation') ?? '' });
 }
 
 const stay = () => null;

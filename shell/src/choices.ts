@@ -1,5 +1,7 @@
 // What the user may know and choose of the features' versions.
-import { engineState$ } from '@amber/client/engine';
+import type { ProblemEntry } from '@amber/client/bus';
+import { engine as engineCalls, engineState$ } from '@amber/client/engine';
+import { limits } from '@amber/proto/limits';
 import { firstValueFrom, map, merge, type Observable } from 'rxjs';
 import manifest from '../package.json' with { type: 'json' };
 import { registry } from './federation.ts';
@@ -61,18 +63,31 @@ export function preferPrevious(feature: Feature, on: boolean): void {
 const storageFacts = async () =>
   ('storage' in navigator ? { ...await navigator.storage.estimate(), persisted: await navigator.storage.persisted() } : null);
 
+/** The engine's log; null where it does not answer, which tells a helper something too. */
+const engineLog = (): Promise<ProblemEntry[] | null> =>
+  Promise.race([engineCalls.problems({}), new Promise<null>((resolve) => { setTimeout(() => resolve(null), limits.engineSilence); })]).catch(() => null);
+
+const when = (time: number): string => new Date(time).toISOString();
+
+/** A person's device in words and numbers: what a helper reads. */
+export interface SupportFacts extends Record<string, unknown> {
+  /** What went wrong in the engine and in all tabs, the newest first; null when the engine did not answer. */
+  problems: (Omit<ProblemEntry, 'time'> & { last: string })[] | null;
+}
+
 /** What a person who helps needs to know: no content, no keys, nobody's name. */
-export async function supportFacts(): Promise<Record<string, unknown>> {
-  const [offers, engine] = await Promise.all([firstValueFrom(offers$), firstValueFrom(engineState$)]);
+export async function supportFacts(): Promise<SupportFacts> {
+  const [offers, engine, log] = await Promise.all([firstValueFrom(offers$), firstValueFrom(engineState$), engineLog()]);
   return {
     version: manifest.version,
-    build: new Date(__BUILD__).toISOString(),
+    build: when(__BUILD__),
     registry: registry.registry$.value.revision,
     features: Object.fromEntries(offers.map(({ feature, version }) => [feature, version])),
     connection: engine?.connection ?? null,
     online: navigator.onLine,
     storage: await storageFacts(),
-    faults: recentFaults().map(({ code, time }) => ({ code, time: new Date(time).toISOString() })),
+    problems: log?.reverse().map(({ time, ...problem }) => ({ ...problem, last: when(time) })) ?? null,
+    faults: recentFaults().map(({ time, ...fault }) => ({ ...fault, time: when(time) })),
     browser: navigator.userAgent,
   };
 }

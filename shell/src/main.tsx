@@ -13,6 +13,7 @@ import { followLook } from './look.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
+import { watchPage } from './watchPage.ts';
 
 declare const __BUILD__: number;
 
@@ -28,9 +29,12 @@ function connect(): void {
     onOtherProtocol: () => location.reload(),
   });
   attachEngine(noteFaults(bus));
-  for (const event of ['online', 'focus'] as const) {
+  watchPage(bus);
+  // A page that is looked at again, or a network that is back, does not wait for the engine's next slow try.
+  for (const event of ['online', 'focus', 'visibilitychange'] as const) {
     addEventListener(event, () => {
-      if (bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
+      const isLeft = event === 'visibilitychange' && document.hidden;
+      if (!isLeft && bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
     });
   }
 }

@@ -8,12 +8,12 @@ import { Sentence } from './sentence.ts';
 /** Where the gateway is: AMBER_URL, with or without the app's path. */
 export const gatewayUrl = (): string => (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
 
-async function post(url: string, body: Uint8Array, token: string): Promise<Uint8Array> {
+async function post(url: string, body: Uint8Array, credentials: Record<string, string>): Promise<Uint8Array> {
   const another = 'Is the address right? Another one is named by AMBER_URL=https://chat.example.org';
   let answer: Response;
   try {
     answer = await fetch(url, {
-      method: 'POST', headers: { 'content-type': 'application/x-protobuf', ...(token && { token }) }, body: Buffer.from(body),
+      method: 'POST', headers: { 'content-type': 'application/x-protobuf', ...credentials }, body: Buffer.from(body),
       signal: AbortSignal.timeout(40_000),
     });
   } catch (cause) {
@@ -28,7 +28,7 @@ export async function callGateway<Name extends keyof Calls>(
   name: Name, request: Input<Calls[Name]['request']>, token = '',
 ): Promise<Calls[Name]['reply']> {
   const { path, request: requestName, reply } = routes[name];
-  const answer = await post(`${gatewayUrl()}/gateway${path}`, encode(requestName as keyof Messages, request as object), token);
+  const answer = await post(`${gatewayUrl()}/gateway${path}`, encode(requestName as keyof Messages, request as object), { ...(token && { token }), ...('deployToken' in request && { 'deploy-token': String(request.deployToken) }) });
   const { code, data } = decode('Envelope', answer);
   if (!isSuccess(code)) throw new Fault(code, { data });
   return decode(reply as keyof Messages, data) as Calls[Name]['reply'];

@@ -1,4 +1,5 @@
 // What every browser build of the house has in common.
+import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 import { retryChunk } from './retryChunk.ts';
@@ -38,11 +39,16 @@ export function common(context: string, unique: string): Configuration {
       rules: [
         {
           test: /\.tsx?$/,
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
-            env: { targets: 'chrome >= 111, firefox >= 114, safari >= 17' },
-          },
+          use: [
+            {
+              loader: 'builtin:swc-loader',
+              options: {
+                jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+                env: { targets: 'chrome >= 111, firefox >= 114, safari >= 17' },
+              },
+            },
+            { loader: join(import.meta.dirname, 'inlineLimits.ts') },
+          ],
           type: 'javascript/auto',
         },
         {

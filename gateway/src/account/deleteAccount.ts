@@ -4,10 +4,10 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { lockCursors } from '../delivery/acks.ts';
 import type { PerformCommand } from '../delivery/performCommand.ts';
 import { newMessageId } from '../delivery/systemRows.ts';
 import type { DeviceNews } from '../deviceNews.ts';
+import { releaseAll } from '../fileHolds.ts';
 import type { Notices } from '../notices.ts';
 import type { ChangeSpace } from '../spaces/spaceChange.ts';
 import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
@@ -37,6 +37,7 @@ export const ownRows = [
   ['favorite', 'identifier'], ['qrcode', 'identifier'], ['invited', 'identifier'], ['invited', 'inviter'], ['invite', 'identifier'],
   ['contact', 'identifier'], ['contact', 'other'], ['contact_apply', 'from_identifier'], ['contact_apply', 'to_identifier'],
   ['block', 'identifier'], ['block', 'blocked'], ['notice', 'identifier'], ['space_member', 'identifier'],
+  ['invitation', 'inviter'], ['join_apply', 'identifier'], ['removed', 'identifier'],
   ['campaign_participant', 'identifier'], ['upload_day', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
   ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
 ] as const;
@@ -90,10 +91,11 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
 
   async function erase(tx: Transaction<Tables>, identifier: string): Promise<void> {
     const { phone, wallet } = await tx.selectFrom('person').select(['phone', 'wallet']).where('identifier', '=', identifier).executeTakeFirstOrThrow();
-    if (phone !== null) await tx.deleteFrom('sms_code').where('phone', '=', phone).execute();
+    if (phone !== null) for (const table of ['sms_code', 'sms_proved'] as const) await tx.deleteFrom(table).where('phone', '=', phone).execute();
     if (wallet !== null) await tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute();
     for (const [table, column] of ownRows) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${identifier}`.execute(tx);
-    // Files are opened by those they were sent to; nobody else may come to write under their names.
+    await releaseAll(tx, identifier, clock());
+    // Until they are removed they are opened by those they were sent to; nobody else may come to write under their names.
     await tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute();
     // The chat with oneself is written to nobody.
     await tx.deleteFrom('message').where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute();
@@ -106,6 +108,8 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
   /** Can be called again where it was cut off: the session lasts until all is done. @throws Fault of the store. */
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
+    // First: whoever is let in while this goes on would stay.
+    await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
     await leaveGroups(actor);
     await leaveSpaces(actor);
     const { tells, families, chats } = await db.transaction().execute(async (tx) => {
@@ -116,8 +120,8 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
         .select(['c.id', 'o.identifier']).where('m.identifier', '=', identifier).where('c.type', '=', 'private').where('o.identifier', '<>', identifier).execute();
       const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
       const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
+      // Before its cursors and copies, for the sake of acks: see delivery/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
-      if (removed.length > 0) await lockCursors(tx, identifier, removed);
       told.push(await deviceNews.keep(tx, actor, { removed }));
       await erase(tx, identifier);
       const ended = await tx.updateTable('family').set({ revoked_at: clock() }).where('identifier', '=', identifier).where('revoked_at', 'is', null)

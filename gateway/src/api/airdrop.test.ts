@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
 let operator: Person;
@@ -28,6 +28,21 @@ test('an operator changes one by its id; its status is not theirs to set', async
   const { campaign: saved } = await operator.api.airdrop.save({ campaign: { ...campaign('old', -9, -1), title: 'Renamed', status: 'live', participants: 99 } });
   expect(saved).toMatchObject({ title: 'Renamed', status: 'ended', participants: 0 });
   expect((await apiOf(gateway.url).airdrop.list({})).list).toHaveLength(3);
+});
+
+test('R228 what is over comes in pages, the latest end first; what is not comes with the first', async () => {
+  await query(gateway, "insert into campaign (id, title, begins_at, ends_at) select 'past-' || n, 'Past', 1, 1000 + n / 2 from generate_series(1, 70) n");
+  const seen: string[] = [];
+  let after = '';
+  do {
+    const page = await apiOf(gateway.url).airdrop.list({ after });
+    seen.push(...page.list.map(({ id }) => id));
+    after = page.next;
+  } while (after !== '');
+  expect(seen.length).toBe(73);
+  expect(seen.slice(0, 4)).toEqual(['now', 'soon', 'old', 'past-70']);
+  expect(new Set(seen).size).toBe(73);
+  expect(await outcome(apiOf(gateway.url).airdrop.list({ after: 'x' }))).toBe('BAD_REQUEST');
 });
 
 test.each([

@@ -1,47 +1,57 @@
 // Campaigns: what there is to get, until when, under which rules.
 import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import * as v from 'valibot';
 import { checkCampaign } from '../checkCampaign.ts';
 import type { CallsOf, Parts } from '../handler.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
+import type { Db } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-const order: readonly Campaign_Status[] = ['live', 'upcoming', 'ended'];
-const campaignsMax = 200;
+/** When it ended, and its id. */
+const placeAmongEnded = v.strictTuple([cursorNumber, cursorText]);
 
-export const airdropCalls = ({ store: { db }, clock }: Parts): CallsOf<'airdrop'> => {
-  const campaigns = () => db.selectFrom('campaign').selectAll().select((of) =>
-    of.selectFrom('campaign_participant').whereRef('campaign', '=', 'campaign.id').select(sql<number>`count(*)::int`.as('count')).as('participants'));
+export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'airdrop'> => {
+  const campaigns = (from: Db) => from.selectFrom('campaign').selectAll();
 
   const statusOf = (begins: number, ends: number): Campaign_Status => {
     const now = clock();
     return now < begins ? 'upcoming' : now < ends ? 'live' : 'ended';
   };
 
-  const wire = ({ begins_at: begins, ends_at: ends, participants, ...rest }: Selectable<Tables['campaign']> & { participants: number | null }): Input<Campaign> =>
-    ({ ...rest, begins, ends, status: statusOf(begins, ends), participants: participants ?? 0 });
+  const wire = ({ begins_at: begins, ends_at: ends, ...rest }: Selectable<Tables['campaign']>): Input<Campaign> =>
+    ({ ...rest, begins, ends, status: statusOf(begins, ends) });
 
-  const one = async (id: string): Promise<Input<Campaign>> => {
-    const row = await campaigns().where('id', '=', id).executeTakeFirst();
+  const one = async (from: Db, id: string): Promise<Input<Campaign>> => {
+    const row = await campaigns(from).where('id', '=', id).executeTakeFirst();
     if (!row) throw new Fault('NO_AUTH');
     return wire(row);
   };
 
   return {
-    async 'airdrop.list'() {
-      const rows = await campaigns().orderBy('begins_at', 'desc').orderBy('id').limit(campaignsMax).execute();
-      const list = rows.map(wire);
-      return { list: order.flatMap((status) => list.filter((campaign) => campaign.status === status)) };
+    async 'airdrop.list'({ after }) {
+      const place = fromCursor(after, placeAmongEnded);
+      const now = clock();
+      const open = place ? [] : await campaigns(visitors).where('ends_at', '>', now)
+        .orderBy((row) => row('begins_at', '<=', now), 'desc').orderBy('begins_at', 'desc').orderBy('id').limit(limits.campaignsOpenMax).execute();
+      let over = campaigns(visitors).where('ends_at', '<=', place ? Math.min(place[0], now) : now).orderBy('ends_at', 'desc').orderBy('id');
+      if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
+      // One more than is shown says whether there is more.
+      const ended = await over.limit(limits.campaignsPage + 1).execute();
+      const shown = ended.slice(0, limits.campaignsPage);
+      const last = shown.at(-1);
+      return { list: [...open, ...shown].map(wire), next: ended.length > shown.length && last ? toCursor([last.ends_at, last.id]) : '' };
     },
 
     async 'airdrop.info'({ id }) {
-      return { campaign: await one(id) };
+      return { campaign: await one(visitors, id) };
     },
 
     async 'airdrop.save'({ campaign }) {
       const { id, ...values } = checkCampaign(campaign);
       await db.insertInto('campaign').values({ id, ...values }).onConflict((on) => on.column('id').doUpdateSet(values)).execute();
-      return { campaign: await one(id) };
+      return { campaign: await one(db, id) };
     },
   };
 };

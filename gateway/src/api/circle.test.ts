@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toCursor } from '../pageCursor.ts';
 import { apiOf, newMessageId, outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
 let gateway: TestGateway;
 let anna: Person;
@@ -23,6 +24,34 @@ test('what is posted is read by everybody, the latest first, page by page', asyn
   expect(second.list.map(({ text }) => text)).toEqual(['one']);
   expect(second.more).toBe(false);
   expect(await outcome(visitor.circle.getUserBlogList({ page: -1 }))).toBe('BAD_REQUEST');
+});
+
+test('R228 page after page reaches all of them, each once, whatever is posted meanwhile; page numbers reach no further than a thousand', async () => {
+  const eve = await signIn(gateway, { name: 'Eve' });
+  await query(gateway, "insert into blog select lpad(n::text, 24, '0'), $1, n::text, 1000 + n / 4 from generate_series(1, 30) n", [eve.identifier]);
+  const visitor = apiOf(gateway.url);
+  const seen: string[] = [];
+  let after = '';
+  do {
+    const page = await visitor.circle.getUserBlogList({ identifier: eve.identifier, pageSize: 7, after });
+    expect(page.more).toBe(page.next !== '');
+    seen.push(...page.list.map(({ text }) => text));
+    await eve.api.circle.post({ text: 'meanwhile' });
+    after = page.next;
+  } while (after !== '');
+  expect(seen.length).toBe(30);
+  expect(new Set(seen).size).toBe(30);
+  const numbers = seen.map((text) => Math.floor(Number(text) / 4));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  expect(await outcome(visitor.circle.getUserBlogList({ page: 20, pageSize: 50 }))).toBe('SUCCESS');
+  expect(await outcome(visitor.circle.getUserBlogList({ page: 21, pageSize: 50 }))).toBe('BAD_REQUEST');
+  expect(await outcome(visitor.circle.getUserBlogList({ page: 2_147_483_647 }))).toBe('BAD_REQUEST');
+});
+
+test.each([
+  'x', '[]', toCursor([1]), toCursor(['1', 'a']), toCursor([1.5, 'a']), toCursor([1e300, 'a']), toCursor([1, 2]), toCursor([1, 'a', 2]), toCursor([1, 'a\0']), toCursor([1, '\uD800']), 'A'.repeat(1_000),
+])('a place that is none is refused (%#)', async (after) => {
+  expect(await outcome(apiOf(gateway.url).circle.getUserBlogList({ after }))).toBe('BAD_REQUEST');
 });
 
 test('a repeated post is one post, and nobody takes over another’s', async () => {

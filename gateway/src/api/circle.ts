@@ -1,14 +1,18 @@
 // Moments: what people have posted.
 import type { Blog, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import * as v from 'valibot';
 import { checkMessageId, checkText } from '../checks.ts';
 import type { CallsOf, Parts } from '../handler.ts';
 import { newIdentifier } from '../identifiers.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
+import type { Db } from '../store.ts';
 
-const pageSizeMax = 50;
+/** When it was posted, and its id. */
+const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
 
-export const circleCalls = ({ store: { db }, limits, clock }: Parts): CallsOf<'circle'> => {
-  const blogs = () => db.selectFrom('blog').innerJoin('person', 'person.identifier', 'blog.author')
+export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'circle'> => {
+  const blogs = (from: Db) => from.selectFrom('blog').innerJoin('person', 'person.identifier', 'blog.author')
     .select(['blog.id', 'text', 'posted_at as time', 'author as identifier', 'avatar', 'last_name as lastName']);
 
   type Row = Awaited<ReturnType<ReturnType<typeof blogs>['execute']>>[number];
@@ -16,21 +20,30 @@ export const circleCalls = ({ store: { db }, limits, clock }: Parts): CallsOf<'c
 
   return {
     async 'circle.getUserInfo'({ identifier }) {
-      const person = await db.selectFrom('person').select((of) => ['identifier', 'avatar', 'last_name as lastName',
-        of.selectFrom('blog').whereRef('author', '=', 'person.identifier').select(of.fn.countAll<number>().as('count')).as('blogCount'),
-      ]).where('identifier', '=', identifier).where('last_name', '<>', '').where('deleted_at', 'is', null).executeTakeFirst();
+      const person = await visitors.selectFrom('person').select(['identifier', 'avatar', 'last_name as lastName', 'blog_count as blogCount'])
+        .where('identifier', '=', identifier).where('last_name', '<>', '').where('deleted_at', 'is', null).executeTakeFirst();
       if (!person) throw new Fault('NO_AUTH');
       const { blogCount, ...userInfo } = person;
-      return { userInfo, blogCount: Number(blogCount) };
+      return { userInfo, blogCount };
     },
 
-    async 'circle.getUserBlogList'({ page, pageSize, identifier }) {
+    async 'circle.getUserBlogList'({ page, pageSize, identifier, after }) {
       if (page < 0 || pageSize < 0) throw new Fault('BAD_REQUEST');
-      const size = Math.min(pageSize || pageSizeMax, pageSizeMax);
+      const size = Math.min(pageSize || limits.momentsPageMax, limits.momentsPageMax);
+      const place = fromCursor(after, placeInFeed);
+      // What is passed over is read too: page numbers reach only so far.
+      const passedOver = place ? 0 : page * size;
+      if (passedOver > limits.momentsByNumber) throw new Fault('BAD_REQUEST');
+      let found = blogs(visitors).orderBy('posted_at', 'desc').orderBy('blog.id');
+      if (identifier !== '') found = found.where('author', '=', identifier);
+      // The first condition is the index's, the second is for those of the same moment.
+      if (place) found = found.where('posted_at', '<=', place[0]).where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
       // One more than is shown says whether there is more.
-      const rows = await blogs().$if(identifier !== '', (query) => query.where('author', '=', identifier))
-        .orderBy('posted_at', 'desc').orderBy('blog.id').limit(size + 1).offset(page * size).execute();
-      return { list: rows.slice(0, size).map(wire), more: rows.length > size };
+      const rows = await found.limit(size + 1).offset(passedOver).execute();
+      const shown = rows.slice(0, size);
+      const more = rows.length > size;
+      const last = shown.at(-1);
+      return { list: shown.map(wire), more, next: more && last ? toCursor([last.time, last.id]) : '' };
     },
 
     async 'circle.post'({ text, blogId }, { identifier }) {
@@ -38,7 +51,7 @@ export const circleCalls = ({ store: { db }, limits, clock }: Parts): CallsOf<'c
       if (blogId) checkMessageId(blogId);
       await db.insertInto('blog').values({ id, author: identifier, text: checkText(text, limits.momentMax), posted_at: clock() })
         .onConflict((on) => on.doNothing()).execute();
-      const row = await blogs().where('blog.id', '=', id).where('author', '=', identifier).executeTakeFirst();
+      const row = await blogs(db).where('blog.id', '=', id).where('author', '=', identifier).executeTakeFirst();
       if (!row) throw new Fault('NO_AUTH');
       return { blog: wire(row) };
     },

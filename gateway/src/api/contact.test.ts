@@ -22,6 +22,26 @@ describe('finding people', () => {
     expect(await found('nna')).toHaveLength(4);
   });
 
+  test('R228 in any language, from any letter on: those in which a word begins with it before the others, each once', async () => {
+    for (const name of ['陈小明', 'Ömer Ünal', 'Bananan', 'xX Nan', 'Nan na']) await signIn(gateway, { name });
+    expect(await found('小明')).toEqual(['陈小明']);
+    expect(await found('陈小')).toEqual(['陈小明']);
+    expect(await found('ÖMER')).toEqual(['Ömer Ünal']);
+    expect(await found('ünal')).toEqual(['Ömer Ünal']);
+    expect(await found('nan')).toEqual(['Nan na', 'xX Nan', 'Bananan']);
+    expect(await found('n n')).toEqual(['Nan na']);
+  });
+
+  test('by the name of now, and not once the account is deleted', async () => {
+    const dora = await signIn(gateway, { name: 'Dorabella' });
+    await dora.api.user.updateUserInfo({ avatar: '', lastName: 'Dorabella' });
+    expect(await found('dorab')).toEqual([]);
+    await dora.api.user.updateUserInfo({ avatar: '/chat/avatars/fox.svg', lastName: 'Isabella' });
+    expect([await found('dorab'), await found('isabel')]).toEqual([[], ['Isabella']]);
+    await dora.api.user.deleteAccount({ confirm: dora.identifier });
+    expect(await found('isabel')).toEqual([]);
+  });
+
   test('by the whole identifier or phone number only', async () => {
     expect(await found(anna.identifier)).toEqual(['Anna']);
     expect(await found(anna.phone)).toEqual(['Anna']);

@@ -1,11 +1,10 @@
 // Finding people, contacts, and the wish to be one.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import { escapeLike } from '../escapeLike.ts';
 import type { CallsOf, Parts } from '../handler.ts';
+import { findByName } from '../nameSearch.ts';
 
 const keywordMin = 2;
-const keywordMax = 64;
 const resultMax = 20;
 const mutualMax = 50;
 
@@ -24,14 +23,16 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
   },
 
   async 'contact.getMutual'({ identifier: other }, { identifier }) {
-    const both = [identifier, other];
-    const groups = await db.selectFrom('conversation as c').select(['c.id', 'c.name']).where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null)
-      .where(({ selectFrom }) => selectFrom('member').whereRef('conversation', '=', 'c.id').where('identifier', 'in', both).where('left_seq', 'is', null)
-        .select(sql<number>`count(*)`.as('count')), '=', 2)
+    if (other === identifier) return { groups: [], spaces: [] };
+    // From my own memberships: each is a look at whether the other is there too.
+    const groups = await db.selectFrom('member as mine').innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
+      .innerJoin('conversation as c', 'c.id', 'mine.conversation').select(['c.id', 'c.name'])
+      .where('mine.identifier', '=', identifier).where('mine.left_seq', 'is', null).where('theirs.identifier', '=', other).where('theirs.left_seq', 'is', null)
+      .where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null)
       .orderBy('c.name').orderBy('c.id').limit(mutualMax).execute();
-    const spaces = await db.selectFrom('space as s').select(['s.id', 's.name', 's.avatar'])
-      .where(({ selectFrom }) => selectFrom('space_member').whereRef('space', '=', 's.id').where('identifier', 'in', both)
-        .select(sql<number>`count(*)`.as('count')), '=', 2)
+    const spaces = await db.selectFrom('space_member as mine').innerJoin('space_member as theirs', 'theirs.space', 'mine.space')
+      .innerJoin('space as s', 's.id', 'mine.space').select(['s.id', 's.name', 's.avatar'])
+      .where('mine.identifier', '=', identifier).where('theirs.identifier', '=', other)
       .orderBy('s.sort_time', 'desc').orderBy('s.id').limit(mutualMax).execute();
     return { groups, spaces };
   },
@@ -45,8 +46,8 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
   },
 
   async 'contact.search'({ keyword }, { identifier }) {
-    const word = keyword.trim().toLowerCase();
-    if (word.length < keywordMin || word.length > keywordMax || word.includes('\0')) throw new Fault('BAD_REQUEST');
+    const word = keyword.trim();
+    if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0')) throw new Fault('BAD_REQUEST');
     const phone = asPhone(word);
     // Who tries one number after the other is stopped long before whoever types names.
     const isAllowed = await spending.spend([
@@ -54,21 +55,13 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
       ...(isPhone(phone) ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }] : []),
     ]);
     if (!isAllowed) throw new Fault('TOO_MANY');
-    const name = sql<string>`lower(last_name)`;
-    const list = await db.selectFrom('person')
-      .select(['identifier', 'avatar', 'last_name as lastName'])
-      .where('identifier', '<>', identifier)
-      .where('avatar', '<>', '').where('last_name', '<>', '')
-      .where((where) => where.or([
-        where('phone', '=', phone),
-        where('identifier', '=', word),
-        where(name, 'like', `%${escapeLike(word)}%`),
-      ]))
-      .orderBy(sql`(phone = ${phone}) is true or identifier = ${word}`, 'desc')
-      .orderBy(sql`lower(last_name) like ${`${escapeLike(word)}%`}`, 'desc')
-      .orderBy(name).orderBy('identifier')
-      .limit(resultMax).execute();
-    return { list };
+    const people = () => db.selectFrom('person').select(['identifier', 'avatar', 'last_name as lastName'])
+      .where('identifier', '<>', identifier).where('avatar', '<>', '').where('last_name', '<>', '');
+    const exact = await people().where((where) => where.or([where('phone', '=', phone), where('identifier', '=', word.toLowerCase())])).execute();
+    const named = (await findByName(db, 'person', word, { limit: resultMax, where: sql<boolean>`n.identifier <> ${identifier}` })).map(({ id }) => id);
+    const found = new Map((named.length === 0 ? [] : await people().where('identifier', 'in', named).execute()).map((person) => [person.identifier, person]));
+    const list = new Map([...exact, ...named.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]));
+    return { list: [...list.values()].slice(0, resultMax) };
   },
 
   async 'contact.apply'({ identifier: other, message }, { identifier }) {

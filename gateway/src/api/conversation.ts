@@ -8,7 +8,7 @@ import { checkMayWrite } from '../mayWrite.ts';
 import type { Actor } from '../tokens.ts';
 
 export const conversationCalls = (
-  { store: { db }, membership, conversations, groups, spaceMembers, userSettings, clock, limits }: Parts,
+  { store: { db }, membership, conversations, groups, spaceMembers, joinApplies, userSettings, clock, limits }: Parts,
 ): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
@@ -82,15 +82,21 @@ export const conversationCalls = (
       return { conversation: found.wire, members: await conversations.membersOf(conversationId, identifier) };
     },
 
-    async 'conversation.joinGroupConversation'({ conversationId }, actor) {
-      await groups.join(actor, conversationId);
+    async 'conversation.joinGroupConversation'({ conversationId, invitedIdentifier, spaceId, invitation, message }, actor) {
+      if (invitedIdentifier !== '' && invitedIdentifier !== actor.identifier) throw new Fault('NO_AUTH');
+      const room = await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst();
+      if (spaceId === '' && !room?.space) await groups.join(actor, conversationId);
+      else {
+        const joinApply = await joinApplies.ask(actor, { spaceId, conversationId, invitation, message });
+        if (joinApply || conversationId === '') return { joinApply };
+      }
       return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
     },
 
-    async 'conversation.directJoin'({ fromIdentifier, invitedIdentifier, conversationId, type, spaceId }, actor) {
+    async 'conversation.directJoin'({ invitedIdentifier, conversationId, type, spaceId, invitation }, actor) {
       if (type !== 'directJoin') throw new Fault('BAD_REQUEST');
       if (invitedIdentifier !== '' && invitedIdentifier !== actor.identifier) throw new Fault('NO_AUTH');
-      return spaceMembers.join(actor, { spaceId, conversationId, inviter: fromIdentifier });
+      return spaceMembers.join(actor, { spaceId, conversationId, invitation });
     },
 
     async 'conversation.queryListByUserIdAndSpaceId'({ spaceId }, { identifier }) {

@@ -1,15 +1,29 @@
-// Leave to upload: a file goes to the store itself, not through a call.
+// Leave to upload, since a file goes to the store itself; and who holds what lies there.
 import { Fault } from '@amber/proto/faults';
-import { limits } from '@amber/proto/limits';
+import type { Limits } from '@amber/proto/limits';
+import { isObjectName } from '@amber/proto/objectName';
 import type { CallsOf, Parts } from '../handler.ts';
 
-const name = new RegExp(`^[A-Za-z0-9_-]{${limits.uploadPathRandom}}$`);
+/** @throws Fault BAD_REQUEST, TOO_LARGE */
+function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
+  if (names.length > filesPerCall) throw new Fault('TOO_LARGE');
+  if (!names.every(isObjectName)) throw new Fault('BAD_REQUEST');
+}
 
-export const fileCalls = ({ uploads, fileStore }: Parts): CallsOf<'file'> => ({
+export const fileCalls = ({ uploads, fileHolds, fileStore, limits }: Parts): CallsOf<'file'> => ({
   async 'file.uploadInfo'({ random }, { identifier }, { pages }) {
-    if (!name.test(random)) throw new Fault('BAD_REQUEST');
     const key = `chat/${random}`;
+    if (!isObjectName(key)) throw new Fault('BAD_REQUEST');
     await uploads.claim(identifier, key);
     return { setting: JSON.stringify(await fileStore.grant({ key, who: identifier, pages })) };
+  },
+  async 'file.hold'({ names }, { identifier }) {
+    checkNames(names, limits);
+    return { missing: await fileHolds.hold(identifier, names) };
+  },
+  async 'file.release'({ names }, { identifier }) {
+    checkNames(names, limits);
+    await fileHolds.release(identifier, names);
+    return {};
   },
 });

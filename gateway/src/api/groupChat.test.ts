@@ -1,5 +1,7 @@
 import type { Input, ModifySpaceRequest } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toCursor } from '../pageCursor.ts';
 import { apiOf, connectAs, give, groupOf, historyOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { query, startTestGateway, type TestGateway } from '../testing.ts';
 
@@ -30,6 +32,7 @@ const make = async (fields: object = {}, by = owner) => {
   return { spaceId: spaceInfo!.spaceId, space: spaceInfo!, rooms: rooms.map(({ conversionId }) => conversionId) };
 };
 const join = (person: Person, spaceId: string, more: object = {}) => person.api.conversation.directJoin({ spaceId, ...more });
+const invite = async (by: Person, spaceId: string) => (await by.api.groupChat.createInvitation({ spaceId })).invitation!.invitation;
 const modify = (request: Input<ModifySpaceRequest>, by = owner) => by.api.groupChat.modifySpace(request);
 const createRoom = async (spaceId: string, room: object, more: object = {}) => (await modify({ op: 'CREATE', spaceId, room, ...more })).room!.conversionId;
 const roomsOf = async (person: Person, spaceId: string) => (await person.api.conversation.queryListByUserIdAndSpaceId({ spaceId })).list;
@@ -51,13 +54,47 @@ describe('finding', () => {
     const rust = await make({ spaceName: 'Rust Belt', spaceClassification: 'technology' });
     const second = await make({ spaceName: 'Rust never sleeps', spaceClassification: 'art' });
     await make({ spaceName: 'Hidden Rust', invitationOnly: true, spaceClassification: 'art' });
-    expect(await found('RUST')).toEqual([second.spaceId, rust.spaceId]);
+    expect(await found('RUST')).toEqual([rust.spaceId, second.spaceId]);
+    expect(await found('never')).toEqual([second.spaceId]);
+    expect(await found('elt')).toEqual([rust.spaceId]);
     expect(await found('rust', 'art')).toEqual([second.spaceId]);
     expect(await found('%')).toEqual([]);
     expect(await found('', 'travel')).toEqual([]);
     for (const asked of [{ namePart: 'x'.repeat(65) }, { spaceClassification: 'toString' }]) expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
     const { list } = await owner.api.groupChat.querySpaceClassification({});
     expect(list.find(({ spaceClassification }) => spaceClassification === 'art')).toEqual({ spaceClassification: 'art', name: 'Art & music', spaceCount: 1 });
+  });
+
+  test('R110 R228 page after page reaches all public spaces, each once: by time, by name, of one classification', async () => {
+    await query(gateway, `insert into space (id, name, owner, classification, sort_time)
+      select 'found' || n, (array['Lake ', 'Blue lake ', 'Snowflake '])[1 + n % 3] || n || ' lake', 'amber', (array['art', 'games'])[1 + n % 2], 1000 + n / 4 from generate_series(1, 100) n`);
+    const pages = async (asked: object) => {
+      const seen: { spaceId: string; spaceName: string; sortTime: number }[] = [];
+      let after = '';
+      do {
+        const page = await owner.api.groupChat.querySpaceByNamePart({ ...asked, after });
+        expect(page.spaceInfo.length).toBeLessThanOrEqual(limits.spacesFoundPage);
+        seen.push(...page.spaceInfo);
+        after = page.next;
+      } while (after !== '');
+      const ours = seen.filter(({ spaceId }) => spaceId.startsWith('found'));
+      expect(new Set(ours.map(({ spaceId }) => spaceId)).size).toBe(ours.length);
+      return ours;
+    };
+    const all = await pages({});
+    expect(all).toHaveLength(100);
+    expect(all.map(({ sortTime }) => sortTime)).toEqual(all.map(({ sortTime }) => sortTime).toSorted((a, b) => b - a));
+    expect(await pages({ spaceClassification: 'art' })).toHaveLength(50);
+    const named = await pages({ namePart: 'lake' });
+    expect(named).toHaveLength(100);
+    expect(named.findIndex(({ spaceName }) => !spaceName.startsWith('Lake'))).toBe(33);
+    expect(await pages({ namePart: 'lake', spaceClassification: 'games' })).toHaveLength(50);
+    expect(await pages({ namePart: 'snow' })).toHaveLength(33);
+    for (const asked of [{ after: 'x' }, { namePart: 'lake', after: toCursor([1, 'found1']) }, { after: toCursor([0, 'lake', 'found1']) }, { namePart: 'lake', after: toCursor([3, 'lake', 'found1']) }]) {
+      expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
+    }
+    await query(gateway, "delete from space where id like 'found%'");
+    expect(await pages({ namePart: 'lake' })).toEqual([]);
   });
 
   test('R109 the spaces that I am in, the latest first, a page at a time', async () => {
@@ -87,13 +124,14 @@ describe('finding', () => {
 
   test('a space that is not public is seen by its members and the invited, and to others as if it were not there', async () => {
     const { spaceId } = await make({ invitationOnly: true });
+    const invitation = await invite(owner, spaceId);
     for (const id of [spaceId, 'absent']) {
       expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id }))).toBe('NO_AUTH');
-      expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id, inviterId: bob.identifier }))).toBe('NO_AUTH');
+      expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id, inviterId: owner.identifier, invitation: 'absent' }))).toBe('NO_AUTH');
       expect(await outcome(apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: id }))).toBe('9001');
     }
     for (const api of [bob.api, apiOf(gateway.url)]) {
-      expect((await api.groupChat.querySpaceDetail({ spaceId, inviterId: owner.identifier })).spaceInfo).toMatchObject({ spaceName: 'Rowing', invitationOnly: true });
+      expect(await api.groupChat.querySpaceDetail({ spaceId, invitation })).toMatchObject({ spaceInfo: { spaceName: 'Rowing', invitationOnly: true }, inviter: { identifier: owner.identifier }, wayIn: 'direct' });
     }
   });
 });
@@ -107,6 +145,29 @@ describe('R119 newcomers', () => {
       { conversionId: 'welcome-help', name: 'Help', roomType: 'topic', spaceId: 'welcome', groupSetting: shown },
     ]);
     expect(JSON.parse((await historyOf(bob, 'welcome-general')).find(({ content }) => content!.sender!.identifier === bob.identifier)!.content!.message).members).toEqual([expect.objectContaining({ lastName: 'Bob' })]);
+  });
+
+  test('R119 R228 their space is never full; once it is large, nobody is named in its rooms, and what is said reaches all', async () => {
+    const large = await startTestGateway({ joinSpaces: ['welcome'], limits: { spaceMembersMax: 2, joinLinesBelow: 2 } });
+    const all: Person[] = [];
+    for (const name of ['One', 'Two', 'Three', 'Four']) all.push(await signIn(large, { name }));
+    const [one, , , four] = all as [Person, Person, Person, Person];
+    expect((await four.api.groupChat.querySpaceDetail({ spaceId: 'welcome' })).spaceInfo).toMatchObject({ memberCount: 4, isMember: true });
+    expect((await historyOf(one, 'welcome-general')).map(({ content }) => [content!.cmdId, content!.sender!.identifier]))
+      .toEqual([['joinMember', one.identifier], ['joinMember', all[1]!.identifier]]);
+    const [first, last] = [await listen(one), await listen(four)];
+    await four.api.conversation.quitSpace({ spaceId: 'welcome' });
+    await sendText(one, 'welcome-general', 'without you', { type: 'group' });
+    expect(await outcome(sendText(four, 'welcome-general', 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
+    await join(four, 'welcome');
+    await sendText(four, 'welcome-general', 'back', { type: 'group' });
+    await first.until(() => first.rows.some(({ content }) => content!.message === '{"text":"back"}'));
+    await expect.poll(async () => {
+      await sendText(one, 'welcome-general', 'hello', { type: 'group' });
+      return last.rows.length;
+    }).toBeGreaterThan(0);
+    expect(first.rows.every(({ content }) => content!.cmdId === '')).toBe(true);
+    await large.close();
   });
 
   test('R119 who has left does not come back by a change of the picture', async () => {
@@ -149,7 +210,7 @@ describe('R111 making a space', () => {
     ['no name', { spaceName: ' ' }, 'BAD_NAME'], ['a long name', { spaceName: 'x'.repeat(65) }, 'BAD_NAME'], ['a name that turns around', { spaceName: 'a\u202Eb' }, 'BAD_NAME'],
     ['a long intro', { intro: 'x'.repeat(1_001) }, 'BAD_REQUEST'], ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'BAD_REQUEST'],
     ['a banner from elsewhere', { banner: '/chat/avatars/fox.svg' }, 'BAD_REQUEST'], ['a link that runs', { socialMediaLinks: ['javascript:alert(1)'] }, 'BAD_LINK'],
-    ['a link in clear', { socialMediaLinks: ['http://example.org'] }, 'BAD_LINK'], ['too many links', { socialMediaLinks: Array.from({ length: 9 }, (_, n) => `https://example.org/${n}`) }, 'BAD_REQUEST'],
+    ['a link in clear', { socialMediaLinks: ['http://example.org'] }, 'BAD_LINK'], ['too many links', { socialMediaLinks: Array.from({ length: 9 }, (_, n) => `https://example.org/${n}`) }, 'TOO_LARGE'],
     ['an unknown classification', { spaceClassification: 'constructor' }, 'BAD_REQUEST'], ['an unknown template', { templateId: 'x' }, 'BAD_REQUEST'], ['a short request', { requestId: 'x' }, 'BAD_REQUEST'],
   ])('R111 %s is refused, and nothing is made', async (_, fields, code) => {
     expect(await outcome(make(fields))).toBe(code);
@@ -211,19 +272,19 @@ describe('R118 R24 joining', () => {
   });
 
   test('R121 a room is entered with its space alone', async () => {
-    const { spaceId, rooms: [general] } = await make();
-    expect(await outcome(bob.api.conversation.joinGroupConversation({ conversationId: general! }))).toBe('NO_AUTH');
+    const { spaceId, rooms: [general] } = await make({ templateId: 'community' });
     expect(await outcome(give(owner, general!, 'inviteMember', { targets: [bob.identifier] }))).toBe('BAD_REQUEST');
-    await join(bob, spaceId);
+    expect(await bob.api.conversation.joinGroupConversation({ conversationId: general! })).toMatchObject({ conversation: { conversionId: general }, joinApply: null });
+    expect(await namesOf(bob, spaceId)).toEqual(['General', 'Introductions', 'Questions']);
     expect(await outcome(bob.api.conversation.joinGroupConversation({ conversationId: general! }))).toBe('SUCCESS');
   });
 
   test('R118 a space that is not public takes in by the invitation of a member alone', async () => {
     const { spaceId, rooms: [general] } = await make({ invitationOnly: true });
-    for (const inviter of ['', carol.identifier, bob.identifier, 'nobody']) expect(await outcome(join(bob, spaceId, { fromIdentifier: inviter }))).toBe('NO_AUTH');
+    for (const inviter of ['', carol.identifier, owner.identifier, 'nobody']) expect(await outcome(join(bob, spaceId, { fromIdentifier: inviter, invitation: inviter }))).toBe('NO_AUTH');
     expect(await outcome(bob.api.conversation.directJoin({ conversationId: general! }))).toBe('NO_AUTH');
-    await join(bob, spaceId, { fromIdentifier: owner.identifier });
-    await join(carol, spaceId, { fromIdentifier: bob.identifier });
+    await join(bob, spaceId, { invitation: await invite(owner, spaceId) });
+    await join(carol, spaceId, { invitation: await invite(bob, spaceId) });
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, bob, carol));
   });
 

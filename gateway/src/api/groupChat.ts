@@ -2,29 +2,74 @@
 import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import { escapeLike } from '../escapeLike.ts';
+import * as v from 'valibot';
 import type { CallsOf, Parts } from '../handler.ts';
+import { findByName, nameRanks } from '../nameSearch.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
+import { wayInto } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
+import type { Db } from '../store.ts';
 
-const namePartMax = 64;
-const foundMax = 60;
 const shownMax = 6;
 
-export const groupChatCalls = ({ store: { db }, spaces, conversations, limits, avatars, banners }: Parts): CallsOf<'groupChat'> => {
+/** When it was made, and its id. */
+const placeByTime = v.strictTuple([cursorNumber, cursorText]);
+/** How its name was found, and its id. */
+const placeByName = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
+
+export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, joinApplies, conversations, clock, limits, avatars, banners }: Parts): CallsOf<'groupChat'> => {
+  /** Who has no session has a few connections for all. */
+  const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
+
   /** Spaces as this person sees them. */
-  const spacesFor = (identifier: string) => db.selectFrom('space').select((of) => [
+  const spacesFor = (identifier: string) => storeFor(identifier).selectFrom('space').select((of) => [
     'id as spaceId', 'avatar', 'name as spaceName', 'intro', 'owner as identifier', 'banner',
-    'social_media_links as socialMediaLinks', 'classification as spaceClassification', 'sort_time as sortTime',
-    of.selectFrom('space_member').whereRef('space', '=', 'space.id').select(sql<number>`count(*)::int`.as('count')).as('memberCount'),
+    'social_media_links as socialMediaLinks', 'classification as spaceClassification', 'sort_time as sortTime', 'member_count as memberCount',
     of.exists(of.selectFrom('space_member').whereRef('space', '=', 'space.id').where('identifier', '=', identifier)).as('isMember'),
-    of.not(of.ref('is_public')).as('invitationOnly'),
+    of.not(of.ref('is_public')).as('invitationOnly'), 'by_approval as byApproval',
+    of.case().when('owner', '=', identifier).then(of.selectFrom('join_apply').whereRef('space', '=', 'space.id').where('status', '=', 'applying')
+      .where('applied_at', '>', clock() - limits.joinApplyFor).select(sql<number>`count(*)::int`.as('count'))).else(0).end().as('joinApplyCount'),
   ]).orderBy('sort_time', 'desc').orderBy('id').$castTo<Input<Space>>();
 
   const one = (identifier: string, spaceId: string) => spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
 
   /** Who invites to a space, if that is a member of it. */
-  const inviterTo = (spaceId: string, identifier: string) => db.selectFrom('space_member as m').innerJoin('person as p', 'p.identifier', 'm.identifier')
+  const inviterTo = (store: Db, spaceId: string, identifier: string) => store.selectFrom('space_member as m').innerJoin('person as p', 'p.identifier', 'm.identifier')
     .select(['p.identifier', 'p.avatar', 'p.last_name as lastName']).where('m.space', '=', spaceId).where('m.identifier', '=', identifier).executeTakeFirst();
+
+  const isPublic = (identifier: string) => spacesFor(identifier).where(sql.ref<boolean>('is_public'));
+
+  /** A page of public spaces, the latest first, and where it ended. */
+  async function latest(identifier: string, classification: string, after: string) {
+    const place = fromCursor(after, placeByTime);
+    let found = isPublic(identifier);
+    if (classification !== '') found = found.where('classification', '=', classification);
+    // The first condition is the index's, the second is for those of the same moment.
+    if (place) found = found.where('sort_time', '<=', place[0]).where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
+    // One more than is shown says whether there is more.
+    const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
+    const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
+    const last = spaceInfo.at(-1);
+    return { spaceInfo, next: spaces.length > spaceInfo.length && last ? toCursor([last.sortTime!, last.spaceId!]) : '' };
+  }
+
+  /** A page of public spaces by a part of their names, the best first, and where it ended. */
+  async function named(identifier: string, part: string, classification: string, after: string) {
+    const place = fromCursor(after, placeByName);
+    const places = await findByName(db, 'space', part, {
+      limit: limits.spacesFoundPage + 1,
+      after: place && { rank: place[0], part: place[1], id: place[2] },
+      ...(classification !== '' && { where: sql<boolean>`n.classification = ${classification}` }),
+    });
+    const shown = places.slice(0, limits.spacesFoundPage);
+    if (shown.length === 0) return { spaceInfo: [], next: '' };
+    const spaces = new Map((await isPublic(identifier).where('id', 'in', shown.map(({ id }) => id)).execute()).map((space) => [space.spaceId, space]));
+    const last = shown.at(-1)!;
+    return {
+      spaceInfo: shown.flatMap(({ id }) => spaces.get(id) ?? []),
+      next: places.length > shown.length ? toCursor([last.rank, last.part, last.id]) : '',
+    };
+  }
 
   return {
     async 'groupChat.querySpace'({ page, pageSize }, { identifier }) {
@@ -36,32 +81,31 @@ export const groupChatCalls = ({ store: { db }, spaces, conversations, limits, a
       return { spaceInfo };
     },
 
-    async 'groupChat.querySpaceDetail'({ spaceId, inviterId }, { identifier }) {
-      const [found, inviter] = await Promise.all([one(identifier, spaceId), inviterTo(spaceId, inviterId)]);
-      if (!found) throw new Fault('NO_AUTH');
+    async 'groupChat.querySpaceDetail'({ spaceId, inviterId, invitation }, { identifier }) {
+      const store = storeFor(identifier);
+      const space = await store.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
+      const found = await one(identifier, spaceId);
+      if (!found || !space) throw new Fault('NO_AUTH');
+      const { wayIn, wasRemoved, inviter: invitedBy } = await wayInto(store, space, identifier, invitation, clock());
+      const [inviter, joinApply] = await Promise.all([inviterTo(store, spaceId, invitedBy ?? inviterId), identifier === '' ? null : joinApplies.of(identifier, spaceId)]);
       // A visitor learns of nobody but who has invited him.
-      return { spaceInfo: identifier === '' ? { ...found, identifier: '' } : found, ...(inviter && { inviter }) };
+      return { spaceInfo: identifier === '' ? { ...found, identifier: '' } : found, wayIn, wasRemoved, joinApply, ...(inviter && { inviter }) };
     },
 
-    async 'groupChat.querySpaceByNamePart'({ namePart, spaceClassification }, { identifier }) {
-      const part = namePart.trim().toLowerCase();
-      if (part.length > namePartMax || part.includes('\0') || (spaceClassification !== '' && !Object.hasOwn(classifications, spaceClassification))) throw new Fault('BAD_REQUEST');
-      let found = spacesFor(identifier).where('is_public', '=', true).where(sql`lower(name)`, 'like', `%${escapeLike(part)}%`);
-      if (spaceClassification !== '') found = found.where('classification', '=', spaceClassification);
-      return { spaceInfo: await found.limit(foundMax).execute() };
+    async 'groupChat.querySpaceByNamePart'({ namePart, spaceClassification, after }, { identifier }) {
+      const part = namePart.trim();
+      if (part.length > limits.searchMax || part.includes('\0') || (spaceClassification !== '' && !Object.hasOwn(classifications, spaceClassification))) throw new Fault('BAD_REQUEST');
+      return part === '' ? latest(identifier, spaceClassification, after) : named(identifier, part, spaceClassification, after);
     },
 
     async 'groupChat.queryPublicSpace'() {
-      const found = await spacesFor('').clearOrderBy().where('is_public', '=', true)
-        .orderBy('memberCount', 'desc').orderBy('id').limit(shownMax).execute();
+      const found = await isPublic('').clearOrderBy().orderBy('member_count', 'desc').orderBy('id').limit(shownMax).execute();
       // A visitor learns of nobody.
       return { spaceInfo: found.map((space) => ({ ...space, identifier: '' })) };
     },
 
     async 'groupChat.querySpaceClassification'() {
-      const counted = await db.selectFrom('space').select((of) => ['classification', of.fn.countAll<number>().as('count')])
-        .where('is_public', '=', true).groupBy('classification').execute();
-      const counts = new Map(counted.map(({ classification, count }) => [classification, count]));
+      const counts = new Map((await db.selectFrom('space_classification').selectAll().execute()).map(({ name, spaces: count }) => [name, count]));
       return { list: Object.entries(classifications).map(([spaceClassification, name]) => ({ spaceClassification, name, spaceCount: counts.get(spaceClassification) ?? 0 })) };
     },
 
@@ -72,6 +116,28 @@ export const groupChatCalls = ({ store: { db }, spaces, conversations, limits, a
     async 'groupChat.createSpace'(request, actor) {
       const spaceId = await spaces.create(actor, request);
       return { spaceInfo: (await one(actor.identifier, spaceId))!, rooms: await conversations.roomsOf(actor.identifier, spaceId) };
+    },
+
+    async 'groupChat.createInvitation'({ spaceId }, { identifier }) {
+      return { invitation: await invitations.of(identifier, spaceId) };
+    },
+
+    async 'groupChat.queryInvitations'({ spaceId }, { identifier }) {
+      return { list: await invitations.list(identifier, spaceId) };
+    },
+
+    async 'groupChat.endInvitation'({ spaceId, invitation }, { identifier }) {
+      await invitations.end(identifier, spaceId, invitation);
+      return {};
+    },
+
+    async 'groupChat.queryJoinApplies'({ spaceId }) {
+      return { list: await joinApplies.waiting(spaceId) };
+    },
+
+    async 'groupChat.operateJoinApply'({ spaceId, identifier, operate }, actor) {
+      await joinApplies.operate(actor, spaceId, identifier, operate);
+      return {};
     },
 
     async 'groupChat.modifySpace'(request, actor) {

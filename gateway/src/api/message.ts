@@ -5,21 +5,12 @@ import { Fault } from '@amber/proto/faults';
 import { checkDeviceId, checkMessageId } from '../checks.ts';
 import type { CallsOf, Handler, Parts } from '../handler.ts';
 
-/** Text may be many bytes a letter, and sealing adds to it. */
-const bytesPerLetter = 8;
-/** A content's short fields together. */
-const shortFieldsMax = 1_024;
-const cursorsMax = 10_000;
 /** A message, and what is said without words. What changes the group has somebody who did it. */
 const mayBeAnonymous = new Set(['', 'reaction', 'slap']);
 
 export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp, acks, readState, notices, conversations }: Parts): CallsOf<'message'> => {
-  const messageMax = limits.textMax * bytesPerLetter;
-
-  /** @throws Fault TOO_LARGE, BAD_REQUEST */
-  function checkContent({ message, type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
-    if (Buffer.byteLength(message) > messageMax) throw new Fault('TOO_LARGE');
-    if (type.length + cmdId.length > shortFieldsMax || targets.length > limits.groupMembersMax) throw new Fault('BAD_REQUEST');
+  /** @throws Fault BAD_REQUEST */
+  function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
     // Lines of this type are made on a device, from a command: sent by somebody they would be forged.
     if (cmdId === '' && (type === 'system' || targets.length > 0)) throw new Fault('BAD_REQUEST');
     if (cmdId !== first!.cmdId || targets.join() !== first!.targets.join()) throw new Fault('BAD_REQUEST');
@@ -80,7 +71,6 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
     'message.sendGroupMessage': send('group'),
 
     async 'message.sync'({ cursors, noticeSeq }, actor) {
-      if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
       await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
       const [missed, told] = await Promise.all([catchUp.sync(actor, cursors), notices.page(actor, noticeSeq)]);
       return { parts: missed.parts, notices: told.list, more: missed.more || told.more };

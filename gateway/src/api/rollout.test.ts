@@ -190,13 +190,13 @@ describe('what pages tell', () => {
     expect(rows).toEqual([{ remote: 'told', version, loads: 1 }]);
   });
 
-  test('R157 a report has a bound, and so has what one address may report', async () => {
+  test('R157 a report has a bound, and so has what one network may report', async () => {
     const version = await ship(operator.api, { remote: 'flood' });
     const event = { remote: 'flood', version, kind: 'load' };
     expect(await report(Array(51).fill(event))).toBe('TOO_LARGE');
     const results = await Promise.all(Array.from({ length: 40 }, () => report([event], '203.0.113.7')));
     expect(results.filter((result) => result === 'SUCCESS')).toHaveLength(30);
-    expect(await report([event], '203.0.113.8')).toBe('SUCCESS');
+    expect(await report([event], '203.0.114.8')).toBe('SUCCESS');
   });
 
   test('R157 a failing candidate that went to nobody is left alone; what fails as often as the stable one too', async () => {
@@ -210,6 +210,33 @@ describe('what pages tell', () => {
     await operator.api.rollout.setShare({ remote: 'judged', share: 50 });
     await fail(version);
     expect(await offerOf('judged')).toMatchObject({ candidate: { version }, share: 50 });
+  });
+
+  /** Half an hour ago, this many loads failed of each release. */
+  const failedBefore = (remote: string, versions: string[], failed: number) => query(gateway, `insert into remote_health
+    select '${remote}', version, ${Math.floor(Date.now() / 60_000) - 30}, 500, ${failed}, 0, array_fill(0, array[66]) from unnest('{${versions.join()}}'::text[]) as version`);
+  const loads = (remote: string, version: string, failed: number) => report(Array.from({ length: 50 }, (_, index) =>
+    ({ remote, version, kind: index < failed ? 'error' : 'load' })));
+
+  test('R157 what a candidate did before it went to anybody does not judge it', async () => {
+    await ship(operator.api, { remote: 'tried' });
+    await operator.api.rollout.promote({ remote: 'tried' });
+    const version = await ship(operator.api, { remote: 'tried' });
+    await query(gateway, "update release set published_at = published_at - 3600000 where remote = 'tried'");
+    await failedBefore('tried', [version], 400);
+    await operator.api.rollout.setShare({ remote: 'tried', share: 50 });
+    for (let times = 0; times < 2; times += 1) await loads('tried', version, 0);
+    expect(await offerOf('tried')).toMatchObject({ candidate: { version }, share: 50 });
+  });
+
+  test('R157 a bad hour of everybody before the rollout does not hide a candidate that fails', async () => {
+    const stable = await ship(operator.api, { remote: 'hidden' });
+    await operator.api.rollout.promote({ remote: 'hidden' });
+    const version = await ship(operator.api, { remote: 'hidden', share: 50 });
+    await failedBefore('hidden', [stable], 400);
+    await loads('hidden', stable, 0);
+    for (let times = 0; times < 2; times += 1) await loads('hidden', version, 25);
+    expect(await offerOf('hidden')).toMatchObject({ stable: { version: stable }, candidate: null });
   });
 });
 

@@ -12,7 +12,7 @@ const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =
 
 export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clock }: Parts): CallsOf<'rollout'> => {
   const { changes, registry, health, uploads } = rollout;
-  const reportLimit = createCallLimit({ clock, perMinute: limits.reportsPerMinutePerAddress });
+  const reportLimit = createCallLimit({ perMinute: limits.reportsPerMinutePerNetwork });
 
   async function registryNow() {
     await registry.refresh();

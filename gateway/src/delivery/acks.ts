@@ -1,26 +1,20 @@
 // What devices confirm: cursors move on, copies that have arrived are emptied, and the others learn what was received.
 import type { Cursor } from '@amber/proto';
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { subjects, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import type { Tables } from '../tables.ts';
 import { toldToPeer } from './readState.ts';
 import type { Reader } from './storedRows.ts';
-
-/**
- * Waits for the acks of these devices that are being taken, and holds back those that come. To be called before their
- * cursors and copies are removed: taken in another order than acks take them, each would wait for the other.
- */
-export const lockCursors = async (tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> =>
-  void await tx.selectFrom('device_cursor').select('device').where('identifier', '=', identifier).where('device', 'in', devices)
-    .orderBy('device').orderBy('conversation').forUpdate().execute();
 
 export type Acks = ReturnType<typeof createAcks>;
 
 export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
   return {
-    /** Never moves a cursor back, nor past the end; a cursor of another epoch or of a foreign conversation does nothing. */
+    /**
+     * Never moves a cursor back, nor past the end; a cursor of another epoch or of a foreign conversation does nothing,
+     * nor does any of a device that is not there. The device's row is held before all else, so that whoever removes the
+     * device, and with its row first, has waited for its acks, and none of them begins any more.
+     */
     async confirm({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
       // One of each: a statement cannot move the same cursor twice.
       const furthest = [...Map.groupBy(cursors.filter(({ seq }) => seq > 0), ({ conversationId }) => conversationId).values()]
@@ -28,10 +22,12 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
       if (furthest.length === 0) return;
       // The last part still sees the cursors as they were: the other is told of what is news on any of this person's devices.
       const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
-        `with moved as (
+        `with here as (
+           select from device where identifier = $1 and device = $2 for key share
+         ), moved as (
            insert into device_cursor as d (identifier, device, conversation, seq)
            select $1, $2, c.id, least(k.seq, coalesce(m.left_seq, c.last_seq))
-           from unnest($3::text[], $4::bigint[], $5::bigint[]) as k (id, epoch, seq)
+           from here cross join unnest($3::text[], $4::bigint[], $5::bigint[]) as k (id, epoch, seq)
            join conversation c on c.id = k.id and c.epoch = k.epoch
            join member m on m.conversation = c.id and m.identifier = $1
            order by c.id

@@ -2,7 +2,7 @@
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import type { Conversations } from './conversations.ts';
+import type { Conversations, SeenConversation } from './conversations.ts';
 import { readRows, toRow, type Reader, type Stretch } from './storedRows.ts';
 
 interface CatchUpPorts {
@@ -12,6 +12,11 @@ interface CatchUpPorts {
 }
 
 export type CatchUp = ReturnType<typeof createCatchUp>;
+
+/** A stretch that a device lacks, and how much of it is brought at once. */
+interface Missed extends Stretch {
+  page: number;
+}
 
 /** Rows in one answer. */
 const replyMax = 1_000;
@@ -32,13 +37,19 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
    * Where a device is far behind it gets the newest first, and the rest from the history when somebody looks. But a
    * sealed copy is in no history, and can be opened only in the order it was sealed in: none is passed over.
    */
-  async function skipToNewest(reader: Reader, stretches: Stretch[]): Promise<Stretch[]> {
-    const farBehind = stretches.filter(({ after, upTo }) => upTo - after > limits.syncPage).map(({ conversation }) => conversation);
+  async function skipToNewest(reader: Reader, missed: Missed[]): Promise<Stretch[]> {
+    const farBehind = missed.filter(({ after, upTo, page }) => upTo - after > page).map(({ conversation }) => conversation);
     const queued = await firstQueued(reader, farBehind);
-    return stretches.map((stretch) => ({
-      ...stretch,
-      after: Math.max(stretch.after, Math.min(stretch.upTo - limits.syncPage, (queued.get(stretch.conversation) ?? Infinity) - 1)),
+    return missed.map(({ conversation, after, upTo, page }) => ({
+      conversation, upTo, after: Math.max(after, Math.min(upTo - page, (queued.get(conversation) ?? Infinity) - 1)),
     }));
+  }
+
+  /** What a device lacks. One that has nothing of it, as a newcomer's, first gets what fills a screen, and all that is unread. */
+  function missedIn({ id, epoch, joined_seq, left_seq, last_seq, read_seq }: SeenConversation, cursor: Cursor | undefined): Missed {
+    const upTo = left_seq ?? last_seq;
+    if (cursor?.epoch === epoch) return { conversation: id, after: Math.max(joined_seq, cursor.seq), upTo, page: limits.syncPage };
+    return { conversation: id, after: joined_seq, upTo, page: Math.min(limits.syncPage, Math.max(limits.timelinePage, upTo - read_seq)) };
   }
 
   return {
@@ -49,10 +60,7 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     async sync(reader: Reader, cursors: Cursor[]): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
       const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
       const seen = await conversations.seenBy(reader.identifier, { also: [...given.keys()] });
-      const stretches = await skipToNewest(reader, seen.map(({ id, epoch, joined_seq, left_seq, last_seq }) => {
-        const cursor = given.get(id);
-        return { conversation: id, after: Math.max(joined_seq, cursor?.epoch === epoch ? cursor.seq : 0), upTo: left_seq ?? last_seq };
-      }));
+      const stretches = await skipToNewest(reader, seen.map((one) => missedIn(one, given.get(one.id))));
       const rows = await readRows(pool, {
         stretches, identifiers: [reader.identifier], device: reader.device, perConversation: limits.syncPage, total: replyMax,
       });

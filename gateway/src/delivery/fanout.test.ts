@@ -88,6 +88,18 @@ describe('pushing', () => {
     expect(seqs(socket, chat)).toEqual(upTo(60));
   });
 
+  test('G13 who came in before the clock was set right is found by the sweep', async () => {
+    let wrong = 0;
+    const gateway = await start({ bus: lossyBus(1), clock: () => Date.now() + wrong, limits: { sweepEvery: 1_000 } });
+    const [bob, carol] = [await signIn(gateway), await signIn(gateway)];
+    const socket = await listen(bob);
+    wrong = -60 * 60_000;
+    const chat = await chatOf(carol, bob);
+    wrong = 0;
+    await sendText(carol, chat, 'hello');
+    await socket.until(() => seqs(socket, chat).length === 1, 5_000);
+  });
+
   test('P7 who joins is not pushed what lies before, even where the sweep brings it late to the others', async () => {
     const gateway = await start({ bus: lossyBus(1), limits: { sweepEvery: 1_000 } });
     const [alice, bob, carol] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];

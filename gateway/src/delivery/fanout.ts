@@ -3,10 +3,9 @@ import type { Input, Notify } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { subjects, type Bus, type Hint } from '../bus.ts';
-import type { Clock } from '../clock.ts';
 import { pushFrame, type WireFrame } from '../socket/wireFrame.ts';
 import type { Notices, PlacedNotice } from '../notices.ts';
-import { changedRooms, membersOf, membershipsOf, type Membership, type Room } from './rooms.ts';
+import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from './rooms.ts';
 import { isVeiled, readRows, toRow, type StoredRow } from './storedRows.ts';
 
 /** A connected device. */
@@ -33,18 +32,22 @@ interface Present {
 interface FanoutPorts {
   pool: pg.Pool;
   bus: Bus;
-  clock: Clock;
   limits: Limits;
   notices: Notices;
   onError(error: unknown): void;
 }
 
+/** An entry is looked for by so many sweeps after it was counted. */
+const entryWindow = 5;
+
 export type Fanout = ReturnType<typeof createFanout>;
 
-export function createFanout({ pool, bus, clock, limits, notices, onError }: FanoutPorts) {
+export function createFanout({ pool, bus, limits, notices, onError }: FanoutPorts) {
   const present = new Map<string, Present>();
   const rooms = new Map<string, Room>();
   let sweeping: Promise<void> = Promise.resolve();
+  /** Up to where entries were counted at the last sweeps, the oldest first; what is counted may commit later. */
+  let counted: number[] = [];
 
   bus.subscribe(subjects.sessions, (hint) => {
     if (hint.kind === 'revoked') signOut(new Set([hint.family]));
@@ -57,7 +60,7 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
   }
 
   function hear(identifier: string, hint: Hint): void {
-    if (hint.kind === 'membership') void enterRooms(identifier, 'joined_seq').catch(onError);
+    if (hint.kind === 'membership') void enterRooms(identifier, 'joined').catch(onError);
     const person = present.get(identifier);
     if (hint.kind !== 'notice' || !person) return;
     if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
@@ -81,20 +84,35 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
 
   /** A person who has just come: notices of before are left to the device's own catching up. */
   async function arrive(identifier: string, person: Present): Promise<void> {
+    if (counted.length === 0) counted = [await lastEntry(pool)];
     const { rows: [found] } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
     person.noticed = found?.notice_seq ?? 0;
-    await enterRooms(identifier, 'last_seq');
+    await enterRooms(identifier, 'connected');
   }
 
-  /** A person's rooms. What lies before `from` is left to the device's own catching up. */
-  async function enterRooms(identifier: string, from: 'last_seq' | 'joined_seq'): Promise<void> {
+  /** Where pushing to a newcomer begins: with all that is there for him, or, where that is much, with what comes from now on. */
+  const firstPushed = ({ joined_seq, last_seq }: Membership): number => (last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq);
+
+  /** A person's rooms. Who has just connected catches up by himself on all that was said before. */
+  async function enterRooms(identifier: string, how: 'connected' | 'joined'): Promise<void> {
     for (const membership of await membershipsOf(pool, [identifier])) {
-      enter(membership, membership[from]);
+      if (how === 'connected') enter(membership, membership.last_seq);
+      else if (enter(membership, firstPushed(membership))) leaveToCatchingUp(membership);
       const room = rooms.get(membership.conversation);
       if (room && room.known < membership.last_seq) deliver(room, membership.last_seq, membership.members_version, []);
     }
   }
 
+  /** Tells somebody who has come in of what he is not pushed, once he is pushed all that comes after it. */
+  function leaveToCatchingUp({ identifier, conversation, joined_seq }: Membership): void {
+    const room = rooms.get(conversation);
+    if (room && room.known > joined_seq) tellChanged(identifier, conversation);
+  }
+
+  const tellChanged = (identifier: string, conversationId: string) =>
+    hear(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
+
+  /** Whether somebody connected has come in who was not in it. `known`: pushed up to there, where nobody else is in it. */
   function enter(membership: Membership, known: number): boolean {
     const person = present.get(membership.identifier);
     if (!person) return false;
@@ -146,10 +164,12 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
 
   async function refreshMembers(room: Room): Promise<void> {
     // Who has left gets what was said until then, and the row that says so.
-    const members = await membersOf(pool, room.conversation, room.known);
+    // Only of those who are connected: a room may have many more members.
+    const asked = [...present.keys()];
+    const members = await membersOf(pool, room.conversation, room.known, asked);
     const entitled = new Set(members.map(({ identifier }) => identifier));
-    for (const identifier of room.members.keys()) if (!entitled.has(identifier)) leave(room, identifier);
-    for (const membership of members) enter(membership, room.known);
+    for (const identifier of asked) if (!entitled.has(identifier)) leave(room, identifier);
+    for (const membership of members) if (enter(membership, room.known)) leaveToCatchingUp(membership);
     room.membersVersion = members[0]?.members_version ?? room.membersVersion;
   }
 
@@ -190,11 +210,11 @@ export function createFanout({ pool, bus, clock, limits, notices, onError }: Fan
   /** Finds by reading what a hint should have told. */
   async function sweep(): Promise<void> {
     if (present.size === 0) return;
-    const since = clock() - 5 * limits.sweepEvery;
-    for (const membership of await membershipsOf(pool, [...present.keys()], since)) {
-      const { identifier, conversation } = membership;
-      if (enter(membership, membership.joined_seq)) hear(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });
+    const last = await lastEntry(pool);
+    for (const membership of await membershipsOf(pool, [...present.keys()], counted[0])) {
+      if (enter(membership, firstPushed(membership))) tellChanged(membership.identifier, membership.conversation);
     }
+    counted = [...counted, last].slice(-entryWindow);
     for (const { id, last_seq, members_version } of await changedRooms(pool, [...rooms.values()])) {
       const room = rooms.get(id);
       if (room) deliver(room, last_seq, members_version, []);

@@ -68,7 +68,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
 
     /**
      * Enters a group whose `visibility` is on; who is in it stays in it.
-     * @throws Fault NO_AUTH, GROUP_FULL.
+     * @throws Fault NO_AUTH, GROUP_FULL, GROUP_REMOVED for who needs a new invitation.
      */
     async join(actor: Reader, conversation: string): Promise<void> {
       const { identifier } = actor;
@@ -80,6 +80,8 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
         if (members.some((member) => member.identifier === identifier)) return null;
         // A room is entered with its space.
         if (!group.group_setting.visibility || group.space !== null) throw new Fault('NO_AUTH');
+        const removed = await tx.selectFrom('removed').select('place').where('place', '=', conversation).where('identifier', '=', identifier).executeTakeFirst();
+        if (removed) throw new Fault('GROUP_REMOVED');
         if (members.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
         const version = await membership.add(tx, conversation, [{ identifier, role: 'member' }]);
         const body = { members: await peopleNamed(tx, [identifier]) };

@@ -53,7 +53,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
         from unnest(${identifiers}::text[], ${roles}::text[], ${invited}::boolean[]) as p (identifier, role, invited)
         on conflict (conversation, identifier) do update set
           left_seq = null, hidden_seq = null, role = excluded.role, invited = excluded.invited, joined_seq = excluded.joined_seq,
-          joined_at = excluded.joined_at, read_seq = greatest(member.read_seq, excluded.read_seq)
+          joined_at = excluded.joined_at, entry = excluded.entry, read_seq = greatest(member.read_seq, excluded.read_seq)
         where member.left_seq is not null`.execute(tx);
       return bump(tx, conversation);
     },
@@ -65,7 +65,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     async remove(tx: Transaction<Tables>, conversation: string, upTo: number, people?: readonly string[]): Promise<number> {
       await lock(tx, conversation);
       let leaving = tx.updateTable('member').set({ left_seq: upTo, role: 'member' }).where('conversation', '=', conversation).where('left_seq', 'is', null);
-      if (people) leaving = leaving.where('identifier', 'in', people);
+      if (people) leaving = leaving.where(sql<boolean>`identifier = any(${people}::text[])`);
       await leaving.execute();
       return bump(tx, conversation);
     },

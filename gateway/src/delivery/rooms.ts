@@ -33,22 +33,28 @@ export interface Membership {
 
 const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
 
-/** What these people are members of; `since`: of late only. */
-export async function membershipsOf(pool: pg.Pool, identifiers: string[], since = 0): Promise<Membership[]> {
+/** How many entries have been counted, the last of which may not have committed yet. */
+export async function lastEntry(pool: pg.Pool): Promise<number> {
+  const { rows: [counted] } = await pool.query<{ last_value: number }>('select case when is_called then last_value else 0 end as last_value from member_entry');
+  return counted!.last_value;
+}
+
+/** What these people are members of; `after`: by entries after this one only. */
+export async function membershipsOf(pool: pg.Pool, identifiers: string[], after = -1): Promise<Membership[]> {
   const { rows } = await pool.query<Membership>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
-     where m.identifier = any($1) and m.joined_at >= $2 and m.left_seq is null`,
-    [identifiers, since],
+     where m.identifier = any($1) and m.entry > $2 and m.left_seq is null`,
+    [identifiers, after],
   );
   return rows;
 }
 
-/** The members of one conversation, and those who left it after this place. */
-export async function membersOf(pool: pg.Pool, conversation: string, seq: number): Promise<Membership[]> {
+/** Those of these people who are members of one conversation, or left it after this place. */
+export async function membersOf(pool: pg.Pool, conversation: string, seq: number, among: readonly string[]): Promise<Membership[]> {
   const { rows } = await pool.query<Membership>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
-     where m.conversation = $1 and (m.left_seq is null or m.left_seq > $2)`,
-    [conversation, seq],
+     where m.conversation = $1 and m.identifier = any($3) and (m.left_seq is null or m.left_seq > $2)`,
+    [conversation, seq, among],
   );
   return rows;
 }

@@ -4,6 +4,8 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { publishRows, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
+import { refusal } from '../refusal.ts';
+import { currentRequests, forRequests } from '../requests.ts';
 import { faultOf, sendBatchText, sendBatchValues, storedRow, verdictsOf, type SendBatchRow, type Sending, type Verdict } from './sendBatch.ts';
 import type { StoredRow } from './storedRows.ts';
 
@@ -16,6 +18,7 @@ export interface Sent {
 
 interface Waiting {
   sending: Sending;
+  requests: readonly string[];
   resolve(sent: Sent): void;
   reject(error: unknown): void;
 }
@@ -66,7 +69,8 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       try {
         settle(batch, await store(batch));
       } catch (error) {
-        if (batch.length === 1) batch[0]!.reject(error);
+        // A database that is away takes none of them: each alone would wait for it again.
+        if (batch.length === 1 || refusal(error).code === 'UNAVAILABLE') batch.forEach((one) => one.reject(error));
         else await oneByOne(batch);
       }
     }
@@ -99,7 +103,8 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
 
   async function store(batch: Waiting[]): Promise<Verdict[]> {
     const sendings = batch.map(({ sending }) => sending);
-    const { rows } = await pool.query<SendBatchRow>({ name: 'send_batch', text: sendBatchText, values: sendBatchValues(sendings, clock(), limits) });
+    const { rows } = await forRequests(batch.flatMap(({ requests }) => requests), () =>
+      pool.query<SendBatchRow>({ name: 'send_batch', text: sendBatchText, values: sendBatchValues(sendings, clock(), limits) }));
     return verdictsOf(rows[0]!, sendings);
   }
 
@@ -124,7 +129,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     send(sending: Sending): Promise<Sent> {
       if (waiting.length >= waitingMax) return Promise.reject(new Fault('UNAVAILABLE'));
       return new Promise((resolve, reject) => {
-        waiting.push({ sending, resolve, reject });
+        waiting.push({ sending, requests: currentRequests(), resolve, reject });
         // A turn of the event loop lets those that arrived together travel together.
         running ??= new Promise((go) => { setImmediate(go); }).then(drain);
       });

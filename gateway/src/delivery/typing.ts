@@ -26,7 +26,8 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
   function allow(connection: object): boolean {
     const now = clock();
     const last = told.get(connection);
-    const period = last && now - last.since < limits.typingEvery ? last : { since: now, count: 0 };
+    // A clock that was set back begins a new period.
+    const period = last && now >= last.since && now - last.since < limits.typingEvery ? last : { since: now, count: 0 };
     period.count += 1;
     told.set(connection, period);
     return period.count <= toldPerPeriod;

@@ -206,6 +206,17 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       await drop(join(unfinished, upload.name));
     }),
 
+    /** Removes an object and what was uploaded under its name. It leaves its place whole, so that nothing half is seen. */
+    remove: (key: string): Promise<void> => alone(nameOf(key), async () => {
+      const upload = { name: nameOf(key), uploadId: newUploadId() };
+      if (await partsIn(objectFolder(upload.name))) {
+        await mkdir(join(unfinished, upload.name), { recursive: true, mode: 0o700 });
+        await rename(objectFolder(upload.name), uploadFolder(upload));
+        await syncFolder(objects);
+      }
+      await drop(join(unfinished, upload.name));
+    }),
+
     /** Null when there is none. */
     find: (key: string): Promise<StoredObject | null> => findByName(nameOf(key)),
 

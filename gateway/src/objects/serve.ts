@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits as usual, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
-import { addressOf } from '../address.ts';
+import type { AddressOf } from '../address.ts';
 import { createCallLimit } from '../callLimit.ts';
 import type { Clock } from '../clock.ts';
 import { isOwnOrigin } from '../origin.ts';
+import { restAtPace } from '../pace.ts';
 import { refusal } from '../refusal.ts';
 import { harmless, sendXml, setHeaders } from './answers.ts';
 import type { ObjectDisk } from './disk.ts';
@@ -23,13 +24,12 @@ interface ServePorts {
   actions: UploadActions;
   limits: Limits;
   clock: Clock;
+  addressOf: AddressOf;
   publicUrl: string | undefined;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 const daySeconds = 24 * 60 * 60;
-/** A body that is refused is read to its end if it is no longer, so that the connection can go on. */
-const drainMax = 1_048_576;
 const path = new RegExp(`^/${bucket}/(chat/[A-Za-z0-9_-]{${usual.uploadPathRandom}})$`);
 const noRoom = /^(ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/;
 
@@ -47,8 +47,9 @@ function answerPreflight({ headers }: IncomingMessage, response: ServerResponse)
 }
 
 /** Answers one request below `/files/`. Never throws. */
-export function createServe({ disk, grants, actions, limits, clock, publicUrl, log }: ServePorts) {
-  const callLimit = createCallLimit({ clock, perMinute: limits.fileRequestsPerMinutePerAddress });
+export function createServe({ disk, grants, actions, limits, clock, addressOf, publicUrl, log }: ServePorts) {
+  const callLimit = createCallLimit({ perMinute: limits.fileRequestsPerMinutePerNetwork });
+  const refused = createCallLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
 
   /** Who asks holds leave for this object. @throws OssError */
   function authorize(request: IncomingMessage, pathname: string, key: string, query: URLSearchParams): Grant {
@@ -78,13 +79,19 @@ export function createServe({ disk, grants, actions, limits, clock, publicUrl, l
     await act({ request, response, grant, query });
   }
 
+  /** Whether a body that is refused is read to its end, so that the connection can go on. */
+  function isReadOn(request: IncomingMessage): boolean {
+    const length = Number(request.headers['content-length']);
+    return length <= limits.bodyMax && refused.allow(addressOf(request), length);
+  }
+
   function refuse(thrown: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
     if (response.destroyed || (request.destroyed && !request.complete)) return void response.destroy();
     const error = ossErrorOf(thrown);
     if (error.cause !== undefined) log.error({ err: error.cause, oss: error.code }, 'the file store failed');
     // An answer that has begun can only be cut.
     if (response.headersSent) return void response.destroy();
-    if (Number(request.headers['content-length'] ?? 0) > drainMax && !request.complete) response.setHeader('connection', 'close');
+    if (!request.complete && !isReadOn(request)) response.setHeader('connection', 'close');
     const fields = { Code: error.code, Message: error.message, RequestId: requestId, HostId: request.headers.host ?? '', ServerTime: new Date(clock()).toISOString() };
     sendXml(response, error.status, request.method === 'HEAD' ? '' : writeXml('Error', fields));
   }
@@ -94,6 +101,7 @@ export function createServe({ disk, grants, actions, limits, clock, publicUrl, l
     // Neither a part nor its reader may hold a connection for nothing.
     request.socket.setTimeout(limits.fileIdleFor);
     setHeaders(response, { ...harmless, vary: 'origin', 'x-oss-request-id': requestId, 'access-control-expose-headers': 'etag, content-range, x-oss-request-id' });
+    response.once('finish', () => restAtPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor }));
     try {
       await answer(request, response);
     } catch (error) {

@@ -1,5 +1,7 @@
 // What can be done with leave for one object: put it in one go, or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Limits } from '@amber/proto/limits';
+import { atPace } from '../pace.ts';
 import { quoted, sendEtag, sendXml } from './answers.ts';
 import type { ObjectDisk } from './disk.ts';
 import type { Grant } from './grants.ts';
@@ -14,6 +16,7 @@ interface ActionPorts {
   disk: ObjectDisk;
   /** Counts bytes as this person's; false when that is too many for a day. */
   charge(who: string, bytes: number): Promise<boolean>;
+  limits: Limits;
 }
 
 /** A request that was let through. */
@@ -45,14 +48,11 @@ function numberIn(text: string | null, from: number, to: number): number {
   return value;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  if (lengthOf(request) > listMax) throw new OssError('EntityTooLarge');
-  return Buffer.concat(await request.toArray() as Buffer[]).toString();
-}
-
 export type UploadActions = ReturnType<typeof createUploadActions>;
 
-export function createUploadActions({ disk, charge }: ActionPorts) {
+export function createUploadActions({ disk, charge, limits }: ActionPorts) {
+  const bodyOf = (request: IncomingMessage) => atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
+
   /** What comes in. Its bytes count when they are announced, and again when they are sent again. */
   async function incoming({ request, grant }: Granted) {
     const size = lengthOf(request);
@@ -62,9 +62,15 @@ export function createUploadActions({ disk, charge }: ActionPorts) {
     const md5 = request.headers['content-md5'];
     return {
       size, most: grant.bytes, md5: typeof md5 === 'string' ? md5 : undefined,
-      // A request that is left half read can still be answered.
-      body: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
+      body: bodyOf(request),
     };
+  }
+
+  async function textOf(request: IncomingMessage): Promise<string> {
+    if (lengthOf(request) > listMax) throw new OssError('EntityTooLarge');
+    const chunks: Buffer[] = [];
+    for await (const chunk of bodyOf(request)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
   }
 
   /** By method and parameters. */

@@ -68,6 +68,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     await trx.updateTable('release').set({
       retired_at: sql<number | null>`case when version = any(${offered}) then null else coalesce(retired_at, ${clock()}) end`,
     }).where('remote', '=', remote).execute();
+    const wasRolling = before.candidate === offer.candidate && before.share > 0;
+    if (offer.candidate !== null && offer.share > 0 && !wasRolling) {
+      await trx.updateTable('release').set({ offered_at: clock() }).where('remote', '=', remote).where('version', '=', offer.candidate).execute();
+    }
     if (offer.stable === null || offer.stable === before.stable) return;
     await trx.updateTable('release').set({ stable_at: clock() }).where('remote', '=', remote).where('version', '=', offer.stable).execute();
   }

@@ -20,7 +20,17 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
   const note = (who: string, remote: string, what: string) =>
     db.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
 
+  /** What is kept of this token, null when it is none. */
+  async function find(token: string) {
+    const name = nameOfToken(token);
+    const row = await db.selectFrom('deploy_token').select(['remote', 'hash']).where('name', '=', name).executeTakeFirst();
+    return row && timingSafeEqual(row.hash, hashOf(token.slice(name.length + 1))) ? { name, remote: row.remote } : null;
+  }
+
   return {
+    /** Whether this is a token, of whichever remote. */
+    isGood: async (token: string): Promise<boolean> => await find(token) !== null,
+
     /**
      * Returns the token, which nobody can look up later.
      * @throws Fault BAD_REQUEST, or BAD_NAME when the name is taken or cannot be one.
@@ -46,11 +56,10 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
      * @throws Fault NO_AUTH
      */
     async check(token: string, remote: string, action: string): Promise<void> {
-      const name = nameOfToken(token);
-      const row = await db.selectFrom('deploy_token').select(['remote', 'hash']).where('name', '=', name).executeTakeFirst();
-      if (!row || !timingSafeEqual(row.hash, hashOf(token.slice(name.length + 1)))) throw new Fault('NO_AUTH');
-      if (row.remote === remote) return;
-      await note(name, row.remote, `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`);
+      const found = await find(token);
+      if (!found) throw new Fault('NO_AUTH');
+      if (found.remote === remote) return;
+      await note(found.name, found.remote, `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`);
       throw new Fault('NO_AUTH');
     },
   };

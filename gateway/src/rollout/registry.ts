@@ -23,6 +23,8 @@ interface Snapshot {
   files: Map<string, string>;
   /** `remote version` of every release that is served. */
   releases: Set<string>;
+  /** When each candidate that goes to somebody began to, by its remote. */
+  offeredAt: Map<string, number>;
 }
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
@@ -37,7 +39,7 @@ const messageOf = ({ remote, version, contract, entry, files, notes, published_a
 });
 
 export async function openRegistry({ db, bus, limits, onRevision, onError }: RegistryPorts) {
-  let current: Snapshot = { registry: { revision: 0, offers: [] }, files: new Map(), releases: new Set() };
+  let current: Snapshot = { registry: { revision: 0, offers: [] }, files: new Map(), releases: new Set(), offeredAt: new Map() };
   let reading: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
@@ -69,6 +71,10 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
       },
       files: new Map(files.map(({ remote, version, path, integrity }) => [addressOfFile(remote, version, path), integrity])),
       releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
+      offeredAt: new Map(offers.flatMap(({ remote, candidate }) => {
+        const offered = releases.find((release) => release.remote === remote && release.version === candidate)?.offered_at;
+        return typeof offered === 'number' ? [[remote, offered]] : [];
+      })),
     };
   });
 

@@ -20,11 +20,13 @@ export function createWatch({ registry, changes, health, clock, limits }: WatchP
   return {
     /** Judges every release that is being rolled out, or those of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
-      const rolling = registry.current().registry.offers.filter(({ remote, candidate, share }) =>
+      const { registry: { offers }, offeredAt } = registry.current();
+      const rolling = offers.filter(({ remote, candidate, share }) =>
         candidate && share > 0 && (remotes?.has(remote) ?? true));
       for (const { remote, candidate, stable } of rolling) {
-        // Both over the same time: what ails everybody is not the candidate's fault.
-        const since = Math.max(candidate!.time, clock() - limits.rolloutWindow);
+        // Both over the same time, since it went to the first of them: what ails everybody is not the candidate's fault,
+        // and a bad hour before neither judges it nor hides what it does.
+        const since = Math.max(offeredAt.get(remote) ?? candidate!.time, clock() - limits.rolloutWindow);
         const counts = await health.since(since, remote);
         const of = (version: string | undefined) => counts.find((one) => one.version === version) ?? none;
         const why = verdict(of(candidate!.version), of(stable?.version), limits);

@@ -28,8 +28,6 @@ export type CommandHandlers = {
   [Command in keyof Commands]: (request: Commands[Command]['request'], caller: Caller) => Promise<Input<Commands[Command]['reply']>>;
 };
 
-const cursorsMax = 10_000;
-
 export const createCommands = ({ acks, notices, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
   async heartbeat({ time }) {
     return { time };
@@ -44,7 +42,6 @@ export const createCommands = ({ acks, notices, tokens, typingNews, clock, limit
   },
 
   async pushAck({ cursors, noticeSeq }, { actor }) {
-    if (cursors.length > cursorsMax) throw new Fault('BAD_REQUEST');
     await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
     return {};
   },

@@ -1,14 +1,17 @@
 // One device's socket: reads frames, answers them in order, and is pushed to.
 import type { Commands, Messages } from '@amber/proto';
-import { decode, encode } from '@amber/proto/codec';
+import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
 import type { Limits } from '@amber/proto/limits';
+import { decodeRequest } from '@amber/proto/requests';
 import { commands } from '@amber/proto/routes';
 import type { RawData, WebSocket } from 'ws';
+import type { createCommandLog } from '../callLog.ts';
 import type { Fanout, Listener } from '../delivery/fanout.ts';
 import type { Policy } from '../policy.ts';
 import { refusal } from '../refusal.ts';
+import { acceptRequestId, forRequests } from '../requests.ts';
 import { nobody, type Actor } from '../tokens.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
 import { createOutbox } from './outbox.ts';
@@ -34,7 +37,7 @@ interface ConnectionPorts {
   fanout: Fanout;
   limits: Limits;
   onSignIn(connection: Connection): void;
-  onError(error: unknown): void;
+  commandLog: ReturnType<typeof createCommandLog>;
 }
 
 /** Frames that may wait for those before them. */
@@ -48,11 +51,13 @@ const byNumber = new Map(Object.entries(commands)
   .filter(([, { direction }]) => direction === 'up')
   .map(([name, row]) => [row.number as number, { name: name as keyof Commands, ...row }]));
 
-export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn, onError }: ConnectionPorts): Connection {
+export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn, commandLog }: ConnectionPorts): Connection {
   const reader = new FrameReader();
   const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
   let unanswered = 0;
+  /** Until the device has named one at register. */
+  let request = acceptRequestId(undefined);
   let work: Promise<void> = Promise.resolve();
   let listener: Listener | undefined;
   // Two heartbeats may be missed.
@@ -105,7 +110,7 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
     if (unanswered >= unansweredMax) return refuse(closeCodes.tryAgain, 'too many unanswered requests');
     lastSequence = sequence;
     unanswered += 1;
-    work = work.then(() => answer(frame)).catch(onError).finally(() => { unanswered -= 1; });
+    work = work.then(() => answer(frame)).catch((error: unknown) => commandLog.failed({ request, command: '' }, error)).finally(() => { unanswered -= 1; });
     return true;
   }
 
@@ -116,18 +121,21 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
 
   async function answer(frame: Frame): Promise<void> {
     if (ws.readyState !== ws.OPEN) return;
+    const began = performance.now();
     const row = byNumber.get(frame.command);
+    const command = row?.name ?? '';
     let code = 'SUCCESS';
     let data: Uint8Array = new Uint8Array();
     try {
       if (!row) throw new Fault('BAD_REQUEST');
-      data = await perform(row.name, frame.body);
+      data = await forRequests([request], () => perform(row.name, frame.body));
     } catch (error) {
       const fault = refusal(error);
       code = fault.code;
       data = fault.data ?? data;
-      if (code === 'UNKNOWN' || code === 'UNAVAILABLE') onError(fault.cause);
+      if (code === 'UNKNOWN' || code === 'UNAVAILABLE') commandLog.failed({ request, command }, fault.cause);
     }
+    commandLog.done({ request, sequence: frame.sequence, command, code, began });
     if (ws.readyState !== ws.OPEN) return;
     outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
     if (connection.actor === nobody) close(passing.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
@@ -135,8 +143,9 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
   }
 
   async function perform<Name extends keyof Commands>(name: Name, body: Uint8Array): Promise<Uint8Array> {
-    const { request, reply } = commands[name];
-    const asked = decode(request as keyof Messages, body) as Commands[Name]['request'];
+    const { request: asks, reply } = commands[name];
+    const asked = decodeRequest(asks as keyof Messages, body) as Commands[Name]['request'];
+    if (name === 'register') request = acceptRequestId((asked as Commands['register']['request']).id);
     await policy.check(connection.actor, name, asked as never);
     return encode(reply as keyof Messages, await handlers[name](asked as never, caller));
   }

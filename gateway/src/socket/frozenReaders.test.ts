@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectAs, groupOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
 import { startTestGateway, type TestGateway } from '../testing.ts';
+import { atMost } from '../testMachine.ts';
 
 const frozenCount = Number(process.env.AMBER_FROZEN ?? 12);
 const messages = Number(process.env.AMBER_FROZEN ? 1_500 : 80);
@@ -56,7 +57,7 @@ async function p99(reader: TestSocket): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(messages * 0.99)]!;
 }
 
-test(`G8 P6 ${frozenCount} readers that do not read harm nobody: a healthy one is told as fast, and memory stays bounded`, { timeout: 60_000 + messages * 200 }, async () => {
+test(`G8 P6 ${frozenCount} readers that do not read harm nobody: a healthy one is told as fast, and memory stays bounded`, { timeout: atMost(60_000 + messages * 200) }, async () => {
   const people: Person[] = [];
   for (let n = 0; n < frozenCount / 8; n += 1) people.push(await signIn(gateway));
   group = await groupOf(alice, bob, ...people);

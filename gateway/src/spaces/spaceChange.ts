@@ -22,8 +22,8 @@ interface SpaceChangePorts {
 export type SpaceRow = Selectable<Tables['space']>;
 export type RoomRow = Selectable<Tables['conversation']>;
 
-/** What happened, as devices are told it; the last three to the one to whom it happened. */
-export type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE';
+/** What happened, as devices are told it; from JOIN on to the one whom it is about. */
+export type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE' | 'JOIN_ASKED' | 'JOIN_ACCEPTED' | 'JOIN_DECLINED';
 
 export interface SpaceChange {
   tx: Transaction<Tables>;
@@ -38,14 +38,14 @@ export interface SpaceChange {
   inside(room: string, among: readonly string[]): Promise<Set<string>>;
   /** All who are, and whether by name. */
   peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
-  /** Writes a row into a room, as a command would have; returns its place. */
-  write<Id extends MessageCommandId>(room: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<number>;
+  /** Writes a row into a room, as a command of the actor's, or of another, would have; returns its place. */
+  write<Id extends MessageCommandId>(room: string, cmdId: Id, body: CommandBodies[Id], targets?: string[], by?: Reader): Promise<number>;
   /** Who is in the room stays as he is. */
   admit(room: string, people: readonly string[], how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number }): Promise<void>;
   /** `upTo`: the last that they see. All go where none are named. */
   release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
-  /** Keeps the news for these people. */
-  tell(op: SpaceOp, people: readonly string[], conversationId?: string): void;
+  /** Keeps the news for these people; `names` is what they are told besides. */
+  tell(op: SpaceOp, people: readonly string[], conversationId?: string, names?: Record<string, string>): void;
 }
 
 /** What has become of one room. */
@@ -53,6 +53,7 @@ interface Touched {
   version: number;
   rows: StoredRow[];
   people: Set<string>;
+  hasLeavers: boolean;
 }
 
 export type ChangeSpace = ReturnType<typeof createChangeSpace>;
@@ -67,9 +68,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   }
 
   function publish(touched: ReadonlyMap<string, Touched>): void {
-    for (const [conversation, { version, rows, people }] of touched) {
+    for (const [conversation, { version, rows, people, hasLeavers }] of touched) {
       if (rows.length > 0) publishRows(bus, version, rows);
-      else bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq: 0, membersVersion: version, rows });
+      // Who has come is told by himself: the others need not be looked through.
+      else if (hasLeavers) bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq: 0, membersVersion: version, rows });
       membership.changed(conversation, [...people]);
     }
   }
@@ -88,10 +90,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
       if (!space) throw new Fault('NO_AUTH');
       const now = clock();
       const touched = new Map<string, Touched>();
-      const news: { op: SpaceOp; people: readonly string[]; conversationId: string }[] = [];
+      const news: { op: SpaceOp; people: readonly string[]; conversationId: string; names: Record<string, string> }[] = [];
       const rooms = await readRooms(tx, space.id, only);
       const touch = (room: string): Touched => {
-        const found = touched.get(room) ?? { version: rooms.find(({ id }) => id === room)?.members_version ?? 1, rows: [], people: new Set() };
+        const found = touched.get(room) ?? { version: rooms.find(({ id }) => id === room)?.members_version ?? 1, rows: [], people: new Set(), hasLeavers: false };
         touched.set(room, found);
         return found;
       };
@@ -112,8 +114,8 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           const found = await tx.selectFrom('space_member').select('identifier').where('space', '=', space.id).orderBy('joined_at').orderBy('identifier').execute();
           return found.map(({ identifier }) => identifier);
         },
-        async write(room, cmdId, body, targets = []) {
-          const row = await appendSystemRow(tx, { conversation: room, actor, cmdId, targets, body, ts: now });
+        async write(room, cmdId, body, targets = [], by = actor) {
+          const row = await appendSystemRow(tx, { conversation: room, actor: by, cmdId, targets, body, ts: now });
           touch(room).rows.push(row);
           return row.seq;
         },
@@ -126,18 +128,19 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           const leaving = people ?? [...await peopleIn(room)].map(([identifier]) => identifier);
           if (leaving.length === 0) return;
           touch(room).version = await membership.remove(tx, room, upTo, people);
+          touch(room).hasLeavers = true;
           for (const identifier of leaving) touch(room).people.add(identifier);
         },
-        tell(op, people, conversationId = '') {
-          if (people.length > 0) news.push({ op, people, conversationId });
+        tell(op, people, conversationId = '', names = {}) {
+          if (people.length > 0) news.push({ op, people, conversationId, names });
         },
       });
       // Everybody at once and in one order, before the first of them is told.
       const concerned = [...new Set(news.flatMap(({ people }) => people))];
       if (concerned.length > 0) await notices.lock(tx, concerned);
       const tells: (() => void)[] = [];
-      for (const { op, people, conversationId } of news) {
-        const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }) });
+      for (const { op, people, conversationId, names } of news) {
+        const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }), ...names });
         tells.push(await notices.keepFor(tx, people, { type: 'spaceChange', identifier: actor.identifier, conversationId, body }));
       }
       return { result, touched, tells };

@@ -6,6 +6,7 @@ import type { Reader } from '../delivery/storedRows.ts';
 import { peopleNamed } from '../delivery/systemRows.ts';
 import type { Spending } from '../spending.ts';
 import type { Db } from '../store.ts';
+import { wayInto } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 
 interface SpaceMembersPorts {
@@ -13,6 +14,8 @@ interface SpaceMembersPorts {
   limits: Limits;
   spending: Spending;
   changeSpace: ChangeSpace;
+  /** The ids of spaces that are never full: newcomers are brought there. */
+  endless: ReadonlySet<string>;
 }
 
 export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean => group_setting.visibility === true;
@@ -22,11 +25,14 @@ export const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
 /** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
-export async function removeMembers({ tx, space, rooms, write, release, inside, tell }: SpaceChange, people: readonly string[]): Promise<void> {
+export async function removeMembers({ tx, now, space, rooms, write, release, inside, tell }: SpaceChange, people: readonly string[]): Promise<void> {
   if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
   const gone = await tx.deleteFrom('space_member').where('space', '=', space.id).where('identifier', 'in', people).returning('identifier').execute();
   const removed = gone.map(({ identifier }) => identifier);
   if (removed.length === 0) return;
+  await tx.insertInto('removed').values(removed.map((identifier) => ({ place: space.id, identifier, removed_at: now })))
+    .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now })).execute();
+  await tx.deleteFrom('invitation').where('space', '=', space.id).where('inviter', 'in', removed).execute();
   for (const { id } of rooms) {
     const leaving = [...await inside(id, removed)];
     if (leaving.length === 0) continue;
@@ -56,51 +62,76 @@ export async function handOver({ tx, space, rooms, isMember, inside, admit, writ
   }
 }
 
+/** @throws Fault BLOCKED by the owner. */
+export async function checkWelcome({ tx, space }: SpaceChange, identifier: string): Promise<void> {
+  const blocked = await tx.selectFrom('block').select('blocked').where('identifier', '=', space.owner).where('blocked', '=', identifier).executeTakeFirst();
+  if (blocked) throw new Fault('BLOCKED');
+}
+
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
-export function createSpaceMembers({ db, limits, spending, changeSpace }: SpaceMembersPorts) {
-  /** @throws Fault NO_AUTH, BLOCKED, SPACE_FULL, SPACES_FULL. */
-  async function checkMayEnter({ tx, actor: { identifier }, space, isMember }: SpaceChange, inviter: string): Promise<void> {
-    if (!space.is_public && !await isMember(inviter)) throw new Fault('NO_AUTH');
-    const blocked = await tx.selectFrom('block').select('blocked').where('identifier', '=', space.owner).where('blocked', '=', identifier).executeTakeFirst();
-    if (blocked) throw new Fault('BLOCKED');
-    const count = (column: 'space' | 'identifier', value: string) =>
-      tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where(column, '=', value).executeTakeFirstOrThrow();
-    if ((await count('space', space.id)).count >= limits.spaceMembersMax) throw new Fault('SPACE_FULL');
-    if ((await count('identifier', identifier)).count >= limits.spacesMax) throw new Fault('SPACES_FULL');
+export function createSpaceMembers({ db, limits, spending, changeSpace, endless }: SpaceMembersPorts) {
+  /** In a large space nobody reads who comes and goes, and every line would go to everybody. */
+  const saysWhoComes = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
+
+  /** The space that is named by itself or by a room of it. @throws Fault NO_AUTH when there is none. */
+  async function named({ spaceId, conversationId = '' }: { spaceId: string; conversationId?: string }): Promise<string> {
+    const found = spaceId || (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
+    if (!found) throw new Fault('NO_AUTH');
+    return found;
   }
 
-  async function enter(change: SpaceChange): Promise<void> {
-    const { tx, actor: { identifier }, now, space, rooms, admit, write, tell } = change;
+  /** @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
+  async function checkMayEnter(change: SpaceChange, invitation: string): Promise<void> {
+    const { tx, actor: { identifier }, space, now } = change;
+    const { wayIn, wasRemoved } = await wayInto(tx, space, identifier, invitation, now);
+    if (wayIn !== 'direct') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : wayIn === 'approval' ? 'SPACE_APPROVAL' : 'NO_AUTH');
+    await checkWelcome(change, identifier);
+  }
+
+  /**
+   * Brings in somebody who is no member, and forgets what kept this person out.
+   * @throws Fault SPACE_FULL; `full` when this person is in as many spaces as one can be.
+   */
+  async function letIn(change: SpaceChange, identifier: string, full: 'SPACES_FULL' | 'THEIR_SPACES_FULL'): Promise<void> {
+    const { tx, actor, now, space, rooms, admit, write, tell } = change;
+    if (space.member_count >= limits.spaceMembersMax && !endless.has(space.id)) throw new Fault('SPACE_FULL');
+    const { count } = await tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+    if (count >= limits.spacesMax) throw new Fault(full);
     await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+    await tx.deleteFrom('join_apply').where('space', '=', space.id).where('identifier', '=', identifier).execute();
+    await tx.deleteFrom('removed').where('place', '=', space.id).where('identifier', '=', identifier).execute();
     const members = await peopleNamed(tx, [identifier]);
     for (const { id } of rooms.filter(isVisible)) {
       await admit(id, [identifier]);
-      await write(id, 'joinMember', { members });
+      if (saysWhoComes(change)) await write(id, 'joinMember', { members }, [], identifier === actor.identifier ? actor : { identifier, device: '' });
     }
     tell('JOIN', [identifier]);
   }
 
   return {
+    named,
+    letIn,
+
     /**
      * Enters a space, named by itself or by a room of it; who is a member stays one. Returns where to begin: the room that
      * was named if this person is in it, else the first one.
-     * @throws Fault NO_AUTH when there is none, or it takes invitations alone and `inviter` is no member; BLOCKED by the
-     * owner; SPACE_FULL, SPACES_FULL; TOO_MANY for whoever comes and goes.
+     * @throws Fault NO_AUTH when there is none, or it takes invitations alone and this is none that stands; SPACE_APPROVAL,
+     * SPACE_REMOVED where the owner is to be asked; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for whoever
+     * comes and goes.
      */
-    async join(actor: Reader, { spaceId, conversationId = '', inviter = '' }: { spaceId: string; conversationId?: string; inviter?: string }) {
-      const named = spaceId || (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
-      if (!named) throw new Fault('NO_AUTH');
+    async join(actor: Reader, { spaceId, conversationId = '', invitation = '' }: { spaceId: string; conversationId?: string; invitation?: string }) {
+      const id = await named({ spaceId, conversationId });
       const joins = `spaceJoin/${actor.identifier}`;
       const isSpent = await spending.countOf(joins) >= limits.spaceJoinsPerHour;
-      const { isNew, ...place } = await changeSpace(actor, named, async (change) => {
+      const { isNew, ...place } = await changeSpace(actor, id, async (change) => {
         const isComing = !await change.isMember(actor.identifier);
         if (isComing) {
-          await checkMayEnter(change, inviter);
+          await checkMayEnter(change, invitation);
           if (isSpent) throw new Fault('TOO_MANY');
-          await enter(change);
+          await letIn(change, actor.identifier, 'SPACES_FULL');
         }
-        const asked = change.rooms.find(({ id }) => id === conversationId);
+        const asked = change.rooms.find((room) => room.id === conversationId);
         const isInside = asked && (await change.inside(asked.id, [actor.identifier])).has(actor.identifier);
         return { isNew: isComing, spaceId: change.space.id, conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '' };
       });
@@ -109,13 +140,16 @@ export function createSpaceMembers({ db, limits, spending, changeSpace }: SpaceM
     },
 
     /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
-    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async ({ tx, space, rooms, inside, write, release, tell }) => {
+    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async (change) => {
+      const { tx, space, rooms, inside, write, release, tell } = change;
       const { identifier } = actor;
       if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
       const { numDeletedRows } = await tx.deleteFrom('space_member').where('space', '=', spaceId).where('identifier', '=', identifier).executeTakeFirst();
       if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
-      for (const { id } of rooms) {
-        if ((await inside(id, [identifier])).has(identifier)) await release(id, await write(id, 'quitMember', {}), [identifier]);
+      await tx.deleteFrom('invitation').where('space', '=', spaceId).where('inviter', '=', identifier).execute();
+      for (const { id, last_seq } of rooms) {
+        if (!(await inside(id, [identifier])).has(identifier)) continue;
+        await release(id, saysWhoComes(change) ? await write(id, 'quitMember', {}) : last_seq, [identifier]);
       }
       tell('QUIT', [identifier]);
     }),

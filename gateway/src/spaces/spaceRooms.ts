@@ -135,5 +135,6 @@ export async function dissolve(change: SpaceChange): Promise<void> {
   const { tx, space, rooms, members, tell } = change;
   tell('DISSOLVE', await members());
   for (const room of rooms) await end(change, room);
+  await tx.deleteFrom('removed').where('place', '=', space.id).execute();
   await tx.deleteFrom('space').where('id', '=', space.id).execute();
 }

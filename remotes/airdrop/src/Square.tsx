@@ -1,26 +1,37 @@
 // All campaigns, those that are live first.
-import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
+import { usePages } from '@amber/client/pages';
+import type { Campaign } from '@amber/proto';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
+import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { CampaignCard } from './CampaignCard.tsx';
 import { strings } from './strings.ts';
 import { useLandmark } from './useLandmark.ts';
 import styles from './Square.module.css';
 
+const idOf = ({ id }: Campaign) => id;
+
+async function pageAfter(after: string) {
+  const { list, next } = await api.airdrop.list({ after });
+  return { rows: list, next };
+}
+
 /** The page at /airdrop/square. */
 export function Square() {
-  const [asked, askAgain] = useAsk(async () => (await api.airdrop.list({})).list, []);
+  const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
   return (
     <Page title={strings.airdrop} lead={strings.lead} width="cards" Landmark={useLandmark()}>
-      {asked.status === 'loading' && <Skeleton rows={4} />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
-      {asked.status === 'ready' && (asked.answer.length === 0
+      {pages.status === 'loading' && <Skeleton rows={4} />}
+      {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
+      {pages.status === 'ready' && (pages.rows.length === 0
         ? <EmptyState Icon={AirdropIcon} title={strings.none} text={strings.noneHint} />
-        : <ul className={styles.cards}>{asked.answer.map((campaign) => <li key={campaign.id}><CampaignCard campaign={campaign} /></li>)}</ul>)}
+        : <ul className={styles.cards}>{pages.rows.map((campaign) => <li key={campaign.id}><CampaignCard campaign={campaign} /></li>)}</ul>)}
+      {pages.status === 'ready' && pages.fault && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />}
+      {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
     </Page>
   );
 }

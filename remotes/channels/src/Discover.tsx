@@ -1,13 +1,17 @@
 // Finding spaces: mine first, then those there are, by name and by what they are about.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
+import { usePages } from '@amber/client/pages';
 import { paths } from '@amber/client/paths';
+import type { Space } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Chips } from '@amber/ui/Chips';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon, CompassIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
+import { PageEnd } from '@amber/ui/PageEnd';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
@@ -19,13 +23,20 @@ import styles from './Discover.module.css';
 
 const words = strings.discover;
 
+const idOf = ({ spaceId }: Space) => spaceId;
+
 /** The page at /channels/recommend. */
 export function Discover() {
   const [typed, setTyped] = useState('');
   const [about, setAbout] = useState('');
   const namePart = useSettled(typed.trim());
   const [classes] = useAsk(async () => (await api.groupChat.querySpaceClassification({})).list, []);
-  const [asked, askAgain] = useAsk(() => shelvesOf(api, { namePart, spaceClassification: about }), [namePart, about]);
+  const [mine, askMineAgain] = useAsk(async () => (await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize })).spaceInfo, []);
+  const [found, loadMore, askAgain] = usePages(async (after) => {
+    const { spaceInfo, next } = await api.groupChat.querySpaceByNamePart({ namePart, spaceClassification: about, after });
+    return { rows: spaceInfo, next, isSearch: namePart !== '' || about !== '' };
+  }, idOf, [namePart, about]);
+  const failed = [mine, found].find((asked) => asked.status === 'error');
   const inUse = classes.status === 'ready' ? classes.answer.filter(({ spaceCount }) => spaceCount > 0) : [];
   const create = <ButtonLink look="primary" to={paths.createSpace()}><AddIcon />{words.create}</ButtonLink>;
   return (
@@ -41,11 +52,17 @@ export function Discover() {
           />
         )}
       </div>
-      {asked.status === 'loading' && <Skeleton rows={5} />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
-      {asked.status === 'ready' && (asked.answer.length === 0
-        ? <EmptyState Icon={CompassIcon} title={words.none} text={words.noneHint} />
-        : asked.answer.map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />))}
+      {!failed && (mine.status === 'loading' || found.status === 'loading') && <Skeleton rows={5} />}
+      {failed && <Notice sentence={failed.fault.message} code={failed.fault.code} onRetry={mine.status === 'error' ? askMineAgain : askAgain} />}
+      {mine.status === 'ready' && found.status === 'ready' && (
+        <>
+          {found.rows.length === 0 && found.first.isSearch
+            ? <EmptyState Icon={CompassIcon} title={words.none} text={words.noneHint} />
+            : shelvesOf(found, mine.answer).map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />)}
+          {found.fault && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={loadMore} />}
+          {found.more && !found.fault && <PageEnd key={found.next} onReached={loadMore} />}
+        </>
+      )}
     </Page>
   );
 }

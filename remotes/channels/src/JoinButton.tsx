@@ -2,19 +2,18 @@
 import { useAct } from '@amber/client/act';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { strings } from './strings.ts';
 
-/** How long the news of it stands before the room is shown. */
-const redirectAfter = 1_500;
-
 interface JoinButtonProps {
   spaceId: string;
-  /** The room to begin in, and who invites: what the link says. */
+  /** The room to begin in, who invites and with what: what the link says. */
   conversationId?: string;
   inviterId?: string;
+  invitation?: string;
   label: string;
 }
 
@@ -30,7 +29,7 @@ export function JoinButton({ label, ...link }: JoinButtonProps) {
   const join = () => act(async () => {
     const { spaceId, conversationId } = await engine.joinSpace(link);
     showToast('success', strings.join.joined);
-    await new Promise((resolve) => setTimeout(resolve, redirectAfter));
+    await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
     // Whoever has gone elsewhere meanwhile stays there.
     if (isHere.current) void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }), { replace: true });
   });

@@ -6,7 +6,7 @@ import { useChatShortcuts } from '@amber/conversation/screen/useChatShortcuts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { HashIcon, LockIcon, PersonAddIcon, ShieldIcon } from '@amber/ui/icons';
+import { HashIcon, LockIcon, PersonAddIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { moveFocus } from '@amber/ui/moveFocus';
 import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
@@ -29,7 +29,7 @@ interface RoomListProps {
 
 /** The list pane. */
 export function RoomList({ space, rooms, openId, me }: RoomListProps) {
-  const { spaceId: sid, spaceName, avatar, identifier: owner } = space;
+  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0 } = space;
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
   const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
   useChatShortcuts(listed, openId, sid);
@@ -62,6 +62,12 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
           ))}
         </nav>
         {all.length === 0 && <EmptyState Icon={HashIcon} title={words.none} text={words.noneText} />}
+        {joinApplyCount > 0 && owner === me && (
+          <Link className={styles.requests} to={paths.joinRequests({ sid })}>
+            <VisuallyHidden>{words.waiting(joinApplyCount)}</VisuallyHidden>
+            <PersonIcon /><span className={styles.name} aria-hidden="true">{words.requests}</span><Badge count={joinApplyCount} />
+          </Link>
+        )}
         <Link className={styles.invite} to={paths.inviteToSpace({ sid })}><PersonAddIcon />{words.invite}</Link>
       </div>
     </div>

@@ -2,7 +2,7 @@
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
-import { CheckIcon, LinkIcon, LockIcon } from '@amber/ui/icons';
+import { CheckIcon, LinkIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
 import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 import styles from './SpaceFace.module.css';
@@ -21,7 +21,7 @@ interface SpaceFaceProps {
 
 /** A card. */
 export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
-  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember, invitationOnly, socialMediaLinks } = space;
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember, invitationOnly, byApproval, socialMediaLinks } = space;
   return (
     <article className={styles.card}>
       <Banner src={banner} identifier={spaceId} tall />
@@ -32,6 +32,7 @@ export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
         <p className={styles.facts}>
           <span>{strings.members(memberCount)}</span>
           {invitationOnly && <span className={styles.fact}><LockIcon />{words.invitationOnly}</span>}
+          {byApproval && <span className={styles.fact}><ShieldIcon />{words.byApproval}</span>}
           {isMember && <span className={styles.joined}><CheckIcon />{words.joined}</span>}
         </p>
         <h2 className={styles.title}>{words.title}</h2>

@@ -4,17 +4,18 @@ import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
 import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
-import { Switch } from '@amber/ui/Switch';
 import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
 import type { SpaceClassification } from '@amber/proto';
 import { type FormEvent, useState } from 'react';
 import { PicturePicker } from './PicturePicker.tsx';
-import { checkSpace, type FieldProblems, type SpaceFields, type SpaceLook } from './spaceFields.ts';
+import { checkSpace, type FieldProblems, type Joining, type SpaceFields, type SpaceLook } from './spaceFields.ts';
 import { strings } from './strings.ts';
 import styles from './SpaceForm.module.css';
 
 const words = strings.form;
+
+const joinings: readonly Joining[] = ['everybody', 'approval', 'invitation'];
 
 export interface Choices {
   avatars: readonly string[];
@@ -72,7 +73,13 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         label={words.links} hint={words.linksHint} value={fields.links} error={problems.links} spellCheck={false}
         onChange={(event) => set({ links: event.target.value })}
       />
-      <Switch label={words.invitationOnly} hint={words.invitationOnlyHint} checked={fields.invitationOnly} onChange={(invitationOnly) => set({ invitationOnly })} />
+      <div className={styles.joining}>
+        <Chips
+          titled label={words.joining} value={fields.joining} onChange={(joining) => set({ joining })}
+          choices={joinings.map((value) => ({ value, label: words.joiningChoices[value] }))}
+        />
+        <p className={styles.hint}>{words.joiningHints[fields.joining]}</p>
+      </div>
       <div><Button type="submit" look="primary" busy={busy}>{submit}</Button></div>
     </form>
   );

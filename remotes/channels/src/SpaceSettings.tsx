@@ -16,7 +16,8 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { JoinRequests } from './JoinRequests.tsx';
 import { LeaveSpace } from './LeaveSpace.tsx';
 import { RoomSettings } from './RoomSettings.tsx';
 import { SpaceForm } from './SpaceForm.tsx';
@@ -66,13 +67,15 @@ interface OwnersSettingsProps {
 }
 
 function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
+  const [query] = useSearchParams();
   return (
     <Tabs
-      label={words.tabs}
+      label={words.tabs} first={query.get('tab') ?? undefined}
       tabs={[
         { key: 'look', title: words.look, content: <Look space={space} /> },
         { key: 'rooms', title: words.rooms, content: <RoomSettings spaceId={space.spaceId} rooms={[...rooms.chat, ...rooms.other]} /> },
         { key: 'members', title: words.members, content: <Members space={space} rooms={rooms} me={me} /> },
+        { key: 'requests', title: words.requests(space.joinApplyCount ?? 0), content: <JoinRequests space={space} /> },
       ]}
     />
   );

@@ -1,30 +1,21 @@
-import { api } from '@amber/client/engine';
-import { fakeHost } from '@amber/client/testing';
+import type { Space } from '@amber/proto';
 import { expect, test } from 'vitest';
 import { shelvesOf } from './shelvesOf.ts';
 
-const space = (spaceId: string, sortTime: number, isMember = false) => ({ spaceId, sortTime, isMember });
-const ids = async (namePart = '', spaceClassification = '') =>
-  (await shelvesOf(api, { namePart, spaceClassification })).map(({ spaces }) => spaces.map(({ spaceId }) => spaceId));
+const space = (spaceId: string, sortTime: number, isMember = false) => ({ spaceId, sortTime, isMember }) as Space;
+const mine = [space('old', 1, true), space('new', 2, true)];
+const shelves = (rows: Space[], { isSearch = false, more = false } = {}) => shelvesOf({ rows, more, first: { isSearch } }, mine);
+const ids = (found: ReturnType<typeof shelves>) => found.map(({ spaces }) => spaces.map(({ spaceId }) => spaceId));
 
-test('R22 my spaces stand first, the latest before the others, and none of them twice', async () => {
-  const host = await fakeHost({ api: { groupChat: {
-    querySpace: async () => ({ spaceInfo: [space('old', 1, true), space('new', 2, true)] }),
-    querySpaceByNamePart: async () => ({ spaceInfo: [space('new', 2, true), space('other', 3)] }),
-  } } });
-  expect(await ids()).toEqual([['new', 'old'], ['other']]);
-  expect(host.asked).toContainEqual(['groupChat.querySpace', { page: 0, pageSize: 999 }]);
+test('R22 my spaces stand first, the latest before the others, and none of them twice', () => {
+  expect(ids(shelves([space('new', 2, true), space('other', 3)]))).toEqual([['new', 'old'], ['other']]);
 });
 
-test('R110 a search shows what was found, or nothing', async () => {
-  await fakeHost({ api: { groupChat: { querySpaceByNamePart: async ({ namePart }) => ({ spaceInfo: namePart === 'new' ? [space('new', 2)] : [] }) } } });
-  expect(await ids('new')).toEqual([['new']]);
-  expect(await ids('nothing')).toEqual([]);
+test('R110 a search shows what was found, mine among them', () => {
+  expect(ids(shelves(mine, { isSearch: true }))).toEqual([['old', 'new']]);
 });
 
-test('R110 a classification alone is a search, too', async () => {
-  await fakeHost({ api: { groupChat: {
-    querySpaceByNamePart: async ({ spaceClassification }) => ({ spaceInfo: spaceClassification === 'games' ? [space('chess', 2)] : [space('other', 1)] }),
-  } } });
-  expect(await ids('', 'games')).toEqual([['chess']]);
+test('that there are no others is said once all have come', () => {
+  const note = (more: boolean) => shelves(mine, { more }).at(-1)!.note;
+  expect([note(true), note(false)]).toEqual([undefined, 'You are in every public space of this server.']);
 });

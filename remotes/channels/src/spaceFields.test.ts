@@ -5,7 +5,7 @@ const filled = { ...fieldsOf({ spaceName: ' Walkers ', intro: ' Up the hill ' })
 
 it('R111 a form in order is what the request says: trimmed, one link a line', () => {
   expect(checkSpace(filled)).toEqual({ look: {
-    spaceName: 'Walkers', intro: 'Up the hill', avatar: '', banner: '', spaceClassification: '', invitationOnly: false,
+    spaceName: 'Walkers', intro: 'Up the hill', avatar: '', banner: '', spaceClassification: '', invitationOnly: false, byApproval: false,
     socialMediaLinks: ['https://a.example/', 'https://b.example'],
   } });
 });
@@ -18,9 +18,9 @@ it('R111 R164 what is wrong is said beside its field, all at once', () => {
   expect(checkSpace({ ...filled, links: nine })).toEqual({ problems: { links: 'No more than 8 links' } });
 });
 
-it('R112 a space in the form and back is the same', () => {
+it.each([[true, false], [false, true], [false, false]])('R112 a space in the form and back is the same (by invitation %s, by approval %s)', (invitationOnly, byApproval) => {
   const look = {
-    spaceName: 'Walkers', intro: 'Up', avatar: '/a.svg', banner: '/b.svg', spaceClassification: 'sport', invitationOnly: true, socialMediaLinks: ['https://a.example/'],
+    spaceName: 'Walkers', intro: 'Up', avatar: '/a.svg', banner: '/b.svg', spaceClassification: 'sport', invitationOnly, byApproval, socialMediaLinks: ['https://a.example/'],
   };
   expect(checkSpace(fieldsOf(look))).toEqual({ look });
 });

@@ -1,42 +1,58 @@
 // The feed of moments, and the box to write one.
+import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
+import { usePages } from '@amber/client/pages';
 import { useSession } from '@amber/client/session';
+import type { Blog } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
+import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { FeedEnd } from './FeedEnd.tsx';
+import { useState } from 'react';
 import { MomentCard } from './MomentCard.tsx';
 import { PostBox } from './PostBox.tsx';
 import { SignInLink } from './SignInLink.tsx';
 import { strings } from './strings.ts';
-import { useFeed } from './useFeed.ts';
 import { useLandmark } from './useLandmark.ts';
 import { useNow } from './useNow.ts';
 import styles from './Moments.module.css';
 
+const idOf = ({ blogId }: Blog) => blogId;
+
+async function pageAfter(after: string) {
+  const { list, next } = await api.circle.getUserBlogList({ after, pageSize: limits.momentsPage });
+  return { rows: list, next };
+}
+
 /** The page at /moments. Without a session it is read-only. */
 export function Moments() {
   const session = useSession();
-  const { feed: { blogs, next, more }, fault, loadMore, add } = useFeed();
+  const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
+  /** My own of this visit, the latest first: they stand at the top, also before the others have come. */
+  const [mine, setMine] = useState<readonly Blog[]>([]);
   const now = useNow();
   const remarks = useRemarks();
-  const isEmpty = blogs.length === 0 && !more;
+  const blogs = [...new Map([...mine, ...pages.status === 'ready' ? pages.rows : []].map((blog) => [idOf(blog), blog])).values()];
+  const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
   return (
     <Page title={strings.moments} lead={strings.lead} Landmark={useLandmark()} actions={!session && <SignInLink />}>
-      {session && <PostBox session={session} onPosted={add} />}
+      {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
       {isEmpty && <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />}
       {blogs.length > 0 && (
         <section className={styles.feed} aria-label={strings.feed}>
           {blogs.map((blog) => <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />)}
         </section>
       )}
-      {fault
-        ? <Notice sentence={fault.message} code={fault.code} onRetry={loadMore} />
-        : more
-          ? next === 0 ? <Skeleton rows={4} /> : <FeedEnd key={next} onReached={loadMore} />
-          : !isEmpty && <p className={styles.end}>{strings.end}</p>}
+      {pages.status === 'loading' && <Skeleton rows={4} />}
+      {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
+      {pages.status === 'ready' && (pages.fault
+        ? <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
+        : pages.more
+          ? <PageEnd key={pages.next} onReached={loadMore} />
+          : !isEmpty && <p className={styles.end}>{strings.end}</p>)}
     </Page>
   );
 }

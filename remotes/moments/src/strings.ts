@@ -10,7 +10,6 @@ export const strings = {
   none: 'Nothing here yet',
   noneHint: 'The first moment is waiting to be written.',
   noneVisitor: 'When somebody posts, it appears here.',
-  loadMore: 'Load more',
   end: 'You have seen it all.',
   someone: 'Someone',
   now: 'now',

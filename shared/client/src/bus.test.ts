@@ -93,16 +93,16 @@ describe('R178 calls', () => {
     expect(await Promise.all([one, two])).toEqual(['one', 'two']);
   });
 
-  it('R161 a fault arrives as a Fault, with its code, sentence and data', async () => {
+  it('R161 R229 a fault arrives as a Fault, with its code, sentence, data and the id of its request', async () => {
     const { page, hello, calls, say } = setUp();
     const bus = page();
     hello('e1');
     const asked = bus.call('signIn', { phone: '1', code: '2' });
     const { page: to, call } = calls()[0]!;
-    say({ kind: 'fault', page: to, call, fault: new Fault('100004', { data: Uint8Array.of(1) }).toPlain() });
+    say({ kind: 'fault', page: to, call, fault: new Fault('100004', { data: Uint8Array.of(1), request: '0123456789abcdef' }).toPlain() });
     const fault = await asked.catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(Fault);
-    expect(fault).toMatchObject({ code: '100004', message: 'Verification code error', field: 'code', data: Uint8Array.of(1) });
+    expect(fault).toMatchObject({ code: '100004', message: 'Verification code error', field: 'code', data: Uint8Array.of(1), request: '0123456789abcdef' });
   });
 
   it('R174 unanswered calls are repeated for a new engine, and only for a new one', async () => {

@@ -3,6 +3,7 @@ import type { Conversation_UserSetting, CreateSpaceRequest, Input, ModifySpaceRe
 import type { FileBody, FileType } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import type { NotedProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
@@ -25,7 +26,7 @@ export interface Session {
 
 export interface Connection {
   status: 'connecting' | 'open' | 'closing' | 'closed';
-  /** True when the attempts are used up: only the user, the network coming back or a focus starts anew. */
+  /** True when the quick attempts are used up. Slow ones go on; the user, the network coming back or a focus starts quick ones at once. */
   gaveUp: boolean;
 }
 
@@ -94,6 +95,10 @@ export type EngineEvent =
   | { type: 'conversationLeft'; conversationId: string; spaceId: string; name: string; how: 'quit' | 'removed' | 'dismissed' | 'roomGone'; by: string }
   /** I am no longer in this space, nor in any room of it. 'gone': nobody has said how. */
   | { type: 'spaceLeft'; spaceId: string; name: string; how: 'quit' | 'removed' | 'dissolved' | 'gone'; by: string }
+  /** Somebody asks to come into a space of mine. */
+  | { type: 'joinAsked'; spaceId: string; spaceName: string; lastName: string }
+  /** What I had asked of a space has been answered. */
+  | { type: 'joinAnswered'; spaceId: string; spaceName: string; accepted: boolean }
   /** A system command that lasts nowhere but in what a screen makes of it. */
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
@@ -108,8 +113,18 @@ export type EngineEvent =
   | { type: 'persistStorage' }
   /** How far a file has come, in percent; at most 99 before it is all there. -1: nothing is under way any more. */
   | { type: 'fileProgress'; id: string; doing: 'upload' | 'download'; percent: number }
-  | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string }
+  | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string; problem: Pick<NotedProblem, 'what' | 'code'> & { message?: string; request?: string } }
   | { type: 'violation'; directive: string; blocked: string };
+
+/** A problem in the engine's log. */
+export interface ProblemEntry extends NotedProblem {
+  /** The last message that it was about; empty where it was about none. */
+  message: string;
+  /** How often it has happened since the engine began. */
+  count: number;
+  /** The last time, milliseconds since 1970. */
+  time: number;
+}
 
 /** A message of `@amber/proto/walletMessage`, and the wallet's signature below it. */
 export interface WalletSignature {
@@ -143,8 +158,8 @@ export interface EngineCalls {
   createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
   /** Brings a group's settings and members up to date. */
   refreshGroup(request: { conversationId: string }): Promise<void>;
-  /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in. @throws Fault */
-  joinSpace(request: { spaceId: string; conversationId?: string; inviterId?: string }): Promise<{ spaceId: string; conversationId: string }>;
+  /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in; the rest is a link's. @throws Fault */
+  joinSpace(request: { spaceId: string; conversationId?: string; inviterId?: string; invitation?: string }): Promise<{ spaceId: string; conversationId: string }>;
   /** The space of this request, made if it has not been made yet, and the room to open first. @throws Fault */
   createSpace(request: Input<CreateSpaceRequest>): Promise<{ spaceId: string; conversationId: string }>;
   /** Changes a space of mine, its rooms or its people; `conversationId` is the room that was made or changed. @throws Fault */
@@ -213,6 +228,10 @@ export interface EngineCalls {
   /** Removes old messages that are read and can be fetched again, and cached files. Returns how many messages went. */
   clearHistory(request: Record<string, never>): Promise<{ messages: number }>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
+  /** What went wrong on this device since the engine began, the oldest first. */
+  problems(request: Record<string, never>): Promise<ProblemEntry[]>;
+  /** A page has noted a problem: the engine keeps it, and tells the gateway. */
+  noteProblem(request: { what: string; code: string; about?: string; request?: string }): Promise<void>;
   /** Starts a new cycle of connection attempts. */
   reconnect(request: Record<string, never>): Promise<void>;
 }

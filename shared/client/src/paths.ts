@@ -40,10 +40,12 @@ export const paths = {
   aboutSpace: ({ sid }: { sid: string }) => `/channels/recommend/${id(sid)}`,
   createSpace: () => '/channels/create',
   spaceSettings: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}`,
+  /** Who asks to come into a space of mine. */
+  joinRequests: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}${query({ tab: 'requests' })}`,
   inviteToSpace: ({ sid }: { sid: string }) => `/channels/invite/${id(sid)}`,
-  /** For whoever is not in it yet; it may be seen without a session. An invitation says who invites, and may name a room. */
-  joinSpace: ({ sid, conversationId = '', inviterId = '' }: { sid: string; conversationId?: string; inviterId?: string }) =>
-    `/spaces/${id(sid)}/join${query({ conversationId, inviterId })}`,
+  /** For whoever is not in it yet; it may be seen without a session. A link says who invites, holds an invitation, and may name a room. */
+  joinSpace: ({ sid, conversationId = '', inviterId = '', invitation = '' }: { sid: string; conversationId?: string; inviterId?: string; invitation?: string }) =>
+    `/spaces/${id(sid)}/join${query({ conversationId, inviterId, invitation })}`,
   contacts: () => '/contacts',
   /** One of them beside the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,

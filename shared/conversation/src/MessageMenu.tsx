@@ -13,8 +13,8 @@ interface MessageMenuProps {
   entries: readonly Entry[];
   onEntry(entry: Entry): void;
   onClose(): void;
-  /** What has the focus afterwards; false to leave it where the entry has put it. */
-  returnTo(): HTMLElement | false;
+  /** What has the focus afterwards, unless the entry moves it. */
+  returnTo(): HTMLElement | null;
 }
 
 /** A menu named after the message. */

@@ -1,6 +1,6 @@
 // The windows that open on a message: its menu, and the emoji to react with. One of each serves them all.
 import type { Anchor } from '@amber/ui/ContextMenu';
-import { type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import { EmojiWindow } from './emoji/EmojiWindow.ts';
 import { formatTime } from './format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
@@ -18,8 +18,6 @@ export interface OpenedWindow {
 }
 
 const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
-/** These leave the focus elsewhere. */
-const movesOn: readonly Entry[] = ['reply', 'edit', 'react', 'forward'];
 
 export interface MessageWindowsProps {
   open: boolean;
@@ -34,28 +32,17 @@ export interface MessageWindowsProps {
 
 /** The one that is open, or fades out. */
 export function MessageWindows({ open, opened: { row, at, kind }, reader, can, isOwner, log, perform, onClose }: MessageWindowsProps) {
-  // The menu's last entry has given the focus to something else.
-  const hasMoved = useRef(false);
-  const message = () => log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? false;
+  const message = () => log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
   const isReacting = kind === 'react';
   return (
     <>
       <MessageMenu
         open={open && !isReacting} anchor={at} name={strings.article(reader.authorOf(row).name, formatTime(row.at))}
-        entries={entriesFor(row, can, isOwner)} returnTo={() => {
-          const has = hasMoved.current;
-          hasMoved.current = false;
-          return !has && message();
-        }}
-        onClose={() => onClose('menu')}
-        onEntry={(entry) => {
-          hasMoved.current = movesOn.includes(entry);
-          onClose('menu');
-          perform(row, entry, at);
-        }}
+        entries={entriesFor(row, can, isOwner)} returnTo={message} onClose={() => onClose('menu')}
+        onEntry={(entry) => perform(row, entry, at)}
       />
       <EmojiWindow
-        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={() => onClose('react')} returnTo={message}
+        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={() => onClose('react')} returnTo={() => message() ?? false}
         onPick={(emoji) => {
           onClose('react');
           const has = row.message.reactions?.some((one) => one.emoji === emoji && one.by.includes(reader.me)) ?? false;

@@ -2,7 +2,7 @@
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
-import { useEffect } from 'react';
+import { useLayer } from '@amber/ui/useLayer';
 import { entryLooks } from './entryLooks.ts';
 import { formatTime } from './format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
@@ -11,7 +11,6 @@ import type { Reader } from './reader.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import type { TimelineRow } from './timelineRows.ts';
-import { useStable } from './useStable.ts';
 import styles from './SelectionBar.module.css';
 
 type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
@@ -39,18 +38,9 @@ export interface SelectionBarProps {
 export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
 
 function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
-  const close = useStable(onClose);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(':is([role="dialog"], [role="menu"]):not([data-closed])')) return;
-      event.preventDefault();
-      close();
-    };
-    document.addEventListener('keydown', press, true);
-    return () => document.removeEventListener('keydown', press, true);
-  }, [close]);
+  const layer = useLayer<HTMLDivElement>(onClose);
   return (
-    <div className={styles.bar} role="toolbar" aria-label={strings.selected(chosen.length)}>
+    <div {...layer} className={styles.bar} role="toolbar" aria-label={strings.selected(chosen.length)}>
       <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
         {strings.selected(chosen.length)}

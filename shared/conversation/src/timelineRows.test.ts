@@ -47,6 +47,17 @@ test('R187 the New line stands once, above the first unread, and parts a group',
   expect(rows.map((row) => row.isFirst)).toEqual([true, true, false]);
 });
 
+test.each([
+  ['a message in the middle', 4, [false, true, false]],
+  ['the first message there is', 3, [true, false, false]],
+  ['the newest message', 5, [false, false, true]],
+  ['nothing that is here yet', 6, [false, false, false]],
+  ['nothing, all is read', 0, [false, false, false]],
+])('R187 the row at exactly the first unread place has the New line above it: %s', (_, firstUnreadSeq, isNew) => {
+  const rows = read([message(3, 'a', noon), message(4, 'a', noon), message(5, 'a', noon)], firstUnreadSeq);
+  expect(rows.map((row) => row.isNew)).toEqual(isNew);
+});
+
 test('a sealed message is shown once it is opened', () => {
   const sealed = message(1, 'a', noon, { copy: 'queued' });
   const opened = message(2, 'a', noon, { copy: 'queued' });

@@ -1,6 +1,6 @@
 // A list of things to do, opened at a place rather than from a button.
 import { Menu as Base } from '@base-ui/react/menu';
-import { type MenuItem, MenuItems } from './MenuItems.tsx';
+import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
 import styles from './Menu.module.css';
 
 /** A place on the screen: an element, or a point. */
@@ -15,8 +15,8 @@ interface ContextMenuProps {
   label: string;
   items: readonly MenuItem[];
   onClose(): void;
-  /** What has the focus afterwards; false to leave it. */
-  returnTo(): HTMLElement | false;
+  /** What had the focus before, and has it afterwards unless the chosen entry moves it. */
+  returnTo(): HTMLElement | null;
 }
 
 /** A menu with arrow keys, type-ahead and Escape. */
@@ -26,8 +26,8 @@ export function ContextMenu({ open, anchor, label, items, onClose, returnTo }: C
       {/* Within the page's landmark: a menu is none itself. */}
       <Base.Portal container={document.querySelector('main')}>
         <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} align="start" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>
-            <MenuItems items={items} />
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => finalFocus(returnTo)}>
+            <MenuItems items={items} onClose={onClose} returnTo={returnTo} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

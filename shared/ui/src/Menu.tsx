@@ -1,7 +1,7 @@
 // A list of things to do, opened from a button.
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
-import { type MenuItem, MenuItems } from './MenuItems.tsx';
+import { type ReactElement, useRef, useState } from 'react';
+import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
 import styles from './Menu.module.css';
 
 export type { MenuItem };
@@ -15,13 +15,16 @@ interface MenuProps {
 
 /** A menu with arrow keys, type-ahead and Escape. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const returnTo = () => button.current;
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={open} onOpenChange={setOpen}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} sideOffset={4}>
-          <Base.Popup className={styles.popup}>
-            <MenuItems items={items} />
+          <Base.Popup className={styles.popup} finalFocus={() => finalFocus(returnTo)}>
+            <MenuItems items={items} onClose={() => setOpen(false)} returnTo={returnTo} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

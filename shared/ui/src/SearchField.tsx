@@ -13,7 +13,7 @@ interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A searchbox; Escape clears it. */
+/** A searchbox; Escape clears it while there is something in it. */
 export function SearchField({ label, clearLabel, title, value, onChange, ref }: SearchFieldProps) {
   return (
     <div className={styles.box}>
@@ -22,7 +22,11 @@ export function SearchField({ label, clearLabel, title, value, onChange, ref }: 
         ref={ref} type="search" className={styles.input} value={value} aria-label={label} placeholder={label} title={title}
         autoComplete="off" spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.preventDefault();
+          onChange('');
+        }}
       />
       {value && <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onChange('')}><CloseIcon /></button>}
     </div>

@@ -7,11 +7,13 @@ interface TabsProps {
   /** What they are about, for those who do not see it. */
   label: string;
   tabs: readonly { key: string; title: string; content: ReactNode }[];
+  /** The one that is open at first. */
+  first?: string | undefined;
 }
 
-/** Tabs with arrow keys; the first one is open. */
-export const Tabs = ({ label, tabs }: TabsProps) => (
-  <Base.Root defaultValue={tabs[0]?.key}>
+/** Tabs with arrow keys; the first one is open, unless `first` names another. */
+export const Tabs = ({ label, tabs, first }: TabsProps) => (
+  <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>
     <Base.List className={styles.list} aria-label={label}>
       {tabs.map(({ key, title }) => <Base.Tab key={key} className={styles.tab} value={key}>{title}</Base.Tab>)}
     </Base.List>

@@ -6,6 +6,7 @@ export const strings = {
   notifications: 'Notifications',
   retry: 'Retry',
   loading: 'Loading',
+  loadMore: 'Load more',
   resizeList: 'Resize list',
   errorCode: (code: string) => `Code ${code}`,
   pleaseEnter: (label: string) => `Please enter ${label}`,

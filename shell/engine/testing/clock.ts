@@ -6,7 +6,7 @@ export const settle = (): Promise<void> => new Promise((resolve) => { setTimeout
 
 /** Polls without moving any clock. @throws Error with what was waited for. */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
-  const end = Date.now() + 3_000;
+  const end = Date.now() + 30_000; // of this machine, however busy it is
   while (!await look()) {
     if (Date.now() > end) throw new Error(`waited for ${what}`);
     await settle();

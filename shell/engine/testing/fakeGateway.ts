@@ -135,6 +135,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'user.updatePreKeyBundle': async (request) => (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
     'user.distributePreKey': (request) => keys.distributePreKey(request),
     'user.devices': () => ({ list: [me, ...devices.filter(({ identifier }) => identifier === me.identifier)] }),
+    'support.report': () => ({}),
     'user.privacy': () => ({}),
     'user.setPrivacy': (privacy) => privacy,
     'contact.contactList': () => ({ list: lists.contacts }),
@@ -175,6 +176,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       return { list, more: list.length > 0 && list[0]!.prevSeq > chats.get(conversationId)!.joinedSeq };
     },
     'message.history': ({ conversationId, beforeSeq, limit }) => ({ rows: before(conversationId, beforeSeq, limit) }),
+    'conversation.list': () => ({ list: [...chats.values()].filter(({ left }) => !left).map(({ wire }) => wire) }),
+    'file.release': () => ({}),
     'message.sendPrivateMessage': send,
     'message.sendGroupMessage': send,
     'message.read': ({ conversationId, seq }) => ({ seq: chats.get(conversationId)!.readSeq = seq }),
@@ -264,6 +267,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     /** Somebody gives a command, or says something; the row is pushed by whoever wants it pushed. */
     says(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
       const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
+      if (content.cmdId === 'groupName') chats.get(conversationId)!.wire.name = (JSON.parse(content.message!) as { name: string }).name;
       return addRow(conversationId, content.id ?? `row ${conversationId} ${chats.get(conversationId)!.rows.length + 1}`, by, decode('Content', encode('Content', content)));
     },
     /** Tells Alice something that is kept for her; pushed by whoever wants it pushed. */

@@ -9,13 +9,17 @@ import { useEffect } from 'react';
 import { supportFacts } from '../choices.ts';
 import { download } from '../settings/download.ts';
 import { copyText } from './copyText.ts';
+import { RecentProblems } from './RecentProblems.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { supportStrings as words } from './supportStrings.ts';
 import styles from './SupportBundle.module.css';
 
 /** A card of the section 'about'. */
 export function SupportBundle() {
-  const [asked, askAgain] = useAsk(async () => JSON.stringify(await supportFacts(), null, 2), []);
+  const [asked, askAgain] = useAsk(async () => {
+    const facts = await supportFacts();
+    return { facts, text: JSON.stringify(facts, null, 2) };
+  }, []);
   // The connection is part of it, and may come while one reads.
   useEffect(() => {
     const changes = engineState$.subscribe(askAgain);
@@ -28,10 +32,13 @@ export function SupportBundle() {
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' && (
         <>
-          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer}</pre>
+          <h3 className={styles.heading}>{words.problems}</h3>
+          <RecentProblems problems={asked.answer.facts.problems} />
+          <h3 className={styles.heading}>{words.contents}</h3>
+          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer.text}</pre>
           <div className={styles.actions}>
-            <Button onClick={() => void copyText(asked.answer)}><CopyIcon />{words.copy}</Button>
-            <Button onClick={() => download(asked.answer, words.file)}><DownloadIcon />{words.download}</Button>
+            <Button onClick={() => void copyText(asked.answer.text)}><CopyIcon />{words.copy}</Button>
+            <Button onClick={() => download(asked.answer.text, words.file)}><DownloadIcon />{words.download}</Button>
           </div>
         </>
       )}

@@ -48,3 +48,15 @@ test('R37 giving up is said at once, and trying again takes it back only when it
   be('open');
   expect(said.at(-1)).toBe('');
 });
+
+test('R37 R214 a slow try changes nothing on screen until it works', () => {
+  const { said, be } = listen();
+  be('closed', true);
+  for (const status of ['connecting', 'closing', 'closed', 'connecting'] as const) {
+    be(status, true);
+    vi.advanceTimersByTime(5_000);
+  }
+  expect(said).toEqual(['disconnected']);
+  be('open');
+  expect(said).toEqual(['disconnected', '']);
+});

@@ -71,6 +71,7 @@ export const privacyStrings = {
         ['Sign-in codes', `${Math.round(limits.codeFor / 60_000)} minutes, or five wrong guesses.`],
         ['News for your devices', `${days(limits.noticeFor)}.`],
         ['Your account', 'Until you delete it. Then all of the above goes but what you have written to others: it stays with them, under the name “Deleted account”.'],
+        ['Files', `Until the message is withdrawn or the sender’s account is deleted, and ${Math.round(limits.releasedFileFor / 3_600_000)} hours more. Copies that others have opened stay on their devices.`],
         ['The server’s log', 'It holds what failed and where in the program, never who or what about.'],
       ],
     },

@@ -4,6 +4,10 @@ export const strings = {
   features: { chat: 'Chats', channels: 'Spaces', ai: 'AI', moments: 'Moments', airdrop: 'Airdrop' },
   contacts: 'Contacts',
   ownDeviceAdded: 'A new device has signed in to your account. Settings, Devices lists them all.',
+  someone: 'Someone',
+  joinAsked: (name: string, space: string) => `${name} asks to join ${space}`,
+  joinAccepted: (space: string) => `You are now a member of ${space}`,
+  joinDeclined: (space: string) => `${space} has declined your request`,
   titleWith: (unread: number) => (unread > 0 ? `(${unread}) Amber` : 'Amber'),
   signIn: {
     headline: 'Conversations that last.',

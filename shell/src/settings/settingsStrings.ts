@@ -113,7 +113,7 @@ export const settingsStrings = {
     deleteMeans: [
       'Your name, picture, number, wallet, devices, contacts, favourites and moments are erased.',
       'You leave all groups; those that you own go to the member who has been there longest.',
-      'What you have written to others stays with them, under the name “Deleted account”.',
+      'What you have written to others stays with them, under the name “Deleted account”. Files that you sent can be opened for a short while longer.',
       'Everything of Amber is removed from this browser, and your other devices are signed out.',
     ],
     deleteConfirm: (word: string) => `Type ${word} to confirm`,

@@ -16,16 +16,22 @@ export async function inviteMember(context: CommandContext): Promise<CommandOutc
   if (conversation.space === null && members.size + invited.length > limits.groupMembersMax) throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);
   // The invitation is the first that they see.
+  await tx.deleteFrom('removed').where('place', '=', conversation.id).where('identifier', 'in', people).execute();
   const membersVersion = await membership.add(tx, conversation.id, people.map((identifier) => ({ identifier, role: 'member', invited: true })), seq - 1);
   return { body: { members: invited }, targets: people, membersVersion, people };
 }
 
 export async function deleteMember(context: CommandContext): Promise<CommandOutcome<'deleteMember'>> {
-  const { tx, conversation, actor, targets, seq, membership } = context;
+  const { tx, conversation, actor, targets, seq, now, membership } = context;
   checkEntersByName(context);
   await checkMembers(context);
   if (targets.includes(actor.identifier)) throw new Fault('BAD_REQUEST');
   const members = await peopleNamed(tx, targets);
+  // A room is entered with its space, which keeps this itself.
+  if (conversation.space === null) {
+    await tx.insertInto('removed').values(targets.map((identifier) => ({ place: conversation.id, identifier, removed_at: now })))
+      .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now })).execute();
+  }
   return { body: { members }, membersVersion: await membership.remove(tx, conversation.id, seq, targets), people: targets };
 }
 
@@ -51,6 +57,7 @@ export async function dismissGroup(context: CommandContext): Promise<CommandOutc
 async function dismissed({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
   const people = [...await members()];
   await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();
+  await tx.deleteFrom('removed').where('place', '=', id).execute();
   return { membersVersion: await membership.remove(tx, id, seq), people };
 }
 

@@ -12,7 +12,8 @@ import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { onDemand } from '@amber/ui/onDemand';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { hasLayer, useEscape } from '@amber/ui/useLayer';
+import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { conversationFace } from './conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
@@ -91,12 +92,13 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const isAnonymous = conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
   useFindKey(() => setSearching(true));
-  const press = (event: KeyboardEvent) => {
-    // A dialog or a menu that is open takes the first Escape.
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return;
+  const whole = useRef<HTMLDivElement>(null);
+  useEscape(() => {
+    const active = document.activeElement;
+    if (hasLayer() || !(active === document.body || whole.current?.contains(active))) return;
     timeline.current?.toNewest();
     composer.current?.focus();
-  };
+  });
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(tell);
@@ -111,17 +113,14 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   };
 
   return (
-    <div className={styles.conversation} onKeyDown={press} {...drop.handlers}>
+    <div ref={whole} className={styles.conversation} {...drop.handlers}>
       <ConversationHeader
         spaceId={conversation.spaceId} face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
       />
       <FindBar
         open={searching} conversationId={conversationId} me={me} people={people}
         onJump={(id) => timeline.current?.jumpTo(id)}
-        onClose={() => {
-          setSearching(false);
-          composer.current?.focus();
-        }}
+        onClose={() => setSearching(false)}
       />
       <ConversationTimeline
         ref={timeline} conversation={conversation} files={files} me={me} people={people} isOwner={isOwner} give={give}

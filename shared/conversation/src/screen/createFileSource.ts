@@ -75,7 +75,7 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
         else if (before.doing === 'upload') put(id, idle);
       });
       // What failed for want of a network may be asked for again.
-      news.add(ports.back$.subscribe(() => forget(({ fault }) => fault !== null && new Fault(fault).kind === 'network')));
+      news.add(ports.back$.subscribe(() => forget(({ fault }) => fault !== null && new Fault(fault).isPassing)));
       return news;
     },
   };

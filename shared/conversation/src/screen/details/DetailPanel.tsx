@@ -3,6 +3,7 @@ import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
+import { useLayer } from '@amber/ui/useLayer';
 import { useNavigate } from 'react-router-dom';
 import { ChatSettings } from './ChatSettings.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
@@ -19,11 +20,9 @@ interface DetailPanelProps {
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
   const close = () => navigate(paths.conversation({ cid: conversation.conversionId, sid: conversation.spaceId }));
+  const layer = useLayer<HTMLElement>(close);
   return (
-    <aside
-      className={styles.panel} aria-label={words.details}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
-    >
+    <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>
         <h2 className={styles.title}>{words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />

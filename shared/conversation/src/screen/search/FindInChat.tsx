@@ -7,6 +7,7 @@ import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useLayer } from '@amber/ui/useLayer';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { strings } from '../strings.ts';
 import { Excerpt } from './Excerpt.tsx';
@@ -48,8 +49,9 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
     Enter: ({ shiftKey }) => go(at + (shiftKey ? -1 : 1)),
     ArrowDown: () => go(at + 1),
     ArrowUp: () => go(at < 0 ? -1 : at - 1),
-    Escape: onClose,
+    Escape: onClose, // also with something in the field
   };
+  const layer = useLayer<HTMLDivElement>(onClose);
   const press = (event: KeyboardEvent) => {
     // A result has an Enter of its own.
     if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current)) return;
@@ -59,7 +61,7 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
   };
 
   return (
-    <div className={styles.bar} role="search" aria-label={strings.searchHere} onKeyDownCapture={press}>
+    <div {...layer} className={styles.bar} role="search" aria-label={strings.searchHere} onKeyDownCapture={press}>
       <div className={styles.line}>
         <SearchField ref={field} label={strings.searchHere} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
         <span className={styles.place} role="status">

@@ -1,0 +1,65 @@
+// B22: joining a room of 600,000 messages, until the device has its latest page, against joining one in which nothing was said.
+import { encode } from '@amber/proto/codec';
+import pg from 'pg';
+import { connectAs, signIn, type Person } from '../gateway/src/testClient.ts';
+import { startTestGateway } from '../gateway/src/testing.ts';
+import { database } from './database.ts';
+import { median, ratio, type Row } from './row.ts';
+
+const goal = 1.2;
+const messages = 600_000;
+const rounds = 60;
+
+interface Place {
+  spaceId: string;
+  room: string;
+}
+
+async function spaceOf(owner: Person, spaceName: string): Promise<Place> {
+  const { spaceInfo, rooms: [room] } = await owner.api.groupChat.createSpace({ spaceName });
+  return { spaceId: spaceInfo!.spaceId, room: room!.conversionId };
+}
+
+async function fill(room: string, sender: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: await database() });
+  const body = Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: 'x'.repeat(120) }) }));
+  await pool.query(
+    `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
+     select $1, n, lpad('bench' || n, 24, 'x'), $3, 'd', n, false, $4 from generate_series(1, $2) n`, [room, messages, sender, body]);
+  await pool.query('update conversation set last_seq = $2 where id = $1', [room, messages]);
+  await pool.query('vacuum analyze message');
+  await pool.end();
+}
+
+/** How long a connected device takes to be in the space, be told of its room, and have what was said last in it. */
+async function join(person: Person, { spaceId, room }: Place): Promise<number> {
+  const socket = await connectAs(person);
+  const began = performance.now();
+  await person.api.conversation.directJoin({ spaceId });
+  await socket.until(() => socket.notices.some(({ conversationId }) => conversationId === room));
+  await person.api.message.sync({});
+  const took = performance.now() - began;
+  socket.close();
+  await person.api.conversation.quitSpace({ spaceId });
+  return took;
+}
+
+export const row: Row = {
+  id: 'B22',
+  what: 'joining a room of 600,000 messages, until its latest page is here',
+  goal: `≤ ${goal} × an empty room`,
+  async measure() {
+    const gateway = await startTestGateway({ databaseUrl: await database(), limits: { spaceJoinsPerHour: 1_000, spacesMadePerHour: 1_000 } });
+    const [owner, newcomer] = [await signIn(gateway), await signIn(gateway)];
+    const large = await spaceOf(owner, 'Large');
+    await fill(large.room, owner.identifier);
+    const [ours, base]: [number[], number[]] = [[], []];
+    for (let n = 0; n < rounds; n += 1) {
+      const empty = await spaceOf(owner, `Empty ${n}`);
+      const [first, second] = n % 2 === 0 ? [large, empty] : [empty, large];
+      for (const place of [first, second]) (place === large ? ours : base).push(await join(newcomer, place));
+    }
+    await gateway.close();
+    return ratio(median(ours), median(base), goal, 'ms', 'an empty room');
+  },
+};

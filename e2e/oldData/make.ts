@@ -1,0 +1,102 @@
+// Makes the data of this build, for later builds to be tested with: `node e2e/oldData/make.ts NAME`, after `npm run build`.
+// Run by hand before a release; what it writes is committed, and never changed.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib';
+import { type Browser, chromium, expect } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.ts';
+import { type GatewayProcess, startGatewayProcess } from '../gatewayProcess.ts';
+import { pictureFile } from '../pictureFile.ts';
+import { message, openChat, type Person, say, setUp, signIn, textbox } from '../world.ts';
+import { type OldBrowsers, windowLog } from './oldData.ts';
+import { saveDatabases } from './browserDatabases.ts';
+
+const [name] = process.argv.slice(2);
+if (!name) throw new Error('Usage: node e2e/oldData/make.ts NAME, such as 2026-11');
+const target = join(import.meta.dirname, name);
+
+async function person(browser: Browser, gateway: GatewayProcess, who: string, phone: string): Promise<Person> {
+  const context = await browser.newContext();
+  const made = { name: who, phone, context, page: await context.newPage() };
+  await made.page.goto(`http://localhost:${gateway.port}/chat/`);
+  await signIn(made, gateway);
+  await setUp(made);
+  return made;
+}
+
+const isSent = (person: Person, text: string) => expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+
+/** A little of everything that is kept: sealed and open, a file, changes, a draft, and something that waits to be sent. */
+async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
+  await openChat(alice, bob.name);
+  await say(alice, 'sealed: the first word');
+  await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+  await expect(message(bob.page, 'sealed: the first word')).toBeVisible();
+  for (let turn = 1; turn <= 3; turn += 1) {
+    await say(bob, `sealed: answer ${turn}`);
+    await expect(message(alice.page, `sealed: answer ${turn}`)).toBeVisible();
+    await say(alice, `sealed: question ${turn}`);
+    await expect(message(bob.page, `sealed: question ${turn}`)).toBeVisible();
+  }
+  const chooser = alice.page.waitForEvent('filechooser');
+  await alice.page.getByRole('button', { name: 'Attach' }).click();
+  await (await chooser).setFiles([pictureFile('hills.png', 120, 90)]);
+  await alice.page.getByRole('button', { name: 'Send' }).click();
+  await expect(bob.page.getByRole('log').getByRole('img', { name: 'Photo hills.png' })).toBeVisible();
+
+  await alice.page.getByRole('button', { name: 'New group' }).click();
+  const dialog = alice.page.getByRole('dialog');
+  await dialog.getByRole('searchbox', { name: 'Find people' }).fill(bob.name);
+  await dialog.getByRole('checkbox', { name: bob.name }).click();
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Old Group');
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(alice.page.getByRole('heading', { name: 'Old Group' })).toBeVisible();
+  await say(alice, 'open: in the group');
+  await isSent(alice, 'open: in the group').catch(() => undefined);
+  await bob.page.getByRole('link', { name: /^Old Group/ }).click();
+  await expect(message(bob.page, 'open: in the group')).toBeVisible();
+
+  await alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create space' }).click();
+  await alice.page.getByRole('textbox', { name: 'Name of the space' }).fill('Old Space');
+  await alice.page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
+  await expect(alice.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  await say(alice, 'open: in the room');
+
+  await alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ }).click();
+  await alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${bob.name}`) }).click();
+  await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+  await textbox(bob.page).pressSequentially('draft: not said yet');
+  await bob.page.waitForTimeout(1_000); // drafts are kept after a pause
+  await gateway.kill();
+  await say(alice, 'waits: written while nobody answered');
+  await expect(message(alice.page, 'waits: written while nobody answered')).toBeVisible();
+}
+
+const data = mkdtempSync(join(tmpdir(), 'amber-old-'));
+chmodSync(data, 0o755);
+const executablePath = findChromium();
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] });
+const gateway = await startGatewayProcess({ AMBER_DATA: data, AMBER_JOIN: 'none' });
+try {
+  const [alice, bob] = [await person(browser, gateway, 'Alice Old', '+4915100000001'), await person(browser, gateway, 'Bob Old', '+4915100000002')];
+  await live(alice, bob, gateway);
+  const made: OldBrowsers = {
+    madeAt: Date.now(),
+    people: Object.fromEntries(await Promise.all([alice, bob].map(async (one) => [one.name, { phone: one.phone, databases: await saveDatabases(one.page) }]))),
+  };
+  const text = Buffer.from(JSON.stringify(made));
+  writeFileSync(`${target}.json.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+  // Adopts the database that was left, so that it ends as it should.
+  await gateway.start();
+} finally {
+  await browser.close();
+  await gateway.close();
+}
+const tar = execFileSync('tar', ['--create', '--exclude=postgres.log', '--directory', data, '.'], { maxBuffer: 1 << 30 });
+// The three databases of a new cluster are nearly the same: that is found only over a long distance.
+writeFileSync(`${target}.tar.zst`, zstdCompressSync(tar, { params: {
+  [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: windowLog, [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+} }));
+rmSync(data, { recursive: true });

@@ -1,0 +1,38 @@
+// What earlier builds have left, as files that are never changed; made by make.ts.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, constants, zstdDecompressSync } from 'node:zlib';
+import { choosePlace } from '../../gateway/src/postgres/place.ts';
+import type { SavedDatabase } from './browserDatabases.ts';
+
+/** The browsers of two people who had a life with each other. */
+export interface OldBrowsers {
+  /** Milliseconds since 1970: sessions and codes run out, so a test goes on at this time. */
+  madeAt: number;
+  people: Record<string, { phone: string; databases: SavedDatabase[] }>;
+}
+
+/** How far back zstd may look; what was written with it is read with it. */
+export const windowLog = 27;
+
+/** The builds there is data of. */
+export const oldBuilds = (): string[] =>
+  readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.json.br') ? [name.replace('.json.br', '')] : []));
+
+export const oldBrowsers = (build: string): OldBrowsers =>
+  JSON.parse(String(brotliDecompressSync(readFileSync(join(import.meta.dirname, `${build}.json.br`))))) as OldBrowsers;
+
+/** Unpacks a build's data folder and returns where it is; the caller removes it. */
+export async function oldDataFolder(build: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-old-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
+  const packed = readFileSync(join(import.meta.dirname, `${build}.tar.zst`));
+  const tar = zstdDecompressSync(packed, { params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
+  execFileSync('tar', ['--extract', '--no-same-owner', '--preserve-permissions', '--directory', folder], { input: tar });
+  // The user who runs the database has another number on each machine.
+  const { user, home } = await choosePlace(folder);
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
+  return folder;
+}

@@ -1,0 +1,33 @@
+// What goes wrong on devices, as lines of the gateway's log: without the account, without anything that was written.
+import { Fault, faults } from '@amber/proto/faults';
+import { cleanProblem } from '@amber/proto/problems';
+import { createKeyLimit } from '../callLimit.ts';
+import type { CallsOf, Parts } from '../handler.ts';
+
+const countMax = 1_000_000;
+const dayOfSeconds = 86_400;
+
+/** A number between these, whatever was sent. */
+const between = (least: number, most: number, value: number): number => Math.min(Math.max(Math.trunc(value) || 0, least), most);
+
+/** A network that fails is nothing that the server's people could look into. */
+const levelOf = (code: string): 'info' | 'warn' => ((faults as Record<string, { kind: string }>)[code]?.kind === 'network' ? 'info' : 'warn');
+
+export const supportCalls = ({ limits, clock, log }: Parts): CallsOf<'support'> => {
+  const perAccount = createKeyLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
+  const linesPerAccount = createKeyLimit({ perMinute: limits.problemLinesPerAccount, elapsed: clock });
+  const lines = createKeyLimit({ perMinute: limits.problemLinesPerMinute, elapsed: clock });
+
+  return {
+    async 'support.report'({ problems }, { identifier }) {
+      if (!perAccount.allow(identifier)) throw new Fault('TOO_MANY');
+      for (const { count, secondsAgo, ...problem } of problems) {
+        if (!linesPerAccount.allow(identifier) || !lines.allow('all accounts')) throw new Fault('TOO_MANY');
+        const { request, about, ...clean } = cleanProblem(problem);
+        const line = { ...clean, ...(about && { about }), ...(request && { requests: [request] }), count: between(1, countMax, count), secondsAgo: between(0, dayOfSeconds, secondsAgo) };
+        log[levelOf(clean.code)](line, 'problem on a device');
+      }
+      return {};
+    },
+  };
+};

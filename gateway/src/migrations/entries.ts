@@ -1,0 +1,9 @@
+// Who came into a conversation after whom, by a count: times are of clocks, which step and differ.
+
+export const entries = `
+create sequence member_entry;
+alter table member add column entry bigint not null default 0;
+alter table member alter column entry set default nextval('member_entry');
+create index member_entered on member (identifier, entry);
+drop index member_of;
+`;

@@ -1,0 +1,7 @@
+// When a release first went to a share of the people: what happened before that judges nothing.
+
+export const offeredAt = `
+alter table release add column offered_at bigint;
+update release set offered_at = published_at from offer
+  where offer.remote = release.remote and offer.candidate = release.version and offer.share > 0;
+`;

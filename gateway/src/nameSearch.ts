@@ -1,0 +1,45 @@
+// Finding by a part of the name, by index: of people, and of public spaces. The tables are kept by triggers, see migrations/kept.ts.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from './store.ts';
+
+/** Names that begin with it, in which a word begins with it, that hold it elsewhere. */
+export const nameRanks = [0, 1, 2] as const;
+
+const kinds = {
+  person: { table: sql.table('person_name'), id: sql.ref('n.identifier'), earlier: sql.ref('e.identifier') },
+  space: { table: sql.table('space_name'), id: sql.ref('n.space'), earlier: sql.ref('e.space') },
+};
+
+export interface NamePlace {
+  rank: number;
+  part: string;
+  id: string;
+}
+
+/** What begins with a word in the order of its bytes; nothing is past the last of all letters. */
+const beginsWith = (part: string, word: string): RawBuilder<boolean> =>
+  sql`${sql.ref(part)} >= folded(${word}) and ${sql.ref(part)} < folded(${word}) || '\u{10FFFF}'`;
+
+/**
+ * The first `limit` whose names hold a word, each once, at the best of its places; after a place where one is given.
+ * What it reads grows with \`limit\`, not with how many there are: every rank is read from its index, in order, as far as needed.
+ */
+export async function findByName(
+  db: Db, kind: keyof typeof kinds, word: string, { limit, after, where }: { limit: number; after?: NamePlace | null; where?: RawBuilder<boolean> },
+): Promise<NamePlace[]> {
+  const { table, id, earlier } = kinds[kind];
+  const ofRank = (rank: number) => sql`(
+    select n.rank, n.part, ${id} as id from ${table} n
+    where n.rank = ${sql.lit(rank)} and ${beginsWith('n.part', word)}
+      ${where ? sql`and ${where}` : sql``}
+      ${after?.rank === rank ? sql`and (n.part, ${id}) > (${after.part}, ${after.id})` : sql``}
+      ${rank === 0 ? sql`` : sql`and not exists (
+        select from ${table} e where ${earlier} = ${id} and (e.rank, e.part) < (n.rank, n.part) and ${beginsWith('e.part', word)}
+      )`}
+    order by n.part, ${id} limit ${limit}
+  )`;
+  const asked = nameRanks.filter((rank) => rank >= (after?.rank ?? 0));
+  const { rows } = await sql<NamePlace>`
+    select rank, part, id from (${sql.join(asked.map(ofRank), sql` union all `)}) f order by rank, part, id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,94 @@
+// How much each field of a request may hold: every text, every run of bytes and every list has its row.
+import { layouts } from '../gen/layouts.ts';
+import { commands, routes } from '../gen/routes.ts';
+import type { FieldLimit, FieldLimits } from './codec.ts';
+import { limits } from './limits.ts';
+
+/** A letter has up to four bytes. */
+const letters = (count: number): FieldLimit => ({ bytes: 4 * count });
+const id: FieldLimit = { bytes: limits.idMax };
+const token: FieldLimit = { bytes: limits.tokenMax };
+const picture: FieldLimit = { bytes: limits.picturePathMax };
+const path: FieldLimit = { bytes: limits.releasePathMax };
+const key: FieldLimit = { bytes: limits.keyBytesMax };
+const name = letters(limits.groupNameMax);
+const links: FieldLimit = { items: limits.socialLinksMax, ...letters(limits.socialLinkMax) };
+const people: FieldLimit = { items: limits.groupMembersMax, ...id };
+const keys: FieldLimit = { items: limits.preKeysPerUpload };
+const cursors: FieldLimit = { items: limits.cursorsMax };
+
+/** Fields that mean the same wherever they are. */
+const byName: Readonly<Record<string, FieldLimit>> = {
+  id, identifier: id, fromIdentifier: id, invitedIdentifier: id, deviceId: id, uuid: id, conversationId: id, conversionId: id, spaceId: id, blogId: id,
+  requestId: id, inviteId: id, inviterId: id, invitation: id, templateId: id, newOwner: id, code: id, phone: id, wallet: id, random: letters(limits.idMax), confirm: id, roomType: id,
+  spaceClassification: id, remote: id, version: id, platform: id, system: id,
+  token, refreshToken: token, deployToken: token, cursor: token, after: { bytes: limits.placeMax },
+  avatar: picture, banner: picture, entry: path, path, url: path, integrity: { bytes: limits.tokenMax },
+  preKeyPublic: key, signedPreKeyPublic: key, signedPreKeySignature: key, identityKey: key,
+  lastName: letters(limits.nameMax), bio: letters(limits.bioMax), name, remarkName: name, groupRemark: name, spaceName: name, intro: letters(limits.spaceIntroMax),
+  notes: letters(limits.releaseNotesMax), why: letters(limits.releaseNotesMax), deviceName: letters(limits.deviceNameMax),
+  signature: { bytes: limits.signatureMax },
+  socialMediaLinks: links, onetimePreKeys: keys, cursors,
+};
+
+/** The others, and those that mean something else there. */
+const byField: Readonly<Record<string, FieldLimit>> = {
+  'Campaign.title': letters(limits.campaignNameMax),
+  'Campaign.reward': letters(limits.campaignNameMax),
+  'Campaign.rules': letters(limits.campaignRulesMax),
+  'PostRequest.text': letters(limits.momentMax),
+  'ContactSearchRequest.keyword': letters(limits.searchMax),
+  'ContactApplyRequest.message': letters(limits.applyMessageMax),
+  'JoinGroupConversationRequest.message': letters(limits.joinApplyMessageMax),
+  'ConversationCreateRequest.identifiers': people,
+  'SetUserSettingRequest.fields': { items: limits.settingsMax, ...id },
+  'QuerySpaceByNamePartRequest.namePart': letters(limits.searchMax),
+  'ModifySpaceRequest.invited': { items: limits.spaceMembersMax, ...id },
+  'ModifySpaceRequest.removed': people,
+  'LoginByWalletRequest.message': letters(limits.signedTextMax),
+  'BindWalletRequest.message': letters(limits.signedTextMax),
+  'SendMessageRequest.content': { items: limits.copiesMax },
+  'Content.message': { bytes: limits.contentMax },
+  'Content.type': { bytes: limits.typeMax },
+  'Content.cmdId': { bytes: limits.typeMax },
+  'Content.targets': people,
+  'Problem.what': id,
+  'Problem.about': id,
+  'Problem.request': id,
+  'ProblemReport.problems': { items: limits.problemsPerReport },
+  'ReportRequest.events': { items: limits.reportEventsMax },
+  'RemoteEvent.type': id,
+  'UploadReleaseRequest.data': { bytes: limits.releaseFileMax },
+  'PublishReleaseRequest.contract': id,
+  'PublishReleaseRequest.owner': name,
+  'PublishReleaseRequest.files': { items: limits.releaseFilesMax },
+  'HoldFilesRequest.names': { items: limits.filesPerCall, ...id },
+  'ReleaseFilesRequest.names': { items: limits.filesPerCall, ...id },
+  'DistributePreKeyRequest.list': { items: limits.keysAskedPeopleMax, ...id },
+  'DistributePreKeyRequest.devices': { items: limits.keysAskedDevicesMax },
+};
+
+const isText = (type: string): boolean => type === 'string' || type === 'bytes';
+
+/** @throws Error when the tables do not say what the field needs, or say it of a message that holds itself. */
+function collect(message: string, within: readonly string[], found: Record<string, Record<string, FieldLimit>>): void {
+  if (within.includes(message)) throw new Error(`${message} holds itself: nothing would bound how deep`);
+  const own: Record<string, FieldLimit> = found[message] = {};
+  for (const [, field, type, mark] of layouts[message]!) {
+    const limit = byField[`${message}.${field}`] ?? byName[field] ?? {};
+    const isMissing = (mark === 'repeated' && limit.items === undefined) || (isText(type) && limit.bytes === undefined);
+    if (isMissing) throw new Error(`How much may ${message}.${field} hold? Say it in proto/src/requestLimits.ts`);
+    if (mark === 'repeated' || isText(type)) own[field] = { ...(mark === 'repeated' && { items: limit.items! }), ...(isText(type) && { bytes: limit.bytes! }) };
+    if (layouts[type]) collect(type, [...within, message], found);
+  }
+}
+
+/** The limits of every message that comes up from a device. */
+export const requestLimits: FieldLimits = (() => {
+  const found: Record<string, Record<string, FieldLimit>> = {};
+  const asked = [...Object.values(routes), ...Object.values(commands).filter(({ direction }) => direction === 'up')];
+  for (const { request } of asked) collect(request, [], found);
+  const unused = Object.keys(byField).filter((field) => !found[field.split('.')[0]!]?.[field.split('.')[1]!]);
+  if (unused.length > 0) throw new Error(`No request has ${unused.join(', ')}: take it out of proto/src/requestLimits.ts`);
+  return found;
+})();

@@ -1,0 +1,15 @@
+// What the gateway says of a space to somebody who may not be in it.
+import { type Asked, useAsk } from '@amber/client/ask';
+import { api, events$ } from '@amber/client/engine';
+import type { QuerySpaceDetailReply } from '@amber/proto';
+import { useEffect } from 'react';
+
+/** Asked again when the owner has answered a request of mine. With the way to ask again. */
+export function useSpaceDetail({ sid, inviterId = '', invitation = '' }: { sid: string; inviterId?: string; invitation?: string }): [Asked<QuerySpaceDetailReply>, () => void] {
+  const [asked, again] = useAsk(() => api.groupChat.querySpaceDetail({ spaceId: sid, inviterId, invitation }), [sid, inviterId, invitation]);
+  useEffect(() => {
+    const subscription = events$.subscribe((event) => { if (event.type === 'joinAnswered' && event.spaceId === sid) again(); });
+    return () => subscription.unsubscribe();
+  }, [sid, again]);
+  return [asked, again];
+}

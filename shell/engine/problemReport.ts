@@ -1,0 +1,64 @@
+// Tells the gateway what went wrong here: gathered, with pauses, while somebody is signed in and connected.
+import type { Api, Input, Problem } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import type { NotedProblem } from '@amber/proto/problems';
+import { filter, type Observable, type SchedulerLike, type Subscription, timer } from 'rxjs';
+
+interface ReportPorts {
+  noted$: Observable<NotedProblem>;
+  /** Whether the gateway can be told now. Emits when that changes. */
+  ready$: Observable<boolean>;
+  clock: SchedulerLike;
+  send: Api['support']['report'];
+}
+
+interface Unsent extends NotedProblem {
+  count: number;
+  time: number;
+}
+
+/** What does not fit, and what could not be told, is dropped: nothing waits without a bound. */
+export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts): { close(): void } {
+  const unsent = new Map<string, Unsent>();
+  let isReady = false;
+  let nextAt = 0;
+  let waiting: Subscription | undefined;
+
+  function flush(): void {
+    waiting = undefined;
+    if (!isReady || unsent.size === 0) return;
+    const now = clock.now();
+    const list: Input<Problem>[] = [...unsent.values()].map(({ time, ...problem }) => ({ ...problem, secondsAgo: Math.max(0, Math.round((now - time) / 1_000)) }));
+    unsent.clear();
+    nextAt = now + limits.problemReportEvery;
+    send({ problems: list }).catch(() => {});
+  }
+
+  function later(): void {
+    if (unsent.size === 0 || !isReady) return;
+    waiting ??= timer(Math.max(limits.problemsGatheredFor, Math.min(nextAt - clock.now(), limits.problemReportEvery)), clock).subscribe(flush);
+  }
+
+  function add(problem: NotedProblem): void {
+    const key = `${problem.what} ${problem.code} ${problem.about}`;
+    const before = unsent.get(key);
+    if (!before && unsent.size >= limits.problemsPerReport) return;
+    unsent.set(key, { ...problem, count: (before?.count ?? 0) + 1, time: clock.now() });
+    later();
+  }
+
+  const subscriptions = [
+    ready$.subscribe((ready) => {
+      isReady = ready;
+      later();
+    }),
+    // A report that fails must not lead to the next one.
+    noted$.pipe(filter(({ about }) => about !== 'support.report')).subscribe(add),
+  ];
+  return {
+    close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      waiting?.unsubscribe();
+    },
+  };
+}

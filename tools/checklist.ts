@@ -1,0 +1,55 @@
+// Holds docs/checklist.md against the tests that ran: no line says more than a test has shown.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linesOf, type TestResult } from './features.ts';
+import { root } from './run.ts';
+
+export interface ChecklistLine {
+  /** Such as 'R38'. */
+  name: string;
+  text: string;
+  state: 'works' | 'partly' | 'not built';
+}
+
+/** How many lines one test may claim: one that claims more proves none of them. */
+const linesPerTitle = 3;
+
+const row = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
+
+/** The lines of the page. @throws Error at a line that is none, or out of order. */
+export function readChecklist(page: string): ChecklistLine[] {
+  const lines = page.split('\n').filter((line) => /^\| *R/.test(line)).map((line): ChecklistLine => {
+    const [, name, text, state] = row.exec(line) ?? [];
+    if (!name || !text || !state) throw new Error(`docs/checklist.md: not a line with a state: ${line}`);
+    return { name, text, state: state.startsWith('partly') ? 'partly' : state as 'works' | 'not built' };
+  });
+  lines.forEach(({ name }, index) => {
+    if (name !== `R${index + 1}`) throw new Error(`docs/checklist.md: ${name} stands where R${index + 1} belongs`);
+  });
+  return lines;
+}
+
+export const checklist = (): ChecklistLine[] => readChecklist(readFileSync(join(root, 'docs', 'checklist.md'), 'utf8'));
+
+/** What is wrong with the titles alone, a sentence each. */
+export function wrongTitles(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
+  const known = new Set(lines.map(({ name }) => name));
+  return results.flatMap(({ file, title }) => {
+    const claimed = [...new Set(linesOf(title))];
+    const unknown = claimed.filter((name) => !known.has(name));
+    return [
+      ...(unknown.length > 0 ? [`${file}: "${title}" names ${unknown.join(', ')}, which the checklist does not have`] : []),
+      ...(claimed.length > linesPerTitle ? [`${file}: "${title}" claims ${claimed.length} lines; a test proves ${linesPerTitle} at most`] : []),
+    ];
+  });
+}
+
+/** What the page says that the tests of a whole run do not: of a line that works without a passed test, and of one not built that has some. */
+export function wrongStates(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
+  const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => linesOf(title)));
+  return lines.flatMap(({ name, state }) => {
+    if (state === 'works' && !proved.has(name)) return [`docs/checklist.md: ${name} is said to work, and no test that passed carries its number`];
+    if (state === 'not built' && proved.has(name)) return [`docs/checklist.md: ${name} is said not to be built, and has tests that passed: say what is missing`];
+    return [];
+  });
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '@amber/proto/limits';
+import { describe, expect, test } from 'vitest';
+import { checklist } from './checklist.ts';
+import { root } from './run.ts';
+
+/** Numbers whose user is still to come, and the line of the checklist that brings it. */
+const waiting = {
+  speechSampleRate: 'R144', speechFrameSamples: 'R144', speechFrameEvery: 'R144', speechEndSilence: 'R144',
+  voiceStartOffsetSeconds: 'R132', voiceChunkWait: 'R132', streamCacheFor: 'R128',
+} as const;
+
+/** Style sheets cannot read the numbers: these have them written out. */
+const inStyles = { skeletonAfter: ['shared/ui/src/tokens.css', 'shell/src/frames/frame.css'] } as const;
+
+/** Numbers that only one thing can mean: nowhere else may they be written out. */
+const unmistakable = ['joinToast', 'uploadPart', 'sealedFileMax', 'fileMax', 'frameMax', 'signedPreKeyFor'] as const;
+
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n');
+const sources = listed.filter((file) => /^(proto\/src|shared|shell|remotes|gateway\/src|tools)\/.*\.tsx?$/.test(file)
+  && !/\.test\.tsx?$|\/testing\/|\/test[A-Z]\w*\.ts$|\/limits\.ts$/.test(file));
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const words = new Set(sources.flatMap((file) => textOf(file).match(/\b[a-z][A-Za-z]+\b/g) ?? []));
+
+describe('the promised numbers', () => {
+  test.each(Object.keys(limits))('%s has a user, or a line that it waits for', (name) => {
+    const line = (waiting as Record<string, string>)[name];
+    if (line) expect([words.has(name), checklist().find((one) => one.name === line)!.state]).toEqual([false, expect.stringMatching(/partly|not built/)]);
+    else if (!(name in inStyles)) expect([...words]).toContain(name);
+  });
+
+  test.each(Object.entries(inStyles))('%s is the same in style sheets', (name, files) => {
+    for (const file of files) expect(textOf(file)).toContain(`${limits[name as keyof typeof inStyles]}ms`);
+  });
+
+  test('R165 none is written a second time', () => {
+    const values = new Map<number, string>(unmistakable.map((name) => [limits[name], name]));
+    // `pictureHeadMax` and its like are other numbers of the same size.
+    values.delete(1_048_576);
+    const copies = sources.flatMap((file) => textOf(file).split('\n').flatMap((line, index) =>
+      (line.replace(/^\s*(\/\/|\/?\*).*/, '').match(/(?<![\w.#-])\d[\d_]*(?![\w.])/g) ?? [])
+        .filter((number) => values.has(Number(number.replaceAll('_', ''))))
+        .map((number) => `${file}:${index + 1} ${number} is limits.${values.get(Number(number.replaceAll('_', '')))}`)));
+    expect(copies).toEqual([]);
+  });
+});
