@@ -2,12 +2,12 @@ import { limits } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatOf, connectAs, give, groupOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from './testClient.ts';
-import { createDump } from './testDump.ts';
+import { type Changes, watchChanges } from './testChanges.ts';
 import { query, startTestGateway, type TestGateway } from './testing.ts';
 
 let gateway: TestGateway;
 let database: pg.Client;
-let dump: () => Promise<string>;
+let watch: () => Promise<Changes>;
 let now = Date.now();
 let anna: Person;
 let ben: Person;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => now, limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 } });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
-  dump = await createDump(database);
+  watch = await watchChanges(database);
 });
 beforeEach(async () => {
   anna = await signIn(gateway, { name: 'Anna' });
@@ -32,9 +32,9 @@ afterAll(async () => {
 
 /** What this is refused with; nothing has changed by it. */
 async function refused(work: () => Promise<unknown>): Promise<string> {
-  const before = await dump();
+  const changes = await watch();
   const code = await outcome(work());
-  expect(await dump()).toBe(before);
+  expect(await changes()).toEqual([]);
   return code;
 }
 
@@ -98,9 +98,9 @@ describe('asking to be a contact', () => {
 
   test('R100 the same words once more tell nobody anything; other words renew it', async () => {
     await ask(anna, ben, 'hello');
-    const before = await dump();
+    const changes = await watch();
     expect(await ask(anna, ben, 'hello')).toBe('applying');
-    expect(await dump()).toBe(before);
+    expect(await changes()).toEqual([]);
     await ask(anna, ben, 'hello?');
     expect(await appliesOf(ben)).toEqual([['Anna', 'received', 'hello?', 'applying']]);
   });
@@ -196,9 +196,9 @@ describe('the list', () => {
       expect(told(socket)).toEqual([`contactChange ${index === 0 ? 'Ben' : 'Anna'} delete`, 'contactDelete']);
       expect(socket.notices.at(-1)).toMatchObject({ conversationId: chat, identifier: anna.identifier });
     }
-    const before = await dump();
+    const changes = await watch();
     await anna.api.contact.delete({ identifier: ben.identifier });
-    expect(await dump()).toBe(before);
+    expect(await changes()).toEqual([]);
     expect(await appliesOf(anna)).toEqual([]);
   });
 
@@ -269,9 +269,9 @@ describe('a block', () => {
     expect(await statusOf(anna, ben)).toBe('black');
     await anna.api.contact.unblock({ identifier: ben.identifier });
     expect(await statusOf(anna, ben)).toBe('delete');
-    const before = await dump();
+    const changes = await watch();
     await anna.api.contact.unblock({ identifier: ben.identifier });
-    expect(await dump()).toBe(before);
+    expect(await changes()).toEqual([]);
     expect(await refused(() => anna.api.contact.block({ identifier: anna.identifier }))).toBe('BAD_REQUEST');
     expect(await refused(() => anna.api.contact.block({ identifier: 'nobody' }))).toBe('NO_AUTH');
   });

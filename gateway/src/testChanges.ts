@@ -1,0 +1,37 @@
+// Notes every row that a gateway changes in its database: what was refused must not have changed any.
+import type pg from 'pg';
+
+/** A look at what has been changed since it was begun: a line for each row, with what it was and what it is. */
+export type Changes = () => Promise<string[]>;
+
+const tables = "select tablename from pg_tables where schemaname = 'public'";
+
+/** Only what is committed is seen; a row that was written as it was is not changed. */
+const triggers = `
+  create schema watch;
+  create unlogged table watch.change (n bigint generated always as identity primary key, text text not null);
+  create function watch.note() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'UPDATE' or old is distinct from new then
+        insert into watch.change (text) values (concat_ws(' ', tg_table_name, tg_op, old::text, new::text));
+      end if;
+      return null;
+    end $$;
+  do $$ declare name text; begin
+    for name in ${tables} loop
+      execute format('create trigger watch after insert or update or delete on %I for each row execute function watch.note()', name);
+      execute format('create trigger watch_all after truncate on %I for each statement execute function watch.note()', name);
+    end loop;
+  end $$`;
+
+/** Watches a whole database, over an open connection; what is returned begins to look. */
+export async function watchChanges(database: pg.Client): Promise<() => Promise<Changes>> {
+  await database.query(triggers);
+  return async () => {
+    const { rows: [last] } = await database.query<{ n: string }>('select coalesce(max(n), 0) as n from watch.change');
+    return async () => {
+      const { rows } = await database.query<{ text: string }>('select text from watch.change where n > $1 order by n', [last!.n]);
+      return rows.map(({ text }) => text);
+    };
+  };
+}
