@@ -61,11 +61,12 @@ describe('R44 what comes in other pieces than it was sent in', () => {
   it('R44 a frame of 1 MiB in 50,000 pieces is put together without copying it each time', () => {
     const bytes = encodeFrame({ command: 1, sequence: 1, body: new Uint8Array(1_000_000).fill(7) });
     const reader = new FrameReader();
-    const started = performance.now();
+    const started = process.threadCpuUsage(); // whatever else the machine does meanwhile
     let frames: Frame[] = [];
     for (let at = 0; at < bytes.length; at += 20) frames = reader.read(bytes.subarray(at, at + 20));
     expect(frames[0]!.body).toEqual(new Uint8Array(1_000_000).fill(7));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
   it('R44 any frames, cut anywhere', () => {

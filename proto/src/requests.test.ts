@@ -56,9 +56,9 @@ describe('R226 what a request may hold', () => {
   it.each(['SyncRequest', 'ReportRequest', 'DistributePreKeyRequest'] as const)('R226 a megabyte of empty fields costs next to nothing: %s', (message) => {
     const bytes = mebibyte(empty(1));
     const cost = (work: () => void) => {
-      const before = process.cpuUsage();
+      const before = process.threadCpuUsage();
       work();
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.threadCpuUsage(before);
       return user + system;
     };
     const [stopped, whole] = [Array.from({ length: 5 }, () => cost(() => expect(() => decodeRequest(message, bytes)).toThrow(tooLarge))), cost(() => decode(message, bytes))];

@@ -26,8 +26,9 @@ test('a script address inside a link stays part of the allowed link', () => {
 test.each(['a'.repeat(20_000), `https://${')'.repeat(20_000)}`, 'a@'.repeat(10_000), ' '.repeat(20_000)])(
   'a hostile text of %.12s… is read in no time',
   (text) => {
-    const started = performance.now();
+    const started = process.threadCpuUsage(); // whatever else the machine does meanwhile
     findLinks(text);
-    expect(performance.now() - started).toBeLessThan(200);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(200);
   },
 );
