@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, outcome, sendText, signIn } from './testClient.ts';
-import { createDatabase, startTestGateway, testDatabaseVariable, type TestGateway } from './testing.ts';
+import { migratedDatabase, startTestGateway, type TestGateway } from './testing.ts';
 
 /** Between a gateway and its database: falls silent, as a machine does that is gone without a word. */
 async function startSilencer(databaseUrl: string) {
@@ -37,7 +37,7 @@ async function startSilencer(databaseUrl: string) {
 let silencer: Awaited<ReturnType<typeof startSilencer>>;
 let gateway: TestGateway;
 beforeAll(async () => {
-  silencer = await startSilencer(await createDatabase(process.env[testDatabaseVariable]!));
+  silencer = await startSilencer(await migratedDatabase());
   gateway = await startTestGateway({ databaseUrl: silencer.url, limits: { statementWithin: 2_500, databaseSilence: 3_000, readyWithin: 500 } });
 });
 afterAll(async () => {

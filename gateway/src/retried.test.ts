@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from './store.ts';
-import { createDatabase, query, testDatabaseVariable } from './testing.ts';
+import { migratedDatabase, query } from './testing.ts';
 
 let store: Store;
 beforeAll(async () => {
-  const databaseUrl = await createDatabase(process.env[testDatabaseVariable]!);
+  const databaseUrl = await migratedDatabase();
   // How long it takes to be found out.
   await query({ databaseUrl }, `alter database ${new URL(databaseUrl).pathname.slice(1)} set deadlock_timeout = '50ms'`);
   store = await openStore({ databaseUrl });

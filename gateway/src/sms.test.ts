@@ -4,7 +4,7 @@ import { createSmsCodes } from './sms.ts';
 import { createSpending } from './spending.ts';
 import { openStore, type Store } from './store.ts';
 import { outcome } from './testClient.ts';
-import { createDatabase, testDatabaseVariable } from './testing.ts';
+import { migratedDatabase } from './testing.ts';
 import { atMost } from './testMachine.ts';
 
 const hour = 60 * 60_000;
@@ -15,7 +15,7 @@ const warnings: unknown[] = [];
 
 beforeEach(async () => {
   await store?.close();
-  store = await openStore({ databaseUrl: await createDatabase(process.env[testDatabaseVariable]!) });
+  store = await openStore({ databaseUrl: await migratedDatabase() });
   now = Date.UTC(2026, 0, 1);
   sent.length = 0;
   warnings.length = 0;

@@ -2,13 +2,13 @@ import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from './store.ts';
 import { createSweeper } from './sweeper.ts';
-import { createDatabase, testDatabaseVariable } from './testing.ts';
+import { migratedDatabase } from './testing.ts';
 
 let store: Store;
 let now = 1_000_000_000_000;
 const day = 24 * 60 * 60_000;
 beforeAll(async () => {
-  store = await openStore({ databaseUrl: await createDatabase(process.env[testDatabaseVariable]!) });
+  store = await openStore({ databaseUrl: await migratedDatabase() });
 });
 afterAll(() => store.close());
 

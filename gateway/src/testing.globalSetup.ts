@@ -1,12 +1,18 @@
-// One PostgreSQL for a whole test run.
+// One PostgreSQL for a whole test run, with a database to copy.
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from './postgres.ts';
-import { temporaryFolder, testDatabaseVariable } from './testing.ts';
+import { openStore } from './store.ts';
+import { createDatabase, templateDatabase, temporaryFolder, testDatabaseVariable } from './testing.ts';
 
-export default async function setUp(): Promise<() => Promise<void>> {
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of the same run has done it.
+  if (process.env[testDatabaseVariable] !== undefined) return undefined;
   const dataDir = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
   process.env[testDatabaseVariable] = postgres.databaseUrl;
+  // It is closed at once: a database that somebody is connected to cannot be copied.
+  const template = await openStore({ databaseUrl: await createDatabase(postgres.databaseUrl, { name: templateDatabase }) });
+  await template.close();
   return async () => {
     await postgres.close();
     await rm(dataDir, { recursive: true, force: true });

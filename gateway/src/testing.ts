@@ -26,17 +26,22 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A new, empty database on a server. */
-export async function createDatabase(serverUrl: string): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+/** On the test run's PostgreSQL: a database with this build's tables and nothing in them. */
+export const templateDatabase = 'amber_template';
+
+/** A new database on a server: empty, or a copy of another. */
+export async function createDatabase(serverUrl: string, { name = `test_${randomBytes(6).toString('hex')}`, from = 'template1' } = {}): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${from}`);
   await client.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/** A new database on the test run's PostgreSQL, with this build's tables: a copy takes less than making them. */
+export const migratedDatabase = (): Promise<string> => createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
 
 /** Looks into, or changes, a gateway's database behind its back. */
 export async function query<Row extends object = Record<string, unknown>>(
@@ -67,9 +72,9 @@ async function smallShell(folder: string): Promise<string> {
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();
-  const server = process.env[testDatabaseVariable];
-  const own = server === undefined && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder, temporary: true }) : null;
-  const databaseUrl = options.databaseUrl ?? await createDatabase(server ?? own!.databaseUrl);
+  const isShared = process.env[testDatabaseVariable] !== undefined;
+  const own = !isShared && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder, temporary: true }) : null;
+  const databaseUrl = options.databaseUrl ?? await (own ? createDatabase(own.databaseUrl) : migratedDatabase());
   const gateway = await createGateway({
     host: '127.0.0.1',
     port: 0,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSpending } from './spending.ts';
 import { openStore, type Store } from './store.ts';
 import { outcome } from './testClient.ts';
-import { createDatabase, testDatabaseVariable } from './testing.ts';
+import { migratedDatabase } from './testing.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 const day = 24 * 60 * 60_000;
@@ -11,7 +11,7 @@ let now = Date.UTC(2026, 0, 1, 12);
 let store: Store;
 let uploads: Uploads;
 beforeAll(async () => {
-  store = await openStore({ databaseUrl: await createDatabase(process.env[testDatabaseVariable]!) });
+  store = await openStore({ databaseUrl: await migratedDatabase() });
   const clock = () => now;
   uploads = createUploads({ db: store.db, clock, limits: { ...limits, uploadBytesPerDay: 1_000, uploadsPerHour: 3 }, spending: createSpending({ db: store.db, clock }) });
   await store.pool.query("insert into person (identifier, created_at, deleted_at) values ('a', 0, null), ('b', 0, null), ('gone', 0, 1)");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../bus.ts';
 import { openStore, type Store } from '../store.ts';
-import { createDatabase, testDatabaseVariable } from '../testing.ts';
+import { migratedDatabase } from '../testing.ts';
 import { createMembership } from './membership.ts';
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ databaseUrl: await createDatabase(process.env[testDatabaseVariable]!) });
+  store = await openStore({ databaseUrl: await migratedDatabase() });
   await store.pool.query("insert into person (identifier, created_at) values ('ann', 0), ('ben', 0)");
 });
 afterAll(() => store.close());

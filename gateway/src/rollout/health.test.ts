@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../store.ts';
-import { createDatabase, testDatabaseVariable } from '../testing.ts';
+import { migratedDatabase } from '../testing.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
 
 let store: Store;
 let now = 1_800_000_000_000;
 const minute = 60_000;
 beforeAll(async () => {
-  store = await openStore({ databaseUrl: await createDatabase(process.env[testDatabaseVariable]!) });
+  store = await openStore({ databaseUrl: await migratedDatabase() });
 });
 afterAll(() => store.close());
 

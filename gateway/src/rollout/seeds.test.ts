@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signIn } from '../testClient.ts';
 import { ship } from '../testRelease.ts';
-import { createDatabase, query, startTestGateway, temporaryFolder, testDatabaseVariable, type TestGateway } from '../testing.ts';
+import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing.ts';
 import { integrityOf } from './uploads.ts';
 
 const operators = new Set<string>();
@@ -14,7 +14,7 @@ const said: string[] = [];
 
 beforeAll(async () => { folder = await temporaryFolder(); });
 afterAll(() => rm(folder, { recursive: true }));
-beforeEach(async () => { databaseUrl = await createDatabase(process.env[testDatabaseVariable]!); });
+beforeEach(async () => { databaseUrl = await migratedDatabase(); });
 afterEach(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   gateways = [];

@@ -1,0 +1,23 @@
+// The order in which vitest takes the files: what takes long begins first, so that no core waits for it in the end.
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { root } from './run.ts';
+
+/** From the longest on; no other takes ten seconds. */
+const long = [
+  'e2e/model.test.ts', 'gateway/src/policy.test.ts', 'gateway/src/killed.test.ts', 'e2e/release.test.ts', 'gateway/src/main.test.ts', 'e2e/pairFiles.test.ts',
+  'shell/engine/crypto/interleavings.test.ts', 'e2e/pair.test.ts', 'gateway/src/postgres.test.ts', 'tools/size.test.ts', 'gateway/src/sms.test.ts', 'gateway/src/api/groupChat.test.ts',
+  'gateway/src/delivery/fanout.test.ts', 'gateway/src/socket.test.ts', 'gateway/src/objects.test.ts', 'e2e/pairSpaces.test.ts', 'gateway/src/spaces/roomMembers.test.ts',
+  'gateway/src/hostile.test.ts', 'shell/engine/encryption.test.ts', 'e2e/pairGroups.test.ts', 'e2e/pairContacts.test.ts',
+];
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const index = long.indexOf(relative(root, moduleId));
+  return index < 0 ? long.length : index;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
