@@ -1,18 +1,22 @@
 // The browser tests: Chromium against the real gateway.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { atMost } from '../gateway/src/testMachine.ts';
 import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();
 
+/** They take a minute or more, and begin first, so that no worker waits for another's in the end. */
+const long = ['conversation', 'federation', 'settings', 'routes', 'encryption', 'screens', 'profile', 'contacts', 'spaces', 'wallet'].map((name) => `${name}.spec.ts`);
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [{ name: 'long', testMatch: long }, { name: 'others', testMatch: '*.spec.ts', testIgnore: long }],
   timeout: atMost(60_000),
   expect: { timeout: atMost(20_000) },
   // A machine that is busy with something else may miss a time once; what fails twice is wrong.
   retries: process.env['CI'] ? 1 : 0,
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   fullyParallel: false,
   outputDir: '../test-results',
   use: {

@@ -1,6 +1,6 @@
 // `npm run check`: types of every package, each under its own library, and the lint table.
 import { readdirSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './build.ts';
@@ -12,8 +12,8 @@ const projects = [
   'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shell', 'shell/engine', 'shell/sw', ...remotes, 'gateway', 'tools', 'e2e', 'bench',
 ];
 
-/** Returns what is wrong, in the tools' own words; empty when all is well. */
-export async function check(): Promise<string[]> {
+/** Returns what is wrong, in the tools' own words; empty when all is well. `yielding`: other work goes before it. */
+export async function check({ yielding = false } = {}): Promise<string[]> {
   const start = Date.now();
   const jobs = [
     ...projects.map((project) => ({ what: `types of ${project}`, program: bin('tsc'), args: ['-p', project] })),
@@ -22,11 +22,11 @@ export async function check(): Promise<string[]> {
   const wrong: string[] = [];
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const { status, output } = await run(job.program, job.args, { quiet: true });
+      const { status, output } = await run(job.program, job.args, { quiet: true, yielding });
       if (status !== 0) wrong.push(`${job.what}:\n${output}`);
     }
   };
-  await Promise.all(cpus().map(work));
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   say(`checked ${projects.length} packages in ${seconds(start)}`);
   return wrong;
 }

@@ -2,7 +2,9 @@
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run } from './run.ts';
+import { useScratch } from './scratch.ts';
 
+useScratch();
 await build();
 const env = { CHROMIUM: await ensureChromium() };
 const { status } = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)], { env });

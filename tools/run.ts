@@ -1,5 +1,6 @@
 // Runs programs for the commands of the house: from the root, with a sentence before and the time after.
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -14,16 +15,21 @@ interface RunOptions {
   env?: Record<string, string | undefined>;
   /** Shown only when the program fails. */
   quiet?: boolean;
+  /** It takes what others leave: their times must not suffer. */
+  yielding?: boolean;
 }
 
+const yieldingPriority = 5;
+
 /** Runs to the end; resolves to the exit status and what was printed, which is empty unless `quiet`. */
-export function run(program: string, args: string[], { cwd = root, env = {}, quiet = false }: RunOptions = {}) {
+export function run(program: string, args: string[], { cwd = root, env = {}, quiet = false, yielding = false }: RunOptions = {}) {
   return new Promise<{ status: number; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
+    if (yielding && child.pid) setPriority(child.pid, yieldingPriority);
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => { output += chunk; });
     child.stderr?.on('data', (chunk: Buffer) => { output += chunk; });

@@ -8,21 +8,29 @@ import { ensureChromium } from './chromium.ts';
 import { checklist, wrongStates, wrongTitles } from './checklist.ts';
 import { type TestResult, writeFeatures } from './features.ts';
 import { bin, run, say, seconds } from './run.ts';
+import { useScratch } from './scratch.ts';
 import { machine } from '../gateway/src/testMachine.ts';
 
+useScratch();
+const begun = Date.now();
 const reports = mkdtempSync(join(tmpdir(), 'amber-test-'));
 const results: TestResult[] = [];
 const times: string[] = [];
 const failures: string[] = [];
 
-/** One suite: its time is kept, and what it throws is a failure that does not stop the others. */
-async function suite(name: string, work: () => Promise<void>): Promise<void> {
+const suites = ['build', 'types and lint', 'unit and gateway', 'browser'] as const;
+
+/** One suite: its time is said and kept, and what it throws is a failure that does not stop the others. */
+async function suite(name: (typeof suites)[number], work: () => Promise<void>): Promise<void> {
   const start = Date.now();
+  const place = `suite ${suites.indexOf(name) + 1} of ${suites.length}, ${name}`;
+  say(`${place}: begins after ${seconds(begun)}`);
   try {
     await work();
   } catch (error) {
     failures.push(`${name}: ${(error as Error).message}`);
   }
+  say(`${place}: ended after ${seconds(start)}`);
   times.push(`${name.padEnd(24)} ${seconds(start)}`);
 }
 
@@ -42,8 +50,9 @@ const specsOf = (part: PlaywrightSuite): TestResult[] => [
 
 if (machine > 1.2) say(`this machine is ${machine.toFixed(1)} times slower than the tests expect: they wait that much longer`);
 await suite('build', build);
-await suite('types and lint', async () => {
-  const wrong = await check();
+// Beside the tests, which go before it: they wait for databases and clocks.
+const checked = suite('types and lint', async () => {
+  const wrong = await check({ yielding: true });
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 });
 await suite('unit and gateway', async () => {
@@ -68,6 +77,7 @@ await suite('browser', async () => {
   results.push(...found);
   if (found.length === 0 || (status !== 0 && found.every((result) => result.passed))) throw new Error('playwright failed outside a test');
 });
+await checked;
 rmSync(reports, { recursive: true });
 
 const failed = results.filter((result) => !result.passed);
@@ -80,6 +90,7 @@ if (failed.length + failures.length === 0) writeFeatures(results);
 
 say('time of each suite:');
 times.forEach((line) => console.log(`  ${line}`));
+console.log(`  ${'all'.padEnd(24)} ${seconds(begun)}`);
 // They count as passed, and want to be mended all the same.
 flaky.forEach(({ file, title }) => console.log(`flaky: ${file}: ${title}`));
 failures.forEach((failure) => console.error(failure));

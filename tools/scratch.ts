@@ -1,0 +1,48 @@
+// Where a run of the tests keeps its databases and profiles: in memory where there is room for them.
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
+import { root } from './run.ts';
+
+const memory = '/dev/shm';
+const room = 6 * 2 ** 30;
+
+/** Linux keeps this folder in memory. Where programs may not run from it, it is of no use: a database's own may be copied. */
+function isUsable(): boolean {
+  try {
+    accessSync(memory, constants.W_OK);
+    const [, , , options = ''] = readFileSync('/proc/mounts', 'utf8').split('\n').find((line) => line.split(' ')[1] === memory)!.split(' ');
+    const { bavail, bsize } = statfsSync(memory);
+    return !options.split(',').includes('noexec') && bavail * bsize > room && freemem() > room;
+  } catch {
+    return false;
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * From now on temporary files of this process and of those that it starts lie in memory, until it ends. Everything that
+ * is confirmed waits for the disk: the tests say so thousands of times, and what they write is gone with them.
+ */
+export function useScratch(): void {
+  if (!isUsable()) return;
+  // Of a run that was killed nobody else clears up.
+  for (const name of readdirSync(memory)) {
+    const [, pid] = /^amber-run-(\d+)-/.exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(memory, `amber-run-${process.pid}-`));
+  chmodSync(folder, 0o755); // a database server of its own user must get in
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]] as const) process.once(signal, () => process.exit(128 + number));
+  process.env['TMPDIR'] = folder;
+  // What is compiled once for all runs stays where it was.
+  process.env['PWTEST_CACHE_DIR'] ??= join(root, 'node_modules', '.cache', 'playwright');
+}
