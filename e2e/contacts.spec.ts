@@ -2,7 +2,9 @@
 import { call } from '@amber/gateway/testClient';
 import encodeQR from 'qr';
 import { accountOf } from './accountOf.ts';
-import { expect, expectAccessible, message, openChat, type Person, say, test } from './world.ts';
+import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, test } from './world.ts';
+
+test.use(pagesAlone);
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

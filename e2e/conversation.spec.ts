@@ -1,7 +1,9 @@
 // What two people do with messages: answer, react, edit, withdraw, choose, pass on.
 import type { Locator, Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testMachine';
-import { expect, expectAccessible, message, openChat, type Person, say, sayAll, test, textbox } from './world.ts';
+import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, sayAll, test, textbox } from './world.ts';
+
+test.use(pagesAlone);
 
 type MakePerson = (name: string) => Promise<Person>;
 

@@ -1,5 +1,7 @@
 // A group's life in three browsers.
-import { expect, expectAccessible, message, say, test } from './world.ts';
+import { expect, expectAccessible, message, pagesAlone, say, test } from './world.ts';
+
+test.use(pagesAlone);
 
 test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; everybody sees who did it', async ({ person }) => {
   const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];

@@ -1,6 +1,8 @@
 // Where the focus goes after menus, dialogs and panels, found out as the hand does: by typing on. Nothing here is filled in.
 import type { Page } from '@playwright/test';
-import { expect, message, openChat, type Person, say, test, textbox } from './world.ts';
+import { expect, message, openChat, pagesAlone, type Person, say, test, textbox } from './world.ts';
+
+test.use(pagesAlone);
 
 type MakePerson = (name: string, options?: object) => Promise<Person>;
 

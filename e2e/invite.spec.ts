@@ -1,6 +1,8 @@
 // Inviting: my link, the code that a newcomer gives, and who has come.
 import { saidBy } from './qrCode.ts';
-import { expect, expectAccessible, setUp, signIn, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from './world.ts';
+
+test.use(pagesAlone);
 
 test('R20 whoever comes by my link is listed, and lands in the app', async ({ person, newcomer, world }) => {
   const host = await person('Hanna Host');

@@ -1,6 +1,8 @@
 // Coming into a space: by asking its owner, and by a link that was ended or made anew.
 import { atMost } from '@amber/gateway/testMachine';
-import { expect, expectAccessible, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, test } from './world.ts';
+
+test.use(pagesAlone);
 
 test('R121 a space by approval: somebody asks from the keyboard, the owner sees it come and accepts; who was removed asks anew and is declined', async ({ person, world }) => {
   test.setTimeout(atMost(90_000));

@@ -1,7 +1,9 @@
 // A person's page and a nudge: what one sees of somebody, and what one can do.
 import { call } from '@amber/gateway/testClient';
 import { accountOf } from './accountOf.ts';
-import { expect, expectAccessible, message, type Person, say, signIn, test } from './world.ts';
+import { expect, expectAccessible, message, pagesAlone, type Person, say, signIn, test } from './world.ts';
+
+test.use(pagesAlone);
 
 const sizes = [{ width: 820, height: 1180 }, { width: 390, height: 844 }, { width: 1440, height: 900 }];
 

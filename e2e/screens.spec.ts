@@ -1,7 +1,9 @@
 // The first screen of every feature, and what the host shows of their versions.
 import { call } from '@amber/gateway/testClient';
 import { accountOf } from './accountOf.ts';
-import { expect, expectAccessible, type Person, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, type Person, test } from './world.ts';
+
+test.use(pagesAlone);
 
 const day = 86_400_000;
 const desk = { width: 1440, height: 900 };

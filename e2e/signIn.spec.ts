@@ -2,7 +2,9 @@
 import { testWallet } from '@amber/gateway/testWallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
-import { expect, expectAccessible, setUp, signIn, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from './world.ts';
+
+test.use(pagesAlone);
 
 test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field', async ({ newcomer, world }) => {
   const { page, phone } = await newcomer('Wrong');

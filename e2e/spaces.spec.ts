@@ -1,6 +1,8 @@
 // A space's life in two browsers: made, joined by a link, talked in, changed under people's feet, left and dissolved.
 import { atMost } from '@amber/gateway/testMachine';
-import { expect, expectAccessible, message, say, setUp, signIn, test } from './world.ts';
+import { expect, expectAccessible, message, pagesAlone, say, setUp, signIn, test } from './world.ts';
+
+test.use(pagesAlone);
 
 test('R111 R112 R116 a space from its first day to its last', async ({ person, newcomer, world }) => {
   test.setTimeout(atMost(90_000));

@@ -1,6 +1,8 @@
 // Short notices: who hears of them, how long they stay, how they go.
 import { atMost } from '@amber/gateway/testMachine';
-import { expect, expectAccessible, type Person, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, type Person, test } from './world.ts';
+
+test.use(pagesAlone);
 
 const region = ({ page }: Person) => page.getByRole('region', { name: 'Notifications' });
 

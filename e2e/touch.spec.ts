@@ -1,6 +1,8 @@
 // What fingers do to messages on a phone.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, message, openChat, say, test, textbox } from './world.ts';
+import { expect, expectAccessible, message, openChat, pagesAlone, say, test, textbox } from './world.ts';
+
+test.use(pagesAlone);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

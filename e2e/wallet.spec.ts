@@ -2,7 +2,9 @@
 import { testWallet } from '@amber/gateway/testWallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
-import { expect, expectAccessible, setUp, test } from './world.ts';
+import { expect, expectAccessible, pagesAlone, setUp, test } from './world.ts';
+
+test.use(pagesAlone);
 
 const connect = { name: 'Connect wallet' };
 

@@ -107,6 +107,12 @@ export const test = base.extend<Stage & { quiet: void }, Shared>({
 
 export { expect };
 
+/**
+ * For tests of what stands on the screen: no service worker keeps the app for a start without a network, which takes as
+ * much as all the rest of a first visit. With it run the tests of starts, updates, files, sessions, crashes and of chat itself.
+ */
+export const pagesAlone = { serviceWorkers: 'block' } as const;
+
 /** Signs in on the page that is open. */
 export async function signIn({ page, phone }: Person, gateway: Pick<GatewayProcess, 'codeFor'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
