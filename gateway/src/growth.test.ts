@@ -76,6 +76,11 @@ const calls: Record<string, { prepare?(place: Place): Promise<unknown>; ask(plac
   'my conversations': { ask: ({ me }) => me.api.conversation.list({}) },
   'what a new device of mine gets': { ask: ({ me }) => me.api.message.sync({}) },
   'history': { ask: ({ me }) => me.api.message.history({ conversationId: 'g5' }) },
+  'the people of a group': { ask: ({ me }) => me.api.conversation.getGroupConversationDetail({ conversationId: 'welcome-general' }) },
+  'people of a group far down': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', after: toCursor(['begins', 'hannah', 'p']) }) },
+  'people of a group by a common part': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'an' }) },
+  'people of a group whom nobody is called like': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'qqq' }) },
+  'people of a group by their identifiers': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', identifiers: Array.from({ length: 100 }, (_, n) => `p${n + 1}`) }) },
   'saying something': { ask: ({ me }) => me.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: 'g5', conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"hi"}' }] }) },
   'entering the Welcome space': {
     prepare: ({ me }) => me.api.conversation.quitSpace({ spaceId: 'welcome' }),

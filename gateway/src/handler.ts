@@ -12,6 +12,7 @@ import type { CatchUp } from './delivery/catchUp.ts';
 import type { Conversations } from './delivery/conversations.ts';
 import type { Groups } from './delivery/groups.ts';
 import type { Membership } from './delivery/membership.ts';
+import type { MemberPages } from './delivery/memberPages.ts';
 import type { PerformCommand } from './delivery/performCommand.ts';
 import type { ReadState } from './delivery/readState.ts';
 import type { SendQueue } from './delivery/sendQueue.ts';
@@ -56,6 +57,7 @@ export interface Parts {
   wallets: Wallets;
   membership: Membership;
   conversations: Conversations;
+  memberPages: MemberPages;
   groups: Groups;
   spaces: Spaces;
   spaceMembers: SpaceMembers;

@@ -71,6 +71,7 @@ const expected = {
   'conversation.list': signedIn,
   'conversation.getPrivateConversationDetail': members,
   'conversation.getGroupConversationDetail': members,
+  'conversation.queryMembers': members,
   'conversation.joinGroupConversation': members,
   'conversation.directJoin': { ...signedIn, blocked: 'BLOCKED' },
   'conversation.queryListByUserIdAndSpaceId': members,
@@ -190,6 +191,9 @@ const expectedInSpaces: Record<string, [Record<Role, Outcome>, (api: Person['api
   'the people of a visible room': [inRoom, (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general })],
   'the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden })],
   'the people of a manage room': [ownersAlone, (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage })],
+  'a page of the people of a visible room': [inRoom, (api, { general }) => api.conversation.queryMembers({ conversationId: general })],
+  'searching the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.queryMembers({ conversationId: hidden, word: 'a' })],
+  'people of a manage room by their identifiers': [ownersAlone, (api, { manage }) => api.conversation.queryMembers({ conversationId: manage, identifiers: [people.member.identifier] })],
   'the history of a visible room': [inRoom, (api, { general }) => api.message.history({ conversationId: general })],
   'the history of a hidden room': [letIn, (api, { hidden }) => api.historyMessage.queryByGroup({ conversationId: hidden })],
   'speaking in a visible room': [{ ...inRoom, former: 'NOT_MEMBER' }, (api, { general }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general }, content })],
@@ -353,6 +357,7 @@ const requests: Requests = {
   'conversation.list': () => ({}),
   'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),
   'conversation.getGroupConversationDetail': () => ({ conversationId: group }),
+  'conversation.queryMembers': () => ({ conversationId: group }),
   'conversation.joinGroupConversation': () => ({ conversationId: group }),
   'conversation.directJoin': async () => ({ spaceId: (await freshSpace({ empty: true })).spaceId }),
   'conversation.queryListByUserIdAndSpaceId': (role) => spaceFor('conversation.queryListByUserIdAndSpaceId', role),
@@ -572,6 +577,7 @@ test('R228 nothing that can be asked reads a table that grows from end to end', 
   for (const asked of [{}, { spaceClassification: 'art' }, { after: toCursor([1, 'a']) }, { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) }]) await api.groupChat.querySpaceByNamePart(asked);
   for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }]) await api.circle.getUserBlogList(asked);
   await api.airdrop.list({ after: toCursor([1, 'a']) });
+  for (const asked of [{ word: 'a' }, { after: toCursor(['begins', 'a', 'b']) }, { word: 'a', after: toCursor(['holds', 'a', 'b']) }, { identifiers: [identifier] }]) await api.conversation.queryMembers({ conversationId: group, ...asked });
   for (let cursor = ''; cursor !== 'over';) ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
   expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
   // That it would be seen.

@@ -140,6 +140,7 @@ const rules = {
   'conversation.list': ownView,
   'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
   'conversation.getGroupConversationDetail': memberOf(({ conversationId }) => conversationId),
+  'conversation.queryMembers': memberOf(({ conversationId }) => conversationId),
   'conversation.joinGroupConversation': judgedUnderLock,
   'conversation.directJoin': judgedUnderLock,
   'conversation.queryListByUserIdAndSpaceId': inSpace,

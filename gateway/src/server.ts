@@ -13,6 +13,7 @@ import { createCatchUp } from './delivery/catchUp.ts';
 import { createConversations } from './delivery/conversations.ts';
 import { createFanout } from './delivery/fanout.ts';
 import { createGroups } from './delivery/groups.ts';
+import { createMemberPages } from './delivery/memberPages.ts';
 import { createMembership } from './delivery/membership.ts';
 import { createPerformCommand } from './delivery/performCommand.ts';
 import { createReadState } from './delivery/readState.ts';
@@ -132,6 +133,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const policy = createPolicy({ db, visitors: store.visitors, clock, operators, deployTokens });
     const membership = createMembership({ bus, clock });
     const conversations = createConversations({ pool });
+    const memberPages = createMemberPages({ pool, limits });
     const notices = createNotices({ db, bus, clock, limits });
     const deviceNews = createDeviceNews({ notices });
     const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
@@ -173,7 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, filesOrigin: fileStore.origin, publicUrl, sourceUrl: options.sourceUrl });
     const handlers = createHandlers({
-      store, bus, clock, limits, log, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, invitations, joinApplies, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
+      store, bus, clock, limits, log, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, memberPages, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, invitations, joinApplies, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
       readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, uploads, fileHolds, fileStore, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
     });
     const door = createDoor({ policy, tokens, limits, addressOf, publicUrl });

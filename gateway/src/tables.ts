@@ -92,6 +92,8 @@ export interface Tables {
     status: Generated<Conversation_Status>;
     epoch: Generated<number>;
     last_seq: Generated<number>;
+    /** How many are in it; kept by the database. */
+    member_count: Generated<number>;
     /** Counts the changes of membership. */
     members_version: Generated<number>;
     created_at: number;
@@ -115,6 +117,8 @@ export interface Tables {
     /** The last place a former member could see; null while a member. */
     left_seq: number | null;
     nickname: Generated<string>;
+    /** What pages of members are sorted and searched by; kept by the database. */
+    called: Generated<string>;
     user_setting: ColumnType<Partial<Conversation_UserSetting>, string, string>;
     read_seq: Generated<number>;
     /** Not listed until something comes after this place. */

@@ -17,6 +17,8 @@ const names = "(array['Anna', 'Ben', 'Carla', 'Dan', 'Eve', 'Hannah', 'Ivan', 'J
 const kept = `
   insert into person_name select p.identifier, n.rank, n.part from person p cross join lateral name_parts(p.last_name) n where p.avatar <> '' on conflict do nothing;
   insert into space_name select s.id, n.rank, n.part, s.classification from space s cross join lateral name_parts(s.name) n where s.is_public on conflict do nothing;
+  update member m set called = member_called(m.nickname, p.last_name) from person p where p.identifier = m.identifier;
+  update conversation c set member_count = n.count from (select conversation, count(*) from member where left_seq is null group by conversation) n where c.id = n.conversation;
   update space s set member_count = n.count from (select space, count(*) from space_member group by space) n where s.id = n.space;
   update person p set blog_count = n.count from (select author, count(*) from blog group by author) n where p.identifier = n.author;
   delete from space_classification;

@@ -65,6 +65,13 @@ export const limits = {
 
   // Groups
   groupMembersMax: 500,
+  membersPage: 50,
+  /** Beside a group; all of them have a list of their own. */
+  membersShown: 12,
+  /** Of those that a search goes through one by one, so many for a page. */
+  membersSearched: 2_000,
+  /** By their identifiers, in one call. */
+  membersAskedMax: 100,
   groupNameMax: 64,
   nicknameMax: 32,
 

@@ -20,6 +20,7 @@ export const problems = {
   keepDevices: 'a list of devices could not be kept',
   storeReached: 'a delivery state could not be stored',
   group: 'a group could not be refreshed',
+  members: 'people of a group could not be asked for',
   space: 'a space could not be refreshed',
   list: 'the list of conversations could not be brought up to date',
   spaces: 'the list of spaces could not be brought up to date',

@@ -41,6 +41,8 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'ContactApplyRequest.message': letters(limits.applyMessageMax),
   'JoinGroupConversationRequest.message': letters(limits.joinApplyMessageMax),
   'ConversationCreateRequest.identifiers': people,
+  'QueryMembersRequest.word': letters(limits.searchMax),
+  'QueryMembersRequest.identifiers': { items: limits.membersAskedMax, ...id },
   'SetUserSettingRequest.fields': { items: limits.settingsMax, ...id },
   'QuerySpaceByNamePartRequest.namePart': letters(limits.searchMax),
   'ModifySpaceRequest.invited': { items: limits.spaceMembersMax, ...id },

@@ -8,7 +8,7 @@ import { checkMayWrite } from '../mayWrite.ts';
 import type { Actor } from '../tokens.ts';
 
 export const conversationCalls = (
-  { store: { db }, membership, conversations, groups, spaceMembers, joinApplies, userSettings, clock, limits }: Parts,
+  { store: { db }, membership, conversations, memberPages, groups, spaceMembers, joinApplies, userSettings, clock, limits }: Parts,
 ): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
@@ -79,7 +79,15 @@ export const conversationCalls = (
     async 'conversation.getGroupConversationDetail'({ conversationId }, { identifier }) {
       const found = await conversations.one(identifier, conversationId);
       if (found.type !== 'group') throw new Fault('NO_AUTH');
-      return { conversation: found.wire, members: await conversations.membersOf(conversationId, identifier) };
+      const { members, next, me, memberCount } = await memberPages.first(found, identifier);
+      return { conversation: found.wire, members, next, me, memberCount, seq: found.last_seq };
+    },
+
+    async 'conversation.queryMembers'({ conversationId, word, after, identifiers }, { identifier }) {
+      const found = await conversations.one(identifier, conversationId);
+      if (found.type !== 'group') throw new Fault('NO_AUTH');
+      if (identifiers.length > 0) return { members: await memberPages.named(found, identifier, identifiers), next: '', seq: found.last_seq };
+      return { ...await memberPages.page(found, identifier, { word: word.trim(), after }), seq: found.last_seq };
     },
 
     async 'conversation.joinGroupConversation'({ conversationId, invitedIdentifier, spaceId, invitation, message }, actor) {

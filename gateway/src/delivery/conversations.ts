@@ -1,5 +1,5 @@
 // Conversations as one of their people sees them.
-import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Member, Room, UserInfo } from '@amber/proto';
+import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Room, UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
@@ -10,6 +10,7 @@ interface Found {
   status: Conversation['status'];
   epoch: number;
   last_seq: number;
+  member_count: number;
   /** Of a room. */
   space: string | null;
   room_type: string;
@@ -37,7 +38,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   /** This person's conversations, or the one that is asked for; and those of `also` that were this person's once. */
   async function seenBy(identifier: string, { also = [], only = null }: { also?: string[]; only?: string | null } = {}): Promise<SeenConversation[]> {
     const { rows } = await pool.query<Found>(
-      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.group_setting, c.space, c.room_type,
+      `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
          case when told then o.read_seq else 0 end as peer_read_seq,
          case when told then coalesce(
@@ -71,20 +72,6 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     }));
   }
 
-  /** The people of a group, in the order they came, and what `reader` calls them. */
-  async function membersOf(conversation: string, reader: string): Promise<Input<Member>[]> {
-    const { rows } = await pool.query<Input<Member>>(
-      `select m.conversation as "conversionId", coalesce(c.space, '') as "spaceId", m.identifier, p.avatar, p.last_name as "lastName", m.nickname as "groupNickname", m.role,
-         coalesce(k.remark, '') as "remarkName"
-       from member m join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
-       left join contact k on k.identifier = $2 and k.other = m.identifier
-       where m.conversation = $1 and m.left_seq is null
-       order by m.joined_seq, m.role desc, m.joined_at, m.identifier`,
-      [conversation, reader],
-    );
-    return rows;
-  }
-
   /** The rooms of a space that this person is in, the oldest first. */
   async function roomsOf(identifier: string, space: string): Promise<Input<Room>[]> {
     const { rows } = await pool.query<Input<Room>>(
@@ -99,7 +86,6 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
 
   return {
     seenBy,
-    membersOf,
     roomsOf,
     /** One conversation as this member sees it. @throws Fault NO_AUTH for anybody else. */
     async one(identifier: string, conversation: string): Promise<SeenConversation> {

@@ -12,6 +12,7 @@ import { joining } from './joining.ts';
 import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
+import { memberPages } from './memberPages.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
@@ -26,4 +27,4 @@ import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads, cursorsStandAlone, offeredAt, kept, joining, smsAskers, fileHolds, entries];
+export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads, cursorsStandAlone, offeredAt, kept, joining, smsAskers, fileHolds, entries, memberPages];

@@ -13,6 +13,8 @@ const wrong: string[] = [];
 /** Everything that is kept beside what it is kept of; empty when all is as counting and taking apart would have it. */
 const drift = `
   select 'member_count ' || id as what from space s where member_count <> (select count(*) from space_member m where m.space = s.id)
+  union all select 'members of ' || id from conversation c where member_count <> (select count(*) from member m where m.conversation = c.id and left_seq is null)
+  union all select 'called ' || m.identifier from member m join person p on p.identifier = m.identifier where m.called <> member_called(m.nickname, p.last_name)
   union all select 'blog_count ' || identifier from person p where blog_count <> (select count(*) from blog b where b.author = p.identifier)
   union all select 'participants ' || id from campaign c where participants <> (select count(*) from campaign_participant p where p.campaign = c.id)
   union all select 'spaces ' || coalesce(n.name, c.classification) from (select * from space_classification where spaces <> 0) n
@@ -46,6 +48,10 @@ test.each([
   ['people enter', "insert into space_member (space, identifier) select s.id, p.identifier from space s, person p where s.id like 's%'"],
   ['some leave', "delete from space_member where identifier in ('p1', 'p2') or space = 's3'"],
   ['spaces are renamed, moved and hidden', "update space set name = 'Other ' || id, classification = case id when 's1' then 'c9' else classification end, is_public = id <> 's2' where id like 's%'"],
+  ['groups are made', "insert into conversation (id, type, owner, name, created_at) select 'g' || n, 'group', 'p1', 'G', n from generate_series(1, 3) n; insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select 'g' || g, 'p' || n, 'member', 0, n, '{}' from generate_series(1, 3) g, generate_series(1, 9) n"],
+  ['some leave groups, and come back', "update member set left_seq = 1 where identifier < 'p5' and conversation <> 'g3'; update member set left_seq = null where identifier = 'p1'"],
+  ['nicknames are given and taken, and much is read', "update member set nickname = 'Nick ' || identifier where identifier > 'p3'; update member set nickname = '' where identifier = 'p9'; update member set read_seq = 1"],
+  ['members are deleted', "delete from member where conversation = 'g2' and identifier in ('p1', 'p2', 'p6')"],
   ['moments are posted', "insert into blog select 'b' || n, 'p' || (1 + n % 5), 't', n from generate_series(1, 20) n"],
   ['moments are removed', "delete from blog where id in ('b1', 'b2', 'b6')"],
   ['people are renamed, or have no picture any more', "update person set last_name = 'New ' || identifier, avatar = case when identifier < 'p4' then '' else 'b' end"],
