@@ -125,7 +125,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       if (chat.type !== 'group') continue;
       if (row?.name !== chat.name) wrong.push(`${who}: ${chat.id} is called '${row?.name}' instead of '${chat.name}'`);
       const [here, there] = [
-        members.map((member) => `${member.identifier} ${member.role}`).sort().join(),
+        members.filter(({ left }) => !left).map((member) => `${member.identifier} ${member.role}`).sort().join(),
         chat.members.filter(({ leftSeq }) => leftSeq === null).map((member) => `${member.identifier} ${member.role}`).sort().join(),
       ];
       if (here !== there) wrong.push(`${who}: ${chat.id} has the members ${here} instead of ${there}`);

@@ -39,7 +39,7 @@ const everybody = () => [alice, bob, carol, alicesPhone];
 
 const members = async (who: PairPerson) => {
   const names = new Map(everybody().map(({ identifier, name }) => [identifier, name]));
-  return (await who.db.members.where({ conversionId: group }).toArray())
+  return (await who.db.members.where({ conversionId: group }).toArray()).filter(({ left }) => !left)
     .map(({ identifier, role }) => `${names.get(identifier)}${role === 'owner' ? '*' : ''}`).sort();
 };
 /** What a timeline shows, a line as its command. */

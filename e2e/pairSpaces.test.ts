@@ -82,6 +82,25 @@ describe('a space on everybody\'s devices', () => {
     expect(await alice.db.members.get([general, bob.identifier])).toMatchObject({ lastName: 'Bob', spaceId });
   });
 
+  it('R228 R167 in a space in which nobody is named who comes, each is named by what they say', async () => {
+    await alice.engine.calls.refreshGroup({ conversationId: general });
+    const client = new pg.Client({ connectionString: postgres.databaseUrl });
+    await client.connect();
+    await client.query("insert into person (identifier, phone, avatar, last_name, created_at) select 'crowd' || n, 'crowd' || n, 'a', 'Crowd ' || n, n from generate_series(1, 600) n on conflict do nothing");
+    await client.query("insert into space_member (space, identifier) select $1, 'crowd' || n from generate_series(1, 600) n", [spaceId]);
+    await client.query("insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select $1, 'crowd' || n, 'member', 0, n, '{}' from generate_series(1, 600) n", [general]);
+    await client.end();
+    await enter();
+    await bob.say(general, 'hello');
+    await eventually('his name', async () => (await alice.db.members.get([general, bob.identifier]))?.lastName === 'Bob');
+    expect((await shown(alice)).join()).toBe('hello');
+    await alice.engine.calls.refreshGroup({ conversationId: general });
+    expect((await alice.db.conversations.get(general))!.memberCount).toBe(602);
+    expect(await alice.db.members.where({ conversionId: general }).count()).toBeLessThan(60);
+    const { members } = await alice.engine.calls.members({ conversationId: general, word: 'crowd 59', after: '' });
+    expect(members.map(({ lastName }) => lastName)).toEqual(['Crowd 59', ...Array.from({ length: 10 }, (_, n) => `Crowd 59${n}`)]);
+  });
+
   it('R46 R69 who comes into a room in which much was said has its latest page, no unread, and each older page when it is asked for', async () => {
     const said = 300;
     await fillRoom(general, said);

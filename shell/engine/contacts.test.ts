@@ -104,7 +104,7 @@ describe('R170 how people look', () => {
   it('R170 a new name or picture stands in the list, the chats and the groups at once', async () => {
     const one = await alice();
     await changed(one, { ...bob, remarkName: 'Bobby' });
-    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'bob', avatar: '', lastName: 'Bob', groupNickname: '', remarkName: 'Bobby', role: 'member' });
+    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'bob', avatar: '', lastName: 'Bob', groupNickname: '', remarkName: 'Bobby', role: 'member', left: false });
     await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile: { avatar: '/new.svg', lastName: 'Robert' } }) });
     const looks = { avatar: '/new.svg', lastName: 'Robert' };
     expect(await contact(one)).toEqual({ ...bob, remarkName: 'Bobby', ...looks });

@@ -18,6 +18,7 @@ import { createFollowUps, type FollowUp } from './followUps.ts';
 import { createGroups } from './groups.ts';
 import type { Http, TokenHolder } from './http.ts';
 import { createInbox, markRead } from './inbox.ts';
+import { createMembers } from './members.ts';
 import { createOlder } from './older.ts';
 import { createOutbox, isAnonymous, type Outbox } from './outbox.ts';
 import type { EnginePorts } from './ports.ts';
@@ -121,6 +122,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     followUp: followUps.goOn,
     after: (command) => void followed[command.cmdId]?.(command).catch(warn('followed')),
     lost: () => resends.lose(),
+    unknown: (conversationId, identifiers) => members.learn(conversationId, identifiers),
     say(event) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
       say(event);
@@ -209,7 +211,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const resends = createResends({
     db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('askAgain'),
   });
-  const groups = createGroups({ db, api, inbox, catchUp });
+  const members = createMembers({ db, api, clock, failed: warn('members') });
+  const groups = createGroups({ db, api, inbox, members, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const loadOlder = createOlder({ db, api, inbox });
   /** A chunk of its own: a device needs it once. */
@@ -320,6 +323,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     openPrivateChat: ({ identifier }) => groups.openPrivateChat(identifier),
     createGroup: (group) => groups.createGroup(group),
     refreshGroup: ({ conversationId }) => groups.refreshGroup(conversationId),
+    members: (request) => members.page(request),
+    askMembers: ({ conversationId, identifiers }) => members.ask(conversationId, identifiers),
     joinSpace: (request) => spaces.joinSpace(request),
     createSpace: (request) => spaces.createSpace(request),
     changeSpace: (request) => spaces.changeSpace(request),
@@ -402,6 +407,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       encryption.close();
       ports.search.close();
       typing.close();
+      members.close();
       subscriptions.forEach((subscription) => subscription.unsubscribe());
       socket.close();
       await work;

@@ -257,6 +257,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     openPrivateChat: (request) => signedIn('openPrivateChat', request),
     createGroup: (request) => signedIn('createGroup', request),
     refreshGroup: (request) => signedIn('refreshGroup', request),
+    members: (request) => signedIn('members', request),
+    askMembers: (request) => signedIn('askMembers', request),
     joinSpace: (request) => signedIn('joinSpace', request),
     createSpace: (request) => signedIn('createSpace', request),
     changeSpace: (request) => signedIn('changeSpace', request),

@@ -31,10 +31,10 @@ describe('R71 R167 groups', () => {
 
   it('R167 R115 opening a group brings its settings and its people, those who left go', async () => {
     const one = await withGroup();
-    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'gone', avatar: '', lastName: '', groupNickname: '', remarkName: '', role: 'member' });
+    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'gone', avatar: '', lastName: '', groupNickname: '', remarkName: '', role: 'member', left: false });
     one.gateway.chats.get('g1')!.wire.name = 'Renamed';
     await one.refreshGroup({ conversationId: 'g1' });
-    expect((await one.db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier, role }) => [identifier, role])).toEqual([['alice', 'owner'], ['bob', 'member']]);
+    expect((await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier, role }) => [identifier, role])).toEqual([['alice', 'owner'], ['bob', 'member']]);
     expect((await one.group()).name).toBe('Renamed');
   });
 

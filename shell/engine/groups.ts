@@ -3,16 +3,18 @@ import type { AccountDb } from '@amber/client/db';
 import type { Api, Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from './inbox.ts';
+import type { Members } from './members.ts';
 import { noSetting } from './system.ts';
 
 interface GroupsPorts {
   db: AccountDb;
   api: Api;
   inbox: Inbox;
+  members: Members;
   catchUp(): Promise<void>;
 }
 
-export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
+export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) {
   /** Changes of one conversation's setting go one after the other: each sends all of it. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
@@ -57,13 +59,14 @@ export function createGroups({ db, api, inbox, catchUp }: GroupsPorts) {
       return { conversationId: conversation.conversionId };
     },
 
-    /** The group's settings and people as they are now, in one transaction. @throws Fault of the call. */
+    /** The group's settings and its first people as they are now, in one transaction. @throws Fault of the call. */
     async refreshGroup(conversationId: string): Promise<void> {
       // One that I have just entered comes with the next sync, its first rows with it.
       if (!await db.conversations.get(conversationId)) await catchUp();
-      const { conversation, members } = await api.conversation.getGroupConversationDetail({ conversationId });
-      if (!conversation) throw new Fault('UNKNOWN');
-      await inbox.storeConversation(conversation, members);
+      const detail = await api.conversation.getGroupConversationDetail({ conversationId });
+      if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
+      await inbox.storeConversation(detail.conversation, detail);
+      await members.learnAll(conversationId);
     },
 
     /** On screen at once; a refusal takes back what nobody has changed since. @throws Fault of the call. */

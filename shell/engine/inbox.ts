@@ -2,7 +2,7 @@
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, ChangeRow, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
-import type { Content, Conversation, Device, Member, Row, SyncReply_Part } from '@amber/proto';
+import type { Content, Conversation, Device, GetGroupConversationDetailReply, Row, SyncReply_Part } from '@amber/proto';
 import { readText } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason, unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
@@ -11,6 +11,7 @@ import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 import { addGap } from './cursor.ts';
 import { noteFollowUps } from './followUps.ts';
+import { isOpened, peopleIn, putGroup, unknownOf } from './members.ts';
 import { previewOf } from './preview.ts';
 import { isOwnChat, privateChatWith } from './privateChats.ts';
 import { problemEvent } from './problemEvent.ts';
@@ -35,8 +36,8 @@ export interface Inbox {
   settleOwn(row: Row, content: Content): Promise<boolean>;
   /** Brings a conversation up to date as a sync reply has it, its rows included. `isLast`: nothing more is to come. */
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
-  /** The same for an answer about one conversation that is here, which says nothing of rows; `members` are all of a group's. */
-  storeConversation(conversation: Conversation, members?: readonly Member[]): Promise<void>;
+  /** The same for an answer about one conversation that is here, which says nothing of rows; `group` is what opening it brings of its people. */
+  storeConversation(conversation: Conversation, group?: GetGroupConversationDetailReply): Promise<void>;
   /**
    * The same for all of them at once, in one transaction. What is not here yet comes by a sync, with its rows; what has
    * changed here since it was asked for, when it was as in `before`, may be newer than the answer.
@@ -60,6 +61,8 @@ interface InboxPorts {
   after(command: Command): void;
   /** Something has arrived that cannot be read here, though it could be: whoever sent it can be asked again. */
   lost(): void;
+  /** What was stored names people of a group of whom this device knows nothing. */
+  unknown(conversationId: string, identifiers: readonly string[]): void;
 }
 
 interface Placed {
@@ -74,9 +77,10 @@ interface After {
   followUp(): void;
   follow(command: Command): void;
   lose(): void;
+  unknown(conversationId: string, identifiers: readonly string[]): void;
 }
 
-export function createInbox({ db, sealer, me, now, say, followUp, after: follow, lost }: InboxPorts): Inbox {
+export function createInbox({ db, sealer, me, now, say, followUp, after: follow, lost, unknown }: InboxPorts): Inbox {
   const isMine = (row: Row) => row.sender?.identifier === me.identifier;
 
   function toMessage({ row, content, fault }: Placed, readSeq: number): MessageRow {
@@ -175,6 +179,7 @@ export function createInbox({ db, sealer, me, now, say, followUp, after: follow,
         followUp: () => { isNoted = true; },
         follow: (command) => news.push(() => follow(command)),
         lose: () => { missing = true; },
+        unknown: (conversationId, identifiers) => news.push(() => unknown(conversationId, identifiers)),
       });
     });
     news.forEach((run) => run());
@@ -194,7 +199,7 @@ export function createInbox({ db, sealer, me, now, say, followUp, after: follow,
   }
 
   /** Writes rows of one conversation. To be called inside `write`. */
-  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, followUp: follows, follow: after, lose, fromHistory = false }: Writing): Promise<void> {
+  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, followUp: follows, follow: after, lose, unknown: ask, fromHistory = false }: Writing): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
     const [existing, waiting, changes, conversation] = await Promise.all([
@@ -246,6 +251,11 @@ export function createInbox({ db, sealer, me, now, say, followUp, after: follow,
       tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
+    if (conversation && isOpened(conversation)) {
+      const people = new Set([...peopleIn(written), ...commands.flatMap(({ actor }) => actor || [])]);
+      const strangers = await unknownOf(db, conversationId, [...people]);
+      if (strangers.length > 0) ask(conversationId, strangers);
+    }
     const groups = new Set<string>();
     for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
     if (groups.size === 0) return;
@@ -403,13 +413,11 @@ export function createInbox({ db, sealer, me, now, say, followUp, after: follow,
         for (const conversation of changed) if (await isAsBefore(conversation.conversionId)) await putConversation(conversation, {}, now());
       });
     },
-    storeConversation: (conversation, members) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {
+    storeConversation: (conversation, group) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {
       // What was left while the answer was on its way stays gone.
       if (!await db.conversations.get(conversation.conversionId)) return;
       await putConversation(conversation, {}, now());
-      if (!members) return;
-      await db.members.where({ conversionId: conversation.conversionId }).delete();
-      await db.members.bulkPut([...members]);
+      if (group) await putGroup(db, group);
     }),
   };
 }

@@ -30,7 +30,7 @@ async function group() {
   return {
     ...one, give,
     lines: async () => (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ content }) => readSystem(content)).filter((line) => line !== null),
-    members: async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier, role }: MemberRow) => (role === 'owner' ? `${identifier}*` : identifier)).sort(),
+    members: async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier, role }: MemberRow) => (role === 'owner' ? `${identifier}*` : identifier)).sort(),
     group: () => one.db.conversations.get('g1'),
     left: () => one.events.filter(({ type }) => type === 'conversationLeft'),
   };
@@ -191,7 +191,7 @@ describe('every system command of a conversation', () => {
   it('R63 R61 a command and the cursor past it are stored together or not at all', async () => {
     const one = await group();
     let fail = true;
-    one.db.members.hook('deleting', () => {
+    one.db.members.hook('updating', () => {
       if (fail) throw new Error('disk');
     });
     const row = one.gateway.says('g1', { cmdId: 'quitMember', type: 'quitMember', message: '{}', by: bob });

@@ -9,6 +9,7 @@ import { refold } from './changes.ts';
 import { remarksOf } from './contacts.ts';
 import { newContent } from './content.ts';
 import { noteRelease, noteReleasesIn, uriOf } from './fileReleases.ts';
+import { changeMembers, countMembers } from './members.ts';
 
 /** A command as it has arrived, by a message or a notice. */
 export interface Command {
@@ -66,8 +67,9 @@ const namedIn = (command: Command): PersonNamed[] => {
   return Array.isArray(members) ? members.filter(isNamed) : [];
 };
 
-const memberOf = ({ conversationId, spaceId }: { conversationId: string; spaceId: string }, { identifier, lastName, avatar }: PersonNamed, role: MemberRow['role'], remarkName = ''): MemberRow =>
-  ({ conversionId: conversationId, spaceId, identifier, avatar, lastName, groupNickname: '', remarkName, role });
+/** Somebody of whom nothing is known here but what the gateway has named. */
+const memberOf = (conversationId: string, { identifier, lastName = '', avatar = '' }: Partial<PersonNamed> & { identifier: string }, spaceId = '', remarkName = ''): MemberRow =>
+  ({ conversionId: conversationId, spaceId, identifier, avatar, lastName, groupNickname: '', remarkName, role: 'member', left: false });
 
 /** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
 async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
@@ -75,15 +77,27 @@ async function addMembers(command: Command, { db, me, refreshGroup }: Here): Pro
   const named = namedIn(command);
   const remarks = await remarksOf(db, named.map(({ identifier }) => identifier));
   const spaceId = (await db.conversations.get(conversationId))?.spaceId ?? '';
-  const coming = named.map((person) =>
-    memberOf({ conversationId, spaceId }, person, cmdId === 'createGroup' && person.identifier === actor ? 'owner' : 'member', remarks.get(person.identifier)));
-  const here = await db.members.bulkGet(coming.map(({ identifier }) => [conversationId, identifier]));
-  await db.members.bulkPut(coming.filter((_, index) => !here[index]));
-  const amComing = coming.some(({ identifier }) => identifier === me.identifier);
+  const coming = new Map(named.map((person) => [person.identifier, memberOf(conversationId, person, spaceId, remarks.get(person.identifier))]));
+  await changeMembers(db, command, [...coming.keys()], (here, identifier) => {
+    if (here && !here.left) return undefined;
+    const role = cmdId === 'createGroup' && identifier === actor ? 'owner' : 'member';
+    return { ...coming.get(identifier)!, groupNickname: here?.groupNickname ?? '', role };
+  });
+  await countMembers(db, command, coming.size);
+  const amComing = coming.has(me.identifier);
   // Who comes into a space sees what has been said in its rooms.
   const seesBefore = spaceId !== '' && cmdId === 'joinMember';
   if (amComing && !seesBefore) await beginAnew(db, conversationId, command.seq);
   if (cmdId === 'createGroup' || amComing) refreshGroup(conversationId);
+}
+
+/** They stay known, for what they have said. */
+async function markLeft(command: Command, identifiers: readonly string[], { db }: Here): Promise<void> {
+  const gone = [...new Set(identifiers)];
+  const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
+  await changeMembers(db, command, gone, (here, identifier) =>
+    ({ ...here ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier }), role: 'member', left: true }));
+  await countMembers(db, command, -gone.length);
 }
 
 /**
@@ -191,23 +205,26 @@ export const systemHandlers = {
     line: true,
     async effect(command, here) {
       if (command.targets.includes(here.me.identifier)) return leave('removed', command, here);
-      await here.db.members.bulkDelete(command.targets.map((identifier) => [command.conversationId, identifier]));
+      await markLeft(command, command.targets, here);
     },
   },
   quitMember: {
     line: true,
     async effect(command, here) {
       if (command.actor === here.me.identifier) return leave('quit', command, here);
-      await here.db.members.delete([command.conversationId, command.actor]);
+      if (command.actor) await markLeft(command, [command.actor], here);
     },
   },
   dismissGroup: { line: true, effect: (command, here) => leave('dismissed', command, here) },
   handOver: {
     line: true,
-    async effect({ conversationId, targets, actor }, { db }) {
-      await db.members.where({ conversionId: conversationId }).modify((member) => {
-        if (member.identifier === targets[0]) member.role = 'owner';
-        else if (member.identifier === actor) member.role = 'member';
+    async effect(command, { db }) {
+      const { conversationId, targets: [heir = ''], actor } = command;
+      const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
+      await changeMembers(db, command, [heir, actor], (here, identifier) => {
+        const known = named.get(identifier);
+        const row = here ?? (known && memberOf(conversationId, known));
+        return row && { ...row, role: identifier === heir ? 'owner' : 'member' };
       });
     },
   },
@@ -229,7 +246,7 @@ export const systemHandlers = {
     line: true,
     async effect(command, { db }) {
       const { nickname } = bodyOf(command);
-      if (typeof nickname === 'string') await db.members.update([command.conversationId, command.actor], { groupNickname: nickname });
+      if (typeof nickname === 'string') await changeMembers(db, command, [command.actor], (here) => here && { ...here, groupNickname: nickname });
     },
   },
   withdraw: { change: 'withdraw', always: releaseFile },

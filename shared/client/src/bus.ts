@@ -6,6 +6,7 @@ import { limits } from '@amber/proto/limits';
 import type { NotedProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
+import type { MemberRow } from './db.ts';
 
 export const busName = 'amber-bus';
 
@@ -156,8 +157,12 @@ export interface EngineCalls {
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
   /** The group, made if this request has not made it yet. */
   createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
-  /** Brings a group's settings and members up to date. */
+  /** Brings a group's settings, and its first members, up to date. */
   refreshGroup(request: { conversationId: string }): Promise<void>;
+  /** A page of a group's members, or of those whose names hold the word; `after` is `next` of the page before. It may be empty and not the last. @throws Fault */
+  members(request: { conversationId: string; word: string; after: string }): Promise<{ members: MemberRow[]; next: string }>;
+  /** Those of these people, at most a hundred, who are in a group; this device then knows them. @throws Fault */
+  askMembers(request: { conversationId: string; identifiers: string[] }): Promise<string[]>;
   /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in; the rest is a link's. @throws Fault */
   joinSpace(request: { spaceId: string; conversationId?: string; inviterId?: string; invitation?: string }): Promise<{ spaceId: string; conversationId: string }>;
   /** The space of this request, made if it has not been made yet, and the room to open first. @throws Fault */

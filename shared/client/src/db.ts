@@ -23,6 +23,10 @@ export interface ConversationRow extends WireConversation {
   peerDeliveredSeq: number;
   /** Of a private chat: how I call the other, where I have a remark. */
   remarkName?: string;
+  /** Of a group that was opened here: how many are in it, as counted at this place, and who is listed first. */
+  memberCount?: number;
+  memberCountSeq?: number;
+  firstMembers?: string[];
 }
 
 export type MessageStatus = 'loading' | 'sent' | 'error';
@@ -111,7 +115,11 @@ export interface OutboxRow {
   plain?: 1;
 }
 
-export type MemberRow = Member;
+/** Somebody in a group; not everybody has a row. Who has left keeps one, for the name under old messages. */
+export interface MemberRow extends Member {
+  /** Up to this place of the conversation it is so. */
+  seq?: number;
+}
 
 /** Where this device stands in a conversation: all up to `seq` is stored here. */
 export interface CursorRow {

@@ -33,6 +33,8 @@ export const paths = {
   conversation,
   /** The same with its details beside it. */
   details: (spoken: Spoken) => `${conversation(spoken)}?details`,
+  /** The same with all its members beside it. */
+  members: (spoken: Spoken) => `${conversation(spoken)}?details=members`,
   /** The same at one message. */
   message: ({ message, ...spoken }: Spoken & { message: string }) => conversation(spoken) + query({ message }),
   discover: () => '/channels/recommend',

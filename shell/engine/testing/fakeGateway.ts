@@ -12,7 +12,7 @@ type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: stri
 
 export interface Asked { name: Name; request: unknown; token: string }
 
-interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; left: boolean; epoch: number }
+interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; former: Member[]; left: boolean; epoch: number }
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
@@ -39,6 +39,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     total: 1_000,
     /** The newest rows first, as far as a page goes. */
     newestFirst: false,
+    /** Members in a page of them. */
+    membersPage: 50,
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
@@ -58,7 +60,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     const members = people.map((identifier, index) => decode('Member', encode('Member', {
       conversionId, identifier, lastName: identifier, role: index === 0 ? 'owner' : 'member',
     })));
-    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, left: false, epoch: 1 };
+    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, former: [], left: false, epoch: 1 };
     chats.set(conversionId, chat);
     return chat;
   }
@@ -146,8 +148,21 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       return { conversation: (known || addChat(`new ${chats.size}`, { type, people: own ? identifiers : [me.identifier, ...identifiers] })).wire };
     },
     'conversation.getGroupConversationDetail': ({ conversationId }) => {
-      const { wire, members } = chats.get(conversationId)!;
-      return { conversation: wire, members };
+      const { wire, members, rows } = chats.get(conversationId)!;
+      const first = members.slice(0, faults.membersPage);
+      return {
+        conversation: wire, members: first, next: first.length < members.length ? `${first.length}` : '', memberCount: members.length, seq: rows.length,
+        me: members.find(({ identifier }) => identifier === me.identifier) ?? null,
+      };
+    },
+    'conversation.queryMembers': ({ conversationId, word, after, identifiers }) => {
+      const { members, former, rows } = chats.get(conversationId)!;
+      const seq = rows.length;
+      if (identifiers.length > 0) return { members: [...members, ...former].filter(({ identifier }) => identifiers.includes(identifier)), seq };
+      const found = members.filter(({ lastName }) => lastName.includes(word));
+      const page = found.slice(Number(after), Number(after) + faults.membersPage);
+      const end = Number(after) + page.length;
+      return { members: page, next: end < found.length ? `${end}` : '', seq };
     },
     'conversation.setUserSetting': ({ conversationId, userSetting, fields }) => {
       const { wire } = chats.get(conversationId)!;
@@ -257,6 +272,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     setInit(change: typeof changeInit) { changeInit = change; },
     /** What gives leave to upload. */
     setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) { handlers['file.uploadInfo'] = uploadInfo; },
+    /** What it answers to a call from now on. */
+    answer<Call extends Name>(name: Call, handler: NonNullable<Handlers[Call]>) { handlers[name] = handler as Handlers[Call]; },
     requests: <Call extends Name>(name: Call) =>
       asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
     /** Bob writes; the row is pushed by whoever wants it pushed. */
