@@ -99,11 +99,9 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
 function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [busy, act] = useAct();
-  // Whoever is in it needs no invitation.
-  const live = useLive(async (db) => {
-    const rooms = await db.conversations.where({ spaceId }).primaryKeys();
-    return new Set((await db.members.where('conversionId').anyOf(rooms).toArray()).map(({ identifier }) => identifier));
-  }, [spaceId]);
+  // Whoever is in it needs no invitation: in a room that all see there are all members of the space.
+  const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
+  const roomOfAll = live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
   const send = () => act(async () => {
     for (const { identifier } of chosen) {
       const { conversationId } = await engine.openPrivateChat({ identifier });
@@ -115,7 +113,7 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
   return (
     <section className={styles.people} aria-label={words.people}>
       <h2 className={styles.title}>{words.people}</h2>
-      <PeoplePicker chosen={chosen} onChange={setChosen} {...(live.status === 'ready' && { without: live.rows })} />
+      <PeoplePicker chosen={chosen} onChange={setChosen} {...(roomOfAll !== undefined && { notIn: roomOfAll })} />
       <div><Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>{words.send(chosen.length)}</Button></div>
     </section>
   );

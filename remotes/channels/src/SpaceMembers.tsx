@@ -1,9 +1,12 @@
 // Who is in a space, and what its owner may do with each.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
-import { MemberList } from '@amber/conversation/screen/MemberList';
+import { useLive } from '@amber/client/live';
+import { AllMembers } from '@amber/conversation/screen/AllMembers';
 import { type GiveCommand, useCommand } from '@amber/conversation/screen/useCommand';
 import { useMembers } from '@amber/conversation/screen/useMembers';
+import { strings } from './strings.ts';
+import styles from './SpaceSettings.module.css';
 
 interface SpaceMembersProps {
   spaceId: string;
@@ -12,9 +15,10 @@ interface SpaceMembersProps {
   me: string;
 }
 
-/** The list, with a menu for everybody but the owner. */
+/** All of them, with a menu for everybody but the owner. */
 export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
-  const members = useMembers(roomId, true);
+  const live = useLive((db) => db.conversations.get(roomId), [roomId]);
+  const people = useMembers(live.status === 'ready' ? live.rows : undefined);
   const nudge = useCommand(roomId);
   const [, act] = useAct();
   // People come into a space and leave it as a whole: what is a command in a group is a change of the space here.
@@ -23,5 +27,10 @@ export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
     else if (cmdId === 'handOver') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, newOwner: targets[0] ?? '' }));
     else nudge(cmdId, body, targets);
   };
-  return <MemberList of="space" Title="h2" members={members} me={me} mayRemove mayHandOver give={give} />;
+  return (
+    <section className={styles.members} aria-label={strings.settings.members}>
+      <h2>{strings.members(people.count)}</h2>
+      <AllMembers conversationId={roomId} people={people} of="space" me={me} mayRemove mayHandOver give={give} />
+    </section>
+  );
 }

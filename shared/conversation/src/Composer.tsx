@@ -13,12 +13,13 @@ import { AttachmentStrip } from './files/AttachmentStrip.ts';
 import { shownLine } from './files/fileWords.ts';
 import { mentionsIn } from './mentions.ts';
 import { pastedFiles } from './pastedFiles.ts';
-import type { Mentionable, Person } from './person.ts';
+import type { Mentionable, MentionableSource, Person } from './person.ts';
 import { quoteOf } from './quoteOf.ts';
 import { shownText } from './shownText.ts';
 import { strings } from './strings.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
 import { endedCode, optionId, useCompletion } from './useCompletion.ts';
+import { useMentionable } from './useMentionable.ts';
 import styles from './Composer.module.css';
 
 /** The message that is being answered or changed. */
@@ -58,6 +59,8 @@ export interface ComposerProps {
   onSelectLast?: (() => void) | undefined;
   /** Whom the text may mention; absent where nobody can be. */
   mentionable?: readonly Mentionable[] | undefined;
+  /** Where there are more of them. */
+  findMentionable?: MentionableSource | undefined;
   /** Somebody is writing; as often as it happens. */
   onTyping?: (() => void) | undefined;
   /** What I write here is anonymous. */
@@ -76,7 +79,7 @@ const nobody: readonly Mentionable[] = [];
 
 /** A box that grows with its text. Enter sends, Shift+Enter breaks the line, composing never sends. */
 export function Composer(props: ComposerProps) {
-  const { draft, onDraft, maxLength, disabledReason, me, people, composing = null, onComposingEnd, mentionable = nobody, anonymous = false, ref } = props;
+  const { draft, onDraft, maxLength, disabledReason, me, people, composing = null, onComposingEnd, mentionable: known = nobody, findMentionable, anonymous = false, ref } = props;
   const [written, setWritten] = useState(draft);
   // An edit borrows the box; what was being written stays as it is.
   const [edit, setEdit] = useState({ id: '', text: '' });
@@ -93,6 +96,7 @@ export function Composer(props: ComposerProps) {
     setCaret(editing ? wording.text.length : written.length);
   }
   const text = editing ? edit.text : written;
+  const mentionable = useMentionable(known, findMentionable, text, caret);
   const over = text.length - maxLength;
   const attachments = useAttachments(props.onSendFile);
   const takesFiles = props.onSendFile !== undefined && !editing && disabledReason === undefined;
@@ -204,7 +208,7 @@ export function Composer(props: ComposerProps) {
     void sendAll().finally(() => { isWaiting.current = false; });
   };
 
-  const completion = useCompletion({ text, caret, mentionable, put });
+  const completion = useCompletion({ text, caret, mentionable, put, onNamed: (identifier) => findMentionable?.keep(identifier) });
   const isOpen = completion.suggestions.length > 0;
   const press = (event: KeyboardEvent) => {
     // 229: some input methods end composing before the key that ended it.

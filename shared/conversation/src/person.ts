@@ -16,3 +16,11 @@ export interface Mentionable {
   /** The writer's own name for them, by which they are found as well. */
   remark?: string;
 }
+
+/** Brings people whom a text may name beside those who are known. */
+export interface MentionableSource {
+  /** Those whose names hold the word; some of all where it is empty. */
+  find(word: string): Promise<readonly Mentionable[]>;
+  /** This one has been named. */
+  keep(identifier: string): void;
+}

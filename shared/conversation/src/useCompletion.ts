@@ -18,10 +18,12 @@ interface CompletionPorts {
   mentionable: readonly Mentionable[];
   /** Puts the text into the box, and the caret there. */
   put(text: string, caret: number): void;
+  /** Somebody was chosen. */
+  onNamed?: (identifier: string) => void;
 }
 
 /** What is suggested at the caret, and the keys that choose among it. */
-export function useCompletion({ text, caret, mentionable, put }: CompletionPorts) {
+export function useCompletion({ text, caret, mentionable, put, onNamed }: CompletionPorts) {
   // Where and what for a suggestion was chosen by the arrow keys, or refused by Escape.
   const [moved, setMoved] = useState({ word: '', active: 0 });
   const [refused, setRefused] = useState(-1);
@@ -37,6 +39,7 @@ export function useCompletion({ text, caret, mentionable, put }: CompletionPorts
     if (!completing) return;
     const next = complete(text, completing.from, caret, suggestion.put);
     put(next.text, next.caret);
+    if (completing.kind === 'mention') onNamed?.(suggestion.key);
   };
   const move = (by: number) => setMoved({ word, active: (active + by + suggestions.length) % suggestions.length });
   const keys: Record<string, () => void> = {

@@ -69,7 +69,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const conversationId = conversation.conversionId;
   const { draft, write, flush } = useDraft(conversationId);
   const [composing, setComposing] = useState<Composing | null>(null);
-  const { people, mentionable, isOwner } = usePeople(conversation);
+  const { people, mentionable, findMentionable, isOwner } = usePeople(conversation);
   const give = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
@@ -136,7 +136,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           <Composer
             ref={composer} draft={draft} onDraft={write} onSend={send} onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })} maxLength={limits.textMax} me={me} people={people}
             composing={composing} onComposingEnd={() => setComposing(null)} onSelectLast={() => timeline.current?.selectLast()}
-            onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} onTyping={() => setTyping(true)}
+            onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} findMentionable={findMentionable} onTyping={() => setTyping(true)}
             anonymous={isAnonymous}
           />
         )}

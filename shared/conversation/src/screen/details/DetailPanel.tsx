@@ -1,12 +1,14 @@
 // What stands beside a chat: who is in it and how it is set.
 import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
+import { BackLink } from '@amber/ui/BackLink';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ChatSettings } from './ChatSettings.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
+import { MembersPanel } from './MembersPanel.tsx';
 import { RoomDetails } from './RoomDetails.tsx';
 import { words } from './strings.ts';
 import styles from './DetailPanel.module.css';
@@ -16,20 +18,24 @@ interface DetailPanelProps {
   me: string;
 }
 
-/** The panel 'Details'. Escape closes it; the address says whether it is open. */
+/** The panel 'Details'. Escape closes it, or leads back to it from all members; the address says which is open. */
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
-  const close = () => navigate(paths.conversation({ cid: conversation.conversionId, sid: conversation.spaceId }));
-  const layer = useLayer<HTMLElement>(close);
+  const [search] = useSearchParams();
+  const place = { cid: conversation.conversionId, sid: conversation.spaceId };
+  const showsAll = conversation.type === 'group' && search.get('details') === 'members';
+  const close = () => navigate(paths.conversation(place));
+  const layer = useLayer<HTMLElement>(() => (showsAll ? navigate(paths.details(place), { replace: true }) : close()));
   return (
     <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>
-        <h2 className={styles.title}>{words.details}</h2>
+        {showsAll && <BackLink to={paths.details(place)} label={words.backToDetails} />}
+        <h2 className={styles.title}>{showsAll ? words.allMembers : words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
-      <div className={styles.scroll}>
-        <Details conversation={conversation} me={me} />
-      </div>
+      {showsAll
+        ? <MembersPanel conversation={conversation} me={me} />
+        : <div className={styles.scroll}><Details conversation={conversation} me={me} /></div>}
     </aside>
   );
 }

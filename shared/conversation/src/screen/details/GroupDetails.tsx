@@ -18,6 +18,7 @@ import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
 import { words } from './strings.ts';
 import { useCommand } from './useCommand.ts';
+import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
 import styles from './DetailPanel.module.css';
 
@@ -29,10 +30,10 @@ const copyLink = (cid: string) => void navigator.clipboard.writeText(`${location
 /** What the panel shows for a group. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
-  const members = useMembers(conversationId, true);
+  const people = useMembers(conversation);
   const give = useCommand(conversationId);
   const [inviting, setInviting] = useState(false);
-  const mine = members.find(({ identifier }) => identifier === me);
+  const mine = people.known.find(({ identifier }) => identifier === me);
   const isOwner = mine?.role === 'owner';
   const setting = { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: groupSetting?.visibility ?? false };
 
@@ -41,13 +42,13 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
       <section className={styles.face}>
         <Avatar identifier={conversationId} name={name} src={avatar} size={72} />
         <p className={styles.faceName}>{userSetting?.groupRemark || name}</p>
-        <p className={styles.faceNote}>{words.members(members.length)}</p>
+        <p className={styles.faceNote}>{words.members(people.count)}</p>
         <div className={styles.faceActions}>
           <Button onClick={() => setInviting(true)}><PersonAddIcon />{words.invite}</Button>
           {setting.visibility && <Button onClick={() => copyLink(conversationId)}><LinkIcon />{words.copyLink}</Button>}
         </div>
       </section>
-      <MemberList of="group" members={members} me={me} mayRemove={isOwner} mayHandOver={isOwner} give={give} />
+      <MemberList conversation={conversation} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
         <SavedField
@@ -76,9 +77,9 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           />
         </section>
       )}
-      <LeaveGroup isOwner={isOwner} isAlone={members.length === 1} give={give} />
+      <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} give={give} />
       <InviteDialog
-        open={inviting} onOpenChange={setInviting} members={new Set(members.map(({ identifier }) => identifier))}
+        open={inviting} onOpenChange={setInviting} conversationId={conversationId}
         onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
       />
     </>

@@ -7,10 +7,10 @@ import { words } from './strings.ts';
 
 interface InviteDialogProps {
   open: boolean;
-  /** Who is in it already. */
-  members: ReadonlySet<string>;
-  /** Where only these can be invited. */
-  among?: readonly PickedPerson[];
+  /** Whoever is in it already cannot be chosen. */
+  conversationId: string;
+  /** Where only the members of another group can be invited: its id. */
+  among?: string;
   title?: string;
   onOpenChange(open: boolean): void;
   onInvite(identifiers: string[]): void;
@@ -19,7 +19,7 @@ interface InviteDialogProps {
 /** A dialog that is empty each time it opens. */
 export const InviteDialog = (props: InviteDialogProps) => (props.open ? <OpenInvite {...props} /> : null);
 
-function OpenInvite({ members, among, title = words.inviteTitle, onOpenChange, onInvite }: InviteDialogProps) {
+function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenChange, onInvite }: InviteDialogProps) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const invite = () => {
     onInvite(chosen.map(({ identifier }) => identifier));
@@ -35,7 +35,7 @@ function OpenInvite({ members, among, title = words.inviteTitle, onOpenChange, o
         </>
       }
     >
-      <PeoplePicker chosen={chosen} onChange={setChosen} without={members} {...(among && { among })} />
+      <PeoplePicker chosen={chosen} onChange={setChosen} notIn={conversationId} {...(among !== undefined && { among })} />
     </Dialog>
   );
 }

@@ -10,7 +10,9 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { strings } from '../strings.ts';
+import { usePeopleOf } from '../usePeopleOf.ts';
 import { type Found, usePeopleSearch } from '../usePeopleSearch.ts';
+import { useWhoIsIn } from '../useWhoIsIn.ts';
 import { words } from './strings.ts';
 import styles from './PeoplePicker.module.css';
 
@@ -19,20 +21,21 @@ export type PickedPerson = Pick<UserInfo, 'identifier' | 'lastName' | 'avatar'>;
 interface PeoplePickerProps {
   chosen: readonly PickedPerson[];
   onChange(chosen: PickedPerson[]): void;
-  /** Who cannot be chosen, such as those who are in already. */
-  without?: ReadonlySet<string>;
-  /** Where only these can be chosen. */
-  among?: readonly PickedPerson[];
+  /** The group whose members cannot be chosen. */
+  notIn?: string;
+  /** The group whose members alone can be chosen. */
+  among?: string;
 }
 
-const nobody: ReadonlySet<string> = new Set();
-
 /** A search, what it offers as checkboxes, and the chosen ones above it. */
-export function PeoplePicker({ chosen, onChange, without = nobody, among }: PeoplePickerProps) {
+export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePickerProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const found = usePeopleSearch(among ? '' : typed, me, attempt);
+  const isAmong = among !== undefined;
+  const searched = usePeopleSearch(isAmong ? '' : typed, me, attempt);
+  const [inGroup, askAgain] = usePeopleOf(among ?? '', typed);
+  const found = isAmong ? inGroup : searched;
   const known = useLive(async (db) => {
     const [chats, contacts] = await Promise.all([db.conversations.where('type').equals('private').toArray(), db.contacts.toArray()]);
     return peopleOf(chats, contacts, me);
@@ -43,10 +46,11 @@ export function PeoplePicker({ chosen, onChange, without = nobody, among }: Peop
   const toggle = (person: PickedPerson) => onChange(
     isChosen(person.identifier) ? chosen.filter(({ identifier }) => identifier !== person.identifier) : [...chosen, person],
   );
-  const wanted = typed.trim().toLocaleLowerCase();
-  const suggested = known.status === 'ready' && !wanted ? known.rows : [];
-  const offered = (among?.filter((person) => called(person).toLocaleLowerCase().includes(wanted)) ?? (found.status === 'ready' ? found.people : suggested))
-    .filter(({ identifier }) => !without.has(identifier) && identifier !== me);
+  const wanted = typed.trim();
+  const suggested = known.status === 'ready' && !wanted && !isAmong ? known.rows : [];
+  const candidates = (found.status === 'ready' ? found.people : suggested).filter(({ identifier }) => identifier !== me);
+  const inside = useWhoIsIn(notIn, candidates.map(({ identifier }) => identifier));
+  const offered = candidates.filter(({ identifier }) => !inside.has(identifier));
 
   return (
     <div className={styles.picker}>
@@ -66,7 +70,7 @@ export function PeoplePicker({ chosen, onChange, without = nobody, among }: Peop
       <SearchField label={strings.findPeople} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
       <div className={styles.offered} role="group" aria-label={words.people}>
         {found.status === 'searching' && <Skeleton rows={3} />}
-        {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
+        {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={isAmong ? askAgain : () => setAttempt(attempt + 1)} />}
         {offered.map((person) => (
           <button
             key={person.identifier} type="button" role="checkbox" aria-checked={isChosen(person.identifier)}

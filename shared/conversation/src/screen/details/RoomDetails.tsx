@@ -14,28 +14,25 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
 import { useCommand } from './useCommand.ts';
+import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
 import { words } from './strings.ts';
 import styles from './DetailPanel.module.css';
 
-/** The people of the space as this device knows them from its rooms. */
-function useSpacePeople(spaceId: string) {
-  const live = useLive(async (db) => {
-    const rooms = await db.conversations.where({ spaceId }).primaryKeys();
-    const members = await db.members.where('conversionId').anyOf(rooms).toArray();
-    return [...new Map(members.map((member) => [member.identifier, member])).values()];
-  }, [spaceId]);
-  return live.status === 'ready' ? live.rows : [];
+/** The room in which all members of the space are; empty where this device has none. */
+function useRoomOfAll(spaceId: string): string {
+  const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
+  return live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId ?? '' : '';
 }
 
 /** What the panel shows for a room. */
 export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
-  const members = useMembers(conversationId, true);
-  const people = useSpacePeople(spaceId);
+  const people = useMembers(conversation);
+  const roomOfAll = useRoomOfAll(spaceId);
   const give = useCommand(conversationId);
   const [asking, setAsking] = useState<'' | 'invite' | 'leave'>('');
-  const mine = members.find(({ identifier }) => identifier === me);
+  const mine = people.known.find(({ identifier }) => identifier === me);
   const isOwner = mine?.role === 'owner';
   const isHidden = groupSetting?.visibility !== true;
   const mayInvite = conversation.roomType !== 'manage' || isOwner;
@@ -46,7 +43,7 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
       <section className={styles.face}>
         <span className={styles.hash}><HashIcon /></span>
         <p className={styles.faceName}>{name}</p>
-        <p className={styles.faceNote}>{words.members(members.length)}</p>
+        <p className={styles.faceNote}>{words.members(people.count)}</p>
         {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
         <div className={styles.faceActions}>
           {!isHidden && <ButtonLink to={paths.inviteToSpace({ sid: spaceId })}><PersonAddIcon />{words.invite}</ButtonLink>}
@@ -54,7 +51,7 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
           {isOwner && <ButtonLink to={paths.spaceSettings({ sid: spaceId })}>{words.spaceSettings}</ButtonLink>}
         </div>
       </section>
-      <MemberList of="room" members={members} me={me} mayRemove={isOwner && isHidden} give={give} />
+      <MemberList conversation={conversation} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
         <SavedField
@@ -64,8 +61,8 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
       </ChatSettings>
       {isHidden && !isOwner && <section className={styles.leave}><Button className={styles.danger} onClick={() => setAsking('leave')}>{words.leaveRoom}</Button></section>}
       <InviteDialog
-        open={asking === 'invite'} title={words.inviteToRoom} onOpenChange={done} among={people}
-        members={new Set(members.map(({ identifier }) => identifier))} onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+        open={asking === 'invite'} title={words.inviteToRoom} onOpenChange={done} among={roomOfAll}
+        conversationId={conversationId} onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
       />
       <Confirm
         open={asking === 'leave'} title={words.leaveRoomTitle} text={words.leaveRoomText} action={words.leaveRoom}

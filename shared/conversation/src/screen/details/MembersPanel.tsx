@@ -1,0 +1,13 @@
+// Everybody in the group that is open, in the place of its details.
+import type { ConversationRow } from '@amber/client/db';
+import { AllMembers } from './AllMembers.tsx';
+import { useCommand } from './useCommand.ts';
+import { rightsIn } from './useMemberItems.tsx';
+import { useMembers } from './useMembers.ts';
+
+export function MembersPanel({ conversation, me }: { conversation: ConversationRow; me: string }) {
+  const people = useMembers(conversation);
+  const give = useCommand(conversation.conversionId);
+  const isOwner = people.known.some(({ identifier, role }) => identifier === me && role === 'owner');
+  return <AllMembers conversationId={conversation.conversionId} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />;
+}

@@ -1,0 +1,72 @@
+// The pages of a group's members for a list: as they are asked for, with what this device knows better.
+import type { MemberRow } from '@amber/client/db';
+import { engine, engineState$ } from '@amber/client/engine';
+import { usePages } from '@amber/client/pages';
+import type { Fault } from '@amber/proto/faults';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { distinctUntilChanged, filter, map } from 'rxjs';
+import { useSettled } from './useSettled.ts';
+import type { GroupPeople } from './useMembers.ts';
+
+interface AllMembers {
+  status: 'loading' | 'ready' | 'error';
+  rows: readonly MemberRow[];
+  /** Why the first, or the next, page did not come; null while it is only that there is no connection. */
+  fault: Fault | null;
+  /** There is no connection: what is shown is what this device knows. */
+  isOffline: boolean;
+  /** Changes with every page; empty at the end. */
+  next: string;
+  /** The last page has brought nobody, and is not the end. */
+  isStuck: boolean;
+  loadMore(): void;
+  again(): void;
+}
+
+const idOf = ({ identifier }: MemberRow) => identifier;
+const holds = (word: string) => ({ remarkName, groupNickname, lastName }: MemberRow) =>
+  [remarkName, groupNickname, lastName].some((name) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()));
+
+/** All members, or those whose names hold what is typed, once the typing rests. */
+export function useAllMembers(conversationId: string, typed: string, { known, members }: GroupPeople): AllMembers {
+  const word = useSettled(typed.trim());
+  const [found, loadMore, again] = usePages<MemberRow, { word: string }>(async (after) => {
+    const page = await engine.members({ conversationId, word, after });
+    return { rows: page.members, next: page.next, word };
+  }, idOf, [conversationId, word]);
+  // How many there were when the next page was asked for: without one more it is not asked for by itself again.
+  const [askedAt, setAskedAt] = useState({ word: '', count: -1 });
+  const fault = found.status === 'error' || found.status === 'ready' ? found.fault : null;
+
+  const whenBack = useEffectEvent(() => {
+    if (found.status === 'error') again();
+    else if (fault) loadMore();
+  });
+  useEffect(() => {
+    const back$ = engineState$.pipe(map((state) => state?.connection.status === 'open'), distinctUntilChanged(), filter((isOpen) => isOpen));
+    const subscription = back$.subscribe(() => whenBack());
+    return () => subscription.unsubscribe();
+  }, []);
+
+  const isOffline = fault?.kind === 'network';
+  const common = { fault: isOffline ? null : fault, isOffline, again };
+  if (found.status === 'loading') return { ...common, status: 'loading', rows: [], next: '', isStuck: false, loadMore };
+  if (found.status === 'error') return { ...common, status: 'error', rows: isOffline ? members.filter(holds(word)) : [], next: '', isStuck: false, loadMore };
+  const here = new Map(known.map((row) => [row.identifier, row]));
+  const listed = found.rows.map((row) => here.get(row.identifier) ?? row).filter(({ left }) => !left);
+  const shown = new Set(listed.map(idOf));
+  // Who has come since, where nothing else is to come.
+  const newcomers = found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
+  const place = { word: found.first.word, count: found.rows.length };
+  return {
+    ...common,
+    status: 'ready',
+    rows: [...listed, ...newcomers],
+    next: isOffline ? '' : found.next,
+    isStuck: askedAt.word === place.word && askedAt.count === place.count,
+    loadMore() {
+      setAskedAt(place);
+      loadMore();
+    },
+  };
+}

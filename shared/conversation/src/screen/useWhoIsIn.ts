@@ -1,0 +1,27 @@
+// Who of some people is in a group already, which may have more members than this device knows.
+import { engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { limits } from '@amber/proto/limits';
+import { useEffect, useState } from 'react';
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Those of these people, as far as it is known; the others are asked for. `conversationId` is empty where there is no group. */
+export function useWhoIsIn(conversationId: string, identifiers: readonly string[]): ReadonlySet<string> {
+  // Asked for once, whether the answer comes or not: who is in it and invited again stays in it.
+  const [asked] = useState(() => new Set<string>());
+  const live = useLive(async (db) => {
+    const rows = conversationId ? await db.members.where('conversionId').equals(conversationId).toArray() : [];
+    return new Set(rows.filter(({ left }) => !left).map(({ identifier }) => identifier));
+  }, [conversationId]);
+  const known = live.status === 'ready' ? live.rows : nobody;
+  const isReady = live.status === 'ready' && conversationId !== '';
+  const unknown = isReady ? identifiers.filter((identifier) => !known.has(identifier)).slice(0, limits.membersAskedMax).join() : '';
+  useEffect(() => {
+    const wanted = unknown.split(',').filter((identifier) => identifier && !asked.has(identifier));
+    if (wanted.length === 0) return;
+    for (const identifier of wanted) asked.add(identifier);
+    engine.askMembers({ conversationId, identifiers: wanted }).catch(() => {});
+  }, [asked, conversationId, unknown]);
+  return known;
+}
