@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { atMost } from './gateway/src/testMachine.ts';
+import { atMost } from './gateway/src/testing/machine.ts';
 import { LongestFirst } from './tools/longestFirst.ts';
 
 /** A machine that is busy with something else may miss a time once; what fails twice is wrong. */
@@ -22,7 +22,7 @@ const threads = { pool: 'threads' };
 /** Files of plain functions leave nothing behind: they share their thread, which is most of what they take. */
 const plain = { ...threads, isolate: false, unstubGlobals: true };
 /** Their files share one PostgreSQL. */
-const onPostgres = { globalSetup: [new URL('gateway/src/testing.globalSetup.ts', import.meta.url).pathname] };
+const onPostgres = { globalSetup: [new URL('gateway/src/testing/globalSetup.ts', import.meta.url).pathname] };
 
 export default defineConfig({
   test: {

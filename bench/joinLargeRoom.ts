@@ -1,8 +1,8 @@
 // B22: joining a room of 600,000 messages, until the device has its latest page, against joining one in which nothing was said.
 import { encode } from '@amber/proto/codec';
 import pg from 'pg';
-import { connectAs, signIn, type Person } from '../gateway/src/testClient.ts';
-import { startTestGateway } from '../gateway/src/testing.ts';
+import { connectAs, signIn, type Person } from '../gateway/src/testing/client.ts';
+import { startTestGateway } from '../gateway/src/testing/gateway.ts';
 import { database } from './database.ts';
 import { median, ratio, type Row } from './row.ts';
 

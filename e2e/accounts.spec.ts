@@ -1,6 +1,6 @@
 // Two people who use one browser, one after the other.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, type Person, say, setUp, signIn, test } from './world.ts';
 
 async function signOutKeeping({ page }: Person, url: string): Promise<void> {

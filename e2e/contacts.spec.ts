@@ -1,5 +1,5 @@
 // Two people become contacts, call each other what they like, and part again.
-import { call } from '@amber/gateway/testClient';
+import { call } from '@amber/gateway/testing/client';
 import encodeQR from 'qr';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, test } from './world.ts';

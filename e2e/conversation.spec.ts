@@ -1,6 +1,6 @@
 // What two people do with messages: answer, react, edit, withdraw, choose, pass on.
 import type { Locator, Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, sayAll, test, textbox } from './world.ts';
 
 test.use(pagesAlone);

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestGateway } from '@amber/gateway/testing';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { devRemote } from '../tools/devRemote.ts';
 import { bin, root, run } from '../tools/run.ts';
 import { expect, test } from './world.ts';

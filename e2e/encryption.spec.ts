@@ -1,6 +1,6 @@
 // Two people write to each other so that nobody else can read it, and see it where that fails.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { type Client, connectClient } from '../tools/client.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
 import { expect, expectAccessible, message, openChat, type Person, say, sayAll, signIn, test, textbox } from './world.ts';

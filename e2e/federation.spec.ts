@@ -1,6 +1,6 @@
 // Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
 import { callGateway } from '../tools/release/gateway.ts';
 import { singletons } from '../tools/rspack/singletons.ts';

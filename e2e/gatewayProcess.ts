@@ -5,9 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { atMost } from '@amber/gateway/testMachine';
-import { choosePlace } from '../gateway/src/postgres/place.ts';
-import { readPostmaster } from '../gateway/src/postgres/postmaster.ts';
+import { atMost } from '@amber/gateway/testing/machine';
+import { choosePlace } from '../gateway/src/store/postgres/place.ts';
+import { readPostmaster } from '../gateway/src/store/postgres/postmaster.ts';
 
 export interface GatewayProcess {
   port: number;

@@ -1,8 +1,8 @@
 // What a hostile file in the store can do to whoever opens its address, or to a page that is made to load it: nothing.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { apiOf } from '@amber/gateway/testClient';
-import { addressOfFile, clientOf, leaveFor } from '../gateway/src/testUploads.ts';
+import { apiOf } from '@amber/gateway/testing/client';
+import { addressOfFile, clientOf, leaveFor } from '../gateway/src/testing/uploads.ts';
 import { accountOf } from './accountOf.ts';
 import { expect, test } from './world.ts';
 

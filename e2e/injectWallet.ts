@@ -1,5 +1,5 @@
 // A wallet in the browser of a test: announced to the page as extensions do (EIP-6963), its key here.
-import type { TestWallet } from '@amber/gateway/testWallet';
+import type { TestWallet } from '@amber/gateway/testing/wallet';
 import type { BrowserContext } from '@playwright/test';
 
 interface InjectedWallet {

@@ -1,5 +1,5 @@
 // Coming into a space: by asking its owner, and by a link that was ended or made anew.
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, pagesAlone, test } from './world.ts';
 
 test.use(pagesAlone);

@@ -1,5 +1,5 @@
 // All members of a large group: in pages, by name, and what its owner does with them.
-import { apiOf, newMessageId } from '@amber/gateway/testClient';
+import { apiOf, newMessageId } from '@amber/gateway/testing/client';
 import { accountOf } from './accountOf.ts';
 import type { GatewayProcess } from './gatewayProcess.ts';
 import { expect, expectAccessible, kept, message, type Person, test } from './world.ts';

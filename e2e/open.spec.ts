@@ -1,5 +1,5 @@
 // The pages that anybody may open: what the product is, and what it does with people's data.
-import { call } from '@amber/gateway/testClient';
+import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, test } from './world.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { createGateway } from '@amber/gateway';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';

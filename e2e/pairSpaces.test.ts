@@ -7,7 +7,7 @@ import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../gateway/src/store/postgres/postgres.ts';
 import { eventually, pair, type Pair, type PairPerson, textOf } from './pair.ts';
 
 let folder: string;

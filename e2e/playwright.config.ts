@@ -1,7 +1,7 @@
 // The browser tests: Chromium against the real gateway.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { atMost } from '../gateway/src/testMachine.ts';
+import { atMost } from '../gateway/src/testing/machine.ts';
 import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();

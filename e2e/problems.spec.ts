@@ -1,7 +1,7 @@
 // What goes wrong in a page and in the engine is seen: by the person in the support bundle, by the server's people in the log.
 import type { Page } from '@playwright/test';
 import { busName } from '@amber/client/bus';
-import { atMost } from '../gateway/src/testMachine.ts';
+import { atMost } from '../gateway/src/testing/machine.ts';
 import { accountOf } from './accountOf.ts';
 import { readFileSync } from 'node:fs';
 import { logLeaks } from './logLeaks.ts';

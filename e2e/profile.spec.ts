@@ -1,5 +1,5 @@
 // A person's page and a nudge: what one sees of somebody, and what one can do.
-import { call } from '@amber/gateway/testClient';
+import { call } from '@amber/gateway/testing/client';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, message, pagesAlone, type Person, say, signIn, test } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { Fault } from '@amber/proto/faults';
-import { call, connectAs, signIn, type Person } from '@amber/gateway/testClient';
+import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
 import { startTestGateway, type TestGateway } from '@amber/gateway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { candidates } from '../shell/src/resolve.ts';

@@ -1,5 +1,5 @@
 // Every address × how far somebody has come: who is shown what, and who is sent where.
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { routes } from '../shell/src/routes.ts';
 import { expect, type Person, setUp, signIn, test } from './world.ts';
 

@@ -1,5 +1,5 @@
 // The first screen of every feature, and what the host shows of their versions.
-import { call } from '@amber/gateway/testClient';
+import { call } from '@amber/gateway/testing/client';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, pagesAlone, type Person, test } from './world.ts';
 

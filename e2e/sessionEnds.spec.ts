@@ -1,6 +1,6 @@
 // A session that ends while somebody writes: nothing of theirs is lost, and they come back to where they were.
-import { call } from '@amber/gateway/testClient';
-import { testWallet } from '@amber/gateway/testWallet';
+import { call } from '@amber/gateway/testing/client';
+import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
 import { expect, expectAccessible, message, openChat, say, setUp, test, textbox } from './world.ts';

@@ -1,5 +1,5 @@
 // What one sets for oneself, for this device, and how one leaves for good.
-import { call } from '@amber/gateway/testClient';
+import { call } from '@amber/gateway/testing/client';
 import { readFileSync } from 'node:fs';
 import { accountOf } from './accountOf.ts';
 import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, test } from './world.ts';

@@ -1,5 +1,5 @@
 // The way in: what is asked, what is refused, and where one lands.
-import { testWallet } from '@amber/gateway/testWallet';
+import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
 import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from './world.ts';

@@ -1,5 +1,5 @@
 // A space's life in two browsers: made, joined by a link, talked in, changed under people's feet, left and dissolved.
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, message, pagesAlone, say, setUp, signIn, test } from './world.ts';
 
 test.use(pagesAlone);

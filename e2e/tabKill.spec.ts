@@ -1,6 +1,6 @@
 // What becomes of a message when its tab, the renderer or the whole browser is killed in the middle of sending.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type KillableBrowser, startKillableBrowser } from './killableBrowser.ts';

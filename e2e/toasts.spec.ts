@@ -1,5 +1,5 @@
 // Short notices: who hears of them, how long they stay, how they go.
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, pagesAlone, type Person, test } from './world.ts';
 
 test.use(pagesAlone);

@@ -1,5 +1,5 @@
 // Signing in with a wallet, and what is said when that does not go well.
-import { testWallet } from '@amber/gateway/testWallet';
+import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from './accountOf.ts';
 import { injectWallet } from './injectWallet.ts';
 import { expect, expectAccessible, pagesAlone, setUp, test } from './world.ts';

@@ -1,6 +1,6 @@
 // Signing out and removing what is stored: nothing of the account stays in the browser, whatever tabs are open.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, say, test } from './world.ts';
 
 /** Everything that this origin keeps in the browser, as one text. */

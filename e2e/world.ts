@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { busName } from '@amber/client/bus';
-import { atMost } from '@amber/gateway/testMachine';
+import { atMost } from '@amber/gateway/testing/machine';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import { logLeaks } from './logLeaks.ts';

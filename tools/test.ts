@@ -9,7 +9,7 @@ import { checklist, wrongStates, wrongTitles } from './checklist.ts';
 import { type TestResult, writeFeatures } from './features.ts';
 import { bin, run, say, seconds } from './run.ts';
 import { useScratch } from './scratch.ts';
-import { machine } from '../gateway/src/testMachine.ts';
+import { machine } from '../gateway/src/testing/machine.ts';
 
 useScratch();
 const begun = Date.now();

@@ -1,10 +1,10 @@
 // Turns the environment into a checked configuration.
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { isNetwork } from './address.ts';
-import type { AliyunSettings } from './aliyunStore.ts';
-import { logLevels, type LogLevel } from './log.ts';
-import { createSmsProvider, smsProviders, type SmsProvider } from './smsProviders.ts';
+import { isNetwork } from './doors/address.ts';
+import type { AliyunSettings } from './files/aliyunStore.ts';
+import { logLevels, type LogLevel } from './kit/log.ts';
+import { createSmsProvider, smsProviders, type SmsProvider } from './people/smsProviders.ts';
 
 export interface Config {
   port: number;

@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAs, signIn } from './testClient.ts';
-import { startEmbeddedPostgres } from './postgres.ts';
-import { temporaryFolder } from './testing.ts';
-import { runMain, startProcess } from './testProcess.ts';
+import { connectAs, signIn } from './testing/client.ts';
+import { startEmbeddedPostgres } from './store/postgres/postgres.ts';
+import { temporaryFolder } from './testing/gateway.ts';
+import { runMain, startProcess } from './testing/process.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { signIn } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => { gateway = await startTestGateway(); });

@@ -1,5 +1,5 @@
 // AI bots: which of them one may talk to.
-import type { CallsOf, Parts } from '../handler.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
 
 export const aiBotCalls = ({ store: { db } }: Parts): CallsOf<'aiBot'> => ({
   async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf, outcome, signIn, type Person } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let operator: Person;

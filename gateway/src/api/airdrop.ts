@@ -3,11 +3,11 @@ import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Selectable } from 'kysely';
 import * as v from 'valibot';
-import { checkCampaign } from '../checkCampaign.ts';
-import type { CallsOf, Parts } from '../handler.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
-import type { Db } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { checkCampaign } from './checkCampaign.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 
 /** When it ended, and its id. */
 const placeAmongEnded = v.strictTuple([cursorNumber, cursorText]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toCursor } from '../pageCursor.ts';
-import { apiOf, newMessageId, outcome, signIn, type Person } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { toCursor } from '../store/pageCursor.ts';
+import { apiOf, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let anna: Person;

@@ -2,11 +2,11 @@
 import type { Blog, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
-import { checkMessageId, checkText } from '../checks.ts';
-import type { CallsOf, Parts } from '../handler.ts';
-import { newIdentifier } from '../identifiers.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
-import type { Db } from '../store.ts';
+import { checkMessageId, checkText } from '../doors/checks.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { newIdentifier } from '../kit/identifiers.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
+import type { Db } from '../store/store.ts';
 
 /** When it was posted, and its id. */
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, give, groupOf, newPhone, outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { apiOf, call, give, groupOf, newPhone, outcome, signIn, type Person } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let me: Person;

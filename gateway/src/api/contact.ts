@@ -1,8 +1,8 @@
 // Finding people, contacts, and the wish to be one.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import type { CallsOf, Parts } from '../handler.ts';
-import { findByName } from '../nameSearch.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { findByName } from '../store/nameSearch.ts';
 
 const keywordMin = 2;
 const resultMax = 20;

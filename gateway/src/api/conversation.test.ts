@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let alice: Person;

@@ -1,11 +1,11 @@
 // Beginning, listing and arranging conversations.
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { checkMessageId, checkOptionalName } from '../checks.ts';
-import type { CallsOf, Parts } from '../handler.ts';
-import { newIdentifier, pairOf } from '../identifiers.ts';
-import { checkMayWrite } from '../mayWrite.ts';
-import type { Actor } from '../tokens.ts';
+import { checkMessageId, checkOptionalName } from '../doors/checks.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { newIdentifier, pairOf } from '../kit/identifiers.ts';
+import { checkMayWrite } from '../people/contacts/mayWrite.ts';
+import type { Actor } from '../people/tokens.ts';
 
 export const conversationCalls = (
   { store: { db }, membership, conversations, memberPages, groups, spaceMembers, joinApplies, userSettings, clock, limits }: Parts,

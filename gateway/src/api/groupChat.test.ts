@@ -1,9 +1,9 @@
 import type { Input, ModifySpaceRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toCursor } from '../pageCursor.ts';
-import { apiOf, connectAs, give, groupOf, historyOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { toCursor } from '../store/pageCursor.ts';
+import { apiOf, connectAs, give, groupOf, historyOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 /** Past the time at which the database has made the Welcome space. */

@@ -3,12 +3,12 @@ import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { CallsOf, Parts } from '../handler.ts';
-import { findByName, nameRanks } from '../nameSearch.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../pageCursor.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { findByName, nameRanks } from '../store/nameSearch.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
 import { wayInto } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../store/store.ts';
 
 const shownMax = 6;
 

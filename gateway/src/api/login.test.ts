@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, newPhone, outcome, signIn } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { call, newPhone, outcome, signIn } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

@@ -1,12 +1,12 @@
 // Signing in: by phone, or by wallet.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId } from '../checks.ts';
-import type { CallsOf, Parts } from '../handler.ts';
-import { newIdentifier } from '../identifiers.ts';
-import { greetNewcomer } from '../newcomer.ts';
-import { normalisePhone } from '../phone.ts';
-import { refusal } from '../refusal.ts';
+import { checkDeviceId } from '../doors/checks.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { newIdentifier } from '../kit/identifiers.ts';
+import { greetNewcomer } from '../people/newcomer.ts';
+import { normalisePhone } from '../people/phone.ts';
+import { refusal } from '../doors/refusal.ts';
 
 export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock }: Parts): CallsOf<'login'> => {
   function checkAsker(appId: number, deviceId: string): void {

@@ -1,8 +1,8 @@
 import type { Content, Input } from '@amber/proto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiOf, chatOf, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { apiOf, chatOf, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

@@ -2,8 +2,8 @@
 import type { Content, Conversation_Type } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
-import { checkDeviceId, checkMessageId } from '../checks.ts';
-import type { CallsOf, Handler, Parts } from '../handler.ts';
+import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
+import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
 
 /** A message, and what is said without words. What changes the group has somebody who did it. */
 const mayBeAnonymous = new Set(['', 'reaction', 'slap']);

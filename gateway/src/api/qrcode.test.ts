@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { outcome, signIn, type Person } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let alice: Person;

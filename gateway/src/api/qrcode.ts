@@ -1,7 +1,7 @@
 // Codes that are shown to be scanned: each leads to a person.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from '../handler.ts';
-import { newIdentifier } from '../identifiers.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { newIdentifier } from '../kit/identifiers.ts';
 
 export const qrcodeCalls = ({ store: { db }, spending, limits }: Parts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {

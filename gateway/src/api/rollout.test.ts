@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalBus, subjects } from '../bus.ts';
+import { createLocalBus, subjects } from '../delivery/push/bus.ts';
 import { integrityOf } from '../rollout/uploads.ts';
-import { apiOf, call, connectAs, outcome, signIn, type Person } from '../testClient.ts';
-import { newVersion, ship, tinyRelease } from '../testRelease.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { apiOf, call, connectAs, outcome, signIn, type Person } from '../testing/client.ts';
+import { newVersion, ship, tinyRelease } from '../testing/release.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;

@@ -1,9 +1,9 @@
 // The release registry: read by every page, changed by a remote's team and by operators.
 import { Fault } from '@amber/proto/faults';
-import { createCallLimit } from '../callLimit.ts';
-import type { CallsOf, Parts } from '../handler.ts';
+import { createCallLimit } from '../doors/callLimit.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
-import type { Actor } from '../tokens.ts';
+import type { Actor } from '../people/tokens.ts';
 
 const auditLines = 50;
 

@@ -1,8 +1,8 @@
 import type { Input, Problem } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../log.ts';
-import { apiOf, outcome, signIn, type Person } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { createLog } from '../kit/log.ts';
+import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let written = '';
 const log = createLog('info', { write: (line: string) => { written += line; } });

@@ -1,8 +1,8 @@
 // What goes wrong on devices, as lines of the gateway's log: without the account, without anything that was written.
 import { Fault, faults } from '@amber/proto/faults';
 import { cleanProblem } from '@amber/proto/problems';
-import { createKeyLimit } from '../callLimit.ts';
-import type { CallsOf, Parts } from '../handler.ts';
+import { createKeyLimit } from '../doors/callLimit.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
 
 const countMax = 1_000_000;
 const dayOfSeconds = 86_400;

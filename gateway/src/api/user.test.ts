@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAs, outcome, signIn } from '../testClient.ts';
-import { startTestGateway, type TestGateway } from '../testing.ts';
+import { connectAs, outcome, signIn } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

@@ -1,11 +1,11 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../checks.ts';
-import { checksummed } from '../ethereum.ts';
-import type { CallsOf, Parts } from '../handler.ts';
-import { randomName } from '../randomName.ts';
-import type { Actor } from '../tokens.ts';
+import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../doors/checks.ts';
+import { checksummed } from '../people/ethereum.ts';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { randomName } from '../people/randomName.ts';
+import type { Actor } from '../people/tokens.ts';
 
 /** PostgreSQL's code for a second row where there may be one. */
 const taken = '23505';

@@ -4,10 +4,10 @@ import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../bus.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import { checkRelease } from './names.ts';
 import { previousOf } from './previous.ts';
 

@@ -1,9 +1,9 @@
 // Deploy tokens: each lets its holder ship one remote.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Clock } from '../clock.ts';
-import { newSecret } from '../secret.ts';
-import type { Db } from '../store.ts';
+import type { Clock } from '../kit/clock.ts';
+import { newSecret } from '../kit/secret.ts';
+import type { Db } from '../store/store.ts';
 import { isRemoteName } from './names.ts';
 
 const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;

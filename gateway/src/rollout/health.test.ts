@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type Store } from '../store.ts';
-import { migratedDatabase } from '../testing.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { migratedDatabase } from '../testing/gateway.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
 
 let store: Store;

@@ -2,8 +2,8 @@
 import type { FailureCount, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isFailure } from '@amber/proto/failures';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../store.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
 import type { Counts } from './verdict.ts';
 
 const minute = 60_000;

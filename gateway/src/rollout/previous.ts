@@ -1,6 +1,6 @@
 // Which earlier releases of a remote there are to fall back on.
 import type { Selectable } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../store/tables.ts';
 
 type Known = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' | 'withdrawn' | 'dropped'>;
 

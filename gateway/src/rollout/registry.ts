@@ -2,9 +2,9 @@
 import type { Registry, Release } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
-import { subjects, type Bus } from '../bus.ts';
-import type { Db } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import { addressOfFile } from './names.ts';
 import { previousOf } from './previous.ts';
 

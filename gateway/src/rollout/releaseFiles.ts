@@ -1,6 +1,6 @@
 // The files of every served release, kept in memory by their hash once somebody asked for them.
 import { createAsset, type Asset } from '../pages/assets.ts';
-import type { Db } from '../store.ts';
+import type { Db } from '../store/store.ts';
 import type { LiveRegistry } from './registry.ts';
 
 export type ReleaseFiles = ReturnType<typeof createReleaseFiles>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testClient.ts';
-import { ship } from '../testRelease.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { outcome, signIn, type Person } from '../testing/client.ts';
+import { ship } from '../testing/release.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const day = 24 * 60 * 60_000;
 const operators = new Set<string>();

@@ -1,8 +1,8 @@
 // Lets go of files that no page can need any more; the releases themselves stay known, so that no version comes twice.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../store.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
 import { previousOf } from './previous.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn } from '../testClient.ts';
-import { ship } from '../testRelease.ts';
-import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing.ts';
+import { signIn } from '../testing/client.ts';
+import { ship } from '../testing/release.ts';
+import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { integrityOf } from './uploads.ts';
 
 const operators = new Set<string>();

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acceptsContract } from '@amber/proto/contract';
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Changes, Trx } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { integrityOf } from './uploads.ts';

@@ -1,6 +1,6 @@
 // Watches what is being rolled out, and takes back what fails more often than what it replaces.
 import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry } from './registry.ts';

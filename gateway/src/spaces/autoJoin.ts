@@ -1,5 +1,5 @@
 // The spaces that a newcomer is brought into.
-import type { Reader } from '../delivery/storedRows.ts';
+import type { Reader } from '../delivery/sync/storedRows.ts';
 import type { SpaceMembers } from './spaceMembers.ts';
 
 interface AutoJoinPorts {

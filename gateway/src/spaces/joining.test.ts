@@ -1,8 +1,8 @@
 import { limits as usual } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, connectAs, give, groupOf, historyOf, outcome, signIn, type Person, type TestSocket } from '../testClient.ts';
-import { query, startTestGateway, type TestGateway } from '../testing.ts';
+import { apiOf, connectAs, give, groupOf, historyOf, outcome, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** Short, so that sessions outlive them. */
 const limits = { ...usual, invitationFor: 60_000, joinApplyFor: 60_000, joinApplyAgainAfter: 30_000, joinAppliesPerHour: 12 };

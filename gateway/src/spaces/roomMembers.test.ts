@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrations } from '../migrations/index.ts';
-import { openStore } from '../store.ts';
-import { give, outcome, sendText, signIn, type Person } from '../testClient.ts';
-import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing.ts';
+import { migrations } from '../store/migrations/index.ts';
+import { openStore } from '../store/store.ts';
+import { give, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing/gateway.ts';
 
 /** More of them in `npm run soak`. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 2) }, (_, index) => index + 1);

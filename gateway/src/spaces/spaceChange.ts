@@ -2,14 +2,14 @@
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../bus.ts';
-import type { Clock } from '../clock.ts';
-import type { Membership } from '../delivery/membership.ts';
-import type { Reader, StoredRow } from '../delivery/storedRows.ts';
-import { appendSystemRow } from '../delivery/systemRows.ts';
-import type { Notices } from '../notices.ts';
-import type { Db } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { publishRows, subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Membership } from '../delivery/members/membership.ts';
+import type { Reader, StoredRow } from '../delivery/sync/storedRows.ts';
+import { appendSystemRow } from '../delivery/send/systemRows.ts';
+import type { Notices } from '../delivery/push/notices.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 
 interface SpaceChangePorts {
   db: Db;

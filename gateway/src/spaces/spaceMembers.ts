@@ -2,10 +2,10 @@
 // invited there, and the owner.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Reader } from '../delivery/storedRows.ts';
-import { peopleNamed } from '../delivery/systemRows.ts';
-import type { Spending } from '../spending.ts';
-import type { Db } from '../store.ts';
+import type { Reader } from '../delivery/sync/storedRows.ts';
+import { peopleNamed } from '../delivery/send/systemRows.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
 import { wayInto } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 

@@ -1,0 +1,285 @@
+// Brings new rows to every connected device that may see them. Hints make it quick; a sweep makes it certain.
+import type { Input, Notify } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import type pg from 'pg';
+import { subjects, type Bus, type Hint } from './bus.ts';
+import { pushFrame, type WireFrame } from '../../doors/socket/wireFrame.ts';
+import type { Notices, PlacedNotice } from './notices.ts';
+import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from '../members/rooms.ts';
+import { isVeiled, readRows, toRow, type StoredRow } from '../sync/storedRows.ts';
+
+/** A connected device. */
+export interface Listener {
+  identifier: string;
+  device: string;
+  family: string;
+  push(frame: WireFrame): void;
+  /** Its session has ended. */
+  signOut(): void;
+}
+
+/** Somebody with devices connected here. */
+interface Present {
+  listeners: Set<Listener>;
+  rooms: Set<Room>;
+  entered: Promise<void>;
+  /** Told of the kept notices up to here, one after the other. */
+  noticed: number;
+  telling: Promise<void>;
+  unsubscribe(): void;
+}
+
+interface FanoutPorts {
+  pool: pg.Pool;
+  bus: Bus;
+  limits: Limits;
+  notices: Notices;
+  onError(error: unknown): void;
+}
+
+/** An entry is looked for by so many sweeps after it was counted. */
+const entryWindow = 5;
+
+export type Fanout = ReturnType<typeof createFanout>;
+
+export function createFanout({ pool, bus, limits, notices, onError }: FanoutPorts) {
+  const present = new Map<string, Present>();
+  const rooms = new Map<string, Room>();
+  let sweeping: Promise<void> = Promise.resolve();
+  /** Up to where entries were counted at the last sweeps, the oldest first; what is counted may commit later. */
+  let counted: number[] = [];
+
+  bus.subscribe(subjects.sessions, (hint) => {
+    if (hint.kind === 'revoked') signOut(new Set([hint.family]));
+  });
+
+  function signOut(families: Set<string>): void {
+    for (const { listeners } of present.values()) {
+      for (const listener of listeners) if (families.has(listener.family)) listener.signOut();
+    }
+  }
+
+  function hear(identifier: string, hint: Hint): void {
+    if (hint.kind === 'membership') void enterRooms(identifier, 'joined').catch(onError);
+    const person = present.get(identifier);
+    if (hint.kind !== 'notice' || !person) return;
+    if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
+    else tell(person, hint.notify, hint);
+  }
+
+  function tell({ listeners }: Present, notify: Input<Notify>, { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null }): void {
+    const frame = pushFrame('pushNotify', notify);
+    for (const listener of listeners) if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
+  }
+
+  /** Kept notices come in their order and none is passed over: a device that has one has all before it. */
+  function tellInOrder(identifier: string, person: Present, upTo: number): void {
+    person.telling = person.telling.then(async () => {
+      if (person.noticed >= upTo) return;
+      const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
+      for (const { notify, ...whom } of missed) tell(person, notify, whom);
+      person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
+    }).catch(onError);
+  }
+
+  /** A person who has just come: notices of before are left to the device's own catching up. */
+  async function arrive(identifier: string, person: Present): Promise<void> {
+    if (counted.length === 0) counted = [await lastEntry(pool)];
+    const { rows: [found] } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
+    person.noticed = found?.notice_seq ?? 0;
+    await enterRooms(identifier, 'connected');
+  }
+
+  /** Where pushing to a newcomer begins: with all that is there for him, or, where that is much, with what comes from now on. */
+  const firstPushed = ({ joined_seq, last_seq }: Membership): number => (last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq);
+
+  /** A person's rooms. Who has just connected catches up by himself on all that was said before. */
+  async function enterRooms(identifier: string, how: 'connected' | 'joined'): Promise<void> {
+    for (const membership of await membershipsOf(pool, [identifier])) {
+      if (how === 'connected') enter(membership, membership.last_seq);
+      else if (enter(membership, firstPushed(membership))) leaveToCatchingUp(membership);
+      const room = rooms.get(membership.conversation);
+      if (room && room.known < membership.last_seq) deliver(room, membership.last_seq, membership.members_version, []);
+    }
+  }
+
+  /** Tells somebody who has come in of what he is not pushed, once he is pushed all that comes after it. */
+  function leaveToCatchingUp({ identifier, conversation, joined_seq }: Membership): void {
+    const room = rooms.get(conversation);
+    if (room && room.known > joined_seq) tellChanged(identifier, conversation);
+  }
+
+  const tellChanged = (identifier: string, conversationId: string) =>
+    hear(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
+
+  /** Whether somebody connected has come in who was not in it. `known`: pushed up to there, where nobody else is in it. */
+  function enter(membership: Membership, known: number): boolean {
+    const person = present.get(membership.identifier);
+    if (!person) return false;
+    const room = rooms.get(membership.conversation) ?? openRoom(membership, known);
+    const isNew = !room.members.has(membership.identifier);
+    room.members.set(membership.identifier, { from: membership.joined_seq, upTo: membership.left_seq ?? Infinity, listeners: person.listeners });
+    person.rooms.add(room);
+    return isNew;
+  }
+
+  function openRoom({ conversation, members_version }: Membership, known: number): Room {
+    const room: Room = {
+      conversation, known, membersVersion: members_version, members: new Map(), work: Promise.resolve(),
+      unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
+        if (hint.kind === 'rows') deliver(room, hint.toSeq, hint.membersVersion, hint.rows);
+        if (hint.kind === 'typing') tellTyping(room, hint);
+      }),
+    };
+    rooms.set(conversation, room);
+    return room;
+  }
+
+  function leave(room: Room, identifier: string): void {
+    room.members.delete(identifier);
+    present.get(identifier)?.rooms.delete(room);
+  }
+
+  function closeIfEmpty(room: Room): void {
+    if (room.members.size > 0 || rooms.get(room.conversation) !== room) return;
+    room.unsubscribe();
+    rooms.delete(room.conversation);
+  }
+
+  function deliver(room: Room, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
+    room.work = room.work.then(async () => {
+      if (membersVersion > room.membersVersion) await refreshMembers(room);
+      if (rows[0]?.seq === room.known + 1) pushRows(room, rows);
+      while (room.known < toSeq && room.members.size > 0) {
+        const read = await readRows(pool, {
+          stretches: [{ conversation: room.conversation, after: room.known, upTo: toSeq }],
+          identifiers: [...room.members.keys()], perConversation: limits.syncPage, total: limits.syncPage,
+        });
+        if (read.length === 0) break;
+        pushRows(room, read);
+      }
+      closeIfEmpty(room);
+    }).catch(onError);
+  }
+
+  async function refreshMembers(room: Room): Promise<void> {
+    // Who has left gets what was said until then, and the row that says so.
+    // Only of those who are connected: a room may have many more members.
+    const asked = [...present.keys()];
+    const members = await membersOf(pool, room.conversation, room.known, asked);
+    const entitled = new Set(members.map(({ identifier }) => identifier));
+    for (const identifier of asked) if (!entitled.has(identifier)) leave(room, identifier);
+    for (const membership of members) if (enter(membership, room.known)) leaveToCatchingUp(membership);
+    room.membersVersion = members[0]?.members_version ?? room.membersVersion;
+  }
+
+  function pushRows(room: Room, rows: StoredRow[]): void {
+    for (const row of rows) {
+      if (row.seq <= room.known) continue;
+      pushRow(room, row);
+      room.known = row.seq;
+    }
+  }
+
+  function pushRow(room: Room, row: StoredRow): void {
+    const withCopy = row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
+    const hasVeil = isVeiled(row);
+    // One frame for all who get the same bytes: the others, and where they are told more the author's own devices.
+    const shared: { author?: WireFrame; others?: WireFrame } = {};
+    for (const [identifier, { from, upTo, listeners }] of room.members) {
+      if (row.seq >= upTo) leave(room, identifier);
+      if (row.seq <= from || row.seq > upTo) continue;
+      const whose = hasVeil && identifier === row.sender ? 'author' : 'others';
+      for (const listener of listeners) {
+        // The sending device has its answer.
+        if (identifier === row.sender && listener.device === row.device) continue;
+        if (withCopy?.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
+        else listener.push(shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener)));
+      }
+    }
+  }
+
+  function tellTyping({ conversation, members }: Room, { identifier, typing }: { identifier: string; typing: boolean }): void {
+    const frame = pushFrame('pushNotify', { type: typing ? 'typing' : 'typingEnded', conversationId: conversation, identifier });
+    for (const [other, { listeners }] of members) {
+      if (other === identifier) continue;
+      for (const listener of listeners) listener.push(frame);
+    }
+  }
+
+  /** Finds by reading what a hint should have told. */
+  async function sweep(): Promise<void> {
+    if (present.size === 0) return;
+    const last = await lastEntry(pool);
+    for (const membership of await membershipsOf(pool, [...present.keys()], counted[0])) {
+      if (enter(membership, firstPushed(membership))) tellChanged(membership.identifier, membership.conversation);
+    }
+    counted = [...counted, last].slice(-entryWindow);
+    for (const { id, last_seq, members_version } of await changedRooms(pool, [...rooms.values()])) {
+      const room = rooms.get(id);
+      if (room) deliver(room, last_seq, members_version, []);
+    }
+    const { rows: untold } = await pool.query<{ identifier: string; notice_seq: number }>(
+      `select p.identifier, p.notice_seq from unnest($1::text[], $2::bigint[]) as k (identifier, seq)
+       join person p on p.identifier = k.identifier and p.notice_seq > k.seq`,
+      [[...present.keys()], [...present.values()].map(({ noticed }) => noticed)],
+    );
+    for (const { identifier, notice_seq } of untold) {
+      const person = present.get(identifier);
+      if (person) tellInOrder(identifier, person, notice_seq);
+    }
+    const families = [...present.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
+    const { rows: ended } = await pool.query<{ id: string }>('select id from family where id = any($1) and revoked_at is not null', [families]);
+    if (ended.length > 0) signOut(new Set(ended.map(({ id }) => id)));
+  }
+
+  const sweepNow = () => { sweeping = sweeping.then(sweep).catch(onError); };
+  const timer = setInterval(sweepNow, limits.sweepEvery);
+  timer.unref();
+  bus.onReconnect(sweepNow);
+
+  return {
+    /** From when this resolves the device hears of every row; what came before it must catch up on. */
+    async join(listener: Listener): Promise<void> {
+      const { identifier } = listener;
+      const known = present.get(identifier);
+      if (known) {
+        known.listeners.add(listener);
+        return known.entered;
+      }
+      const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => hear(identifier, hint));
+      const person: Present = {
+        listeners: new Set([listener]), rooms: new Set(), entered: Promise.resolve(), noticed: 0, telling: Promise.resolve(), unsubscribe,
+      };
+      present.set(identifier, person);
+      person.entered = arrive(identifier, person);
+      person.telling = person.entered.catch(() => undefined);
+      return person.entered;
+    },
+
+    /** News for every connected device. */
+    tellAll(notify: Input<Notify>): void {
+      const frame = pushFrame('pushNotify', notify);
+      for (const { listeners } of present.values()) {
+        for (const listener of listeners) listener.push(frame);
+      }
+    },
+
+    leave(listener: Listener): void {
+      const person = present.get(listener.identifier);
+      if (!person?.listeners.delete(listener) || person.listeners.size > 0) return;
+      person.unsubscribe();
+      present.delete(listener.identifier);
+      for (const room of person.rooms) {
+        room.members.delete(listener.identifier);
+        closeIfEmpty(room);
+      }
+    },
+
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await sweeping;
+      await Promise.all([...rooms.values()].map((room) => room.work));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// What each system command does to the store, beside taking its place among the messages.
+import { Fault } from '@amber/proto/faults';
+import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
+import { setEncrypted } from '../../members/userSettings.ts';
+import { booleanOf, checkMembers, type CommandContext, type CommandEffect } from './command.ts';
+import { groupName, groupSetting, nickname } from './group.ts';
+import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
+import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
+
+/** The commands that somebody can send. */
+export type SentCommandId = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['by'] extends 'gateway' ? never : Id }[MessageCommandId];
+
+async function slap(context: CommandContext) {
+  await checkMembers(context);
+  return {};
+}
+
+/** Where it is sealed it is the line alone: the setting is changed by a call of its own. */
+async function encrypt({ tx, conversation: { id }, body }: CommandContext) {
+  return body ? { changed: await setEncrypted(tx, id, booleanOf(body['encrypted'])) } : {};
+}
+
+/** Between one person's own devices. */
+async function inOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
+  if (pair !== `${identifier}/${identifier}`) throw new Fault('BAD_REQUEST');
+  return {};
+}
+
+export const commandEffects = {
+  inviteMember,
+  deleteMember,
+  quitMember,
+  dismissGroup,
+  handOver,
+  groupName,
+  groupSetting,
+  nickname,
+  withdraw,
+  edit,
+  reaction,
+  slap,
+  encrypt,
+  resendRequest,
+  resend,
+  syncRequest: inOwnChat,
+  syncHistory: inOwnChat,
+} satisfies { [Id in SentCommandId]: CommandEffect<Id> };

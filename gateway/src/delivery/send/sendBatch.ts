@@ -1,0 +1,82 @@
+// What the store's send_batch is given and what it answers: see migrations/sendBatchLean.ts.
+import type { Conversation_Type, Device } from '@amber/proto';
+import { encode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { binaryArray } from '../../store/binaryArray.ts';
+import type { StoredCopy, StoredRow } from '../sync/storedRows.ts';
+
+export interface Sending {
+  conversation: string;
+  type: Conversation_Type;
+  id: string;
+  sender: string;
+  device: string;
+  ts: number;
+  /** The Content of an open message. */
+  body: Uint8Array | null;
+  /** The copies of a sealed message, one per device; null for an open one. */
+  copies: (StoredCopy & { envelope: Uint8Array })[] | null;
+  anonymous: boolean;
+}
+
+/** What became of one row: where it lies, or the fault for which it was not stored. */
+export interface Verdict {
+  seq: number;
+  ts: number;
+  epoch: number;
+  members_version: number;
+  /** It lay there before. */
+  dup: boolean;
+  fault: string | null;
+  missing: Device[] | null;
+  extra: Device[] | null;
+}
+
+/** One place per row of the batch; what was not stored by it is told of under its place, from 1. */
+interface Answer {
+  seqs: (number | null)[];
+  epochs: number[];
+  versions: number[];
+  odd: Record<number, { seq: number; ts: number } | { fault: string; missing?: Device[] | null; extra?: Device[] | null }> | null;
+}
+
+/** What a query with `sendBatchText` answers in its one row. */
+export interface SendBatchRow {
+  answer: Answer;
+}
+
+export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
+
+/** The parameters of `sendBatchText`. No id of a conversation may come twice. */
+export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
+  return [
+    binaryArray('text', batch.map((s) => s.conversation)), binaryArray('text', batch.map((s) => s.type)),
+    binaryArray('text', batch.map((s) => s.id)), binaryArray('text', batch.map((s) => s.sender)),
+    binaryArray('text', batch.map((s) => s.device)), binaryArray('bigint', batch.map((s) => s.ts)),
+    binaryArray('bytea', batch.map((s) => s.body)), binaryArray('text', batch.map((s) => copiesJson(s.copies))),
+    binaryArray('boolean', batch.map((s) => s.anonymous)), now - deviceIdleFor, now + copyFor,
+  ];
+}
+
+/** What became of each row of the batch, in its order. */
+export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
+  const { seqs, epochs, versions, odd } = answer;
+  return batch.map(({ ts }, index) => ({
+    seq: seqs[index] ?? 0, ts, epoch: epochs[index]!, members_version: versions[index]!,
+    dup: seqs[index] === null, fault: null, missing: null, extra: null, ...odd?.[index + 1],
+  }));
+}
+
+const copiesJson = (copies: Sending['copies']) => copies && JSON.stringify(copies.map(({ identifier, device, envelope }) =>
+  ({ identifier, device, envelope: Buffer.from(envelope).toString('base64') })));
+
+/** The fault of a row that was not stored. */
+export function faultOf({ fault, missing, extra }: Verdict): Fault {
+  if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
+  return new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }) });
+}
+
+/** The row that was stored. */
+export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow =>
+  ({ ...sending, epoch, seq, sealed: copies !== null, copies: copies ?? [], withdrawn: false, cmd_id: '', target: null });

@@ -1,0 +1,51 @@
+// What devices confirm: cursors move on, copies that have arrived are emptied, and the others learn what was received.
+import type { Cursor } from '@amber/proto';
+import type pg from 'pg';
+import { subjects, type Bus } from '../push/bus.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { toldToPeer } from './readState.ts';
+import type { Reader } from './storedRows.ts';
+
+export type Acks = ReturnType<typeof createAcks>;
+
+export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
+  return {
+    /**
+     * Never moves a cursor back, nor past the end; a cursor of another epoch or of a foreign conversation does nothing,
+     * nor does any of a device that is not there. The device's row is held before all else, so that whoever removes the
+     * device, and with its row first, has waited for its acks, and none of them begins any more.
+     */
+    async confirm({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
+      // One of each: a statement cannot move the same cursor twice.
+      const furthest = [...Map.groupBy(cursors.filter(({ seq }) => seq > 0), ({ conversationId }) => conversationId).values()]
+        .map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
+      if (furthest.length === 0) return;
+      // The last part still sees the cursors as they were: the other is told of what is news on any of this person's devices.
+      const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
+        `with here as (
+           select from device where identifier = $1 and device = $2 for key share
+         ), moved as (
+           insert into device_cursor as d (identifier, device, conversation, seq)
+           select $1, $2, c.id, least(k.seq, coalesce(m.left_seq, c.last_seq))
+           from here cross join unnest($3::text[], $4::bigint[], $5::bigint[]) as k (id, epoch, seq)
+           join conversation c on c.id = k.id and c.epoch = k.epoch
+           join member m on m.conversation = c.id and m.identifier = $1
+           order by c.id
+           on conflict (identifier, device, conversation) do update set seq = excluded.seq where d.seq < excluded.seq
+           returning conversation, seq
+         ), emptied as (
+           update device_copy y set envelope = null, acked_at = $6
+           from moved
+           where y.identifier = $1 and y.device = $2 and y.conversation = moved.conversation and y.seq <= moved.seq
+             and y.envelope is not null
+         )
+         select o.identifier as other, moved.conversation, moved.seq from ${toldToPeer}
+         where not exists (select from device_cursor d where d.identifier = $1 and d.conversation = c.id and d.seq >= moved.seq)`,
+        [identifier, device, furthest.map((c) => c.conversationId), furthest.map((c) => c.epoch), furthest.map((c) => c.seq), clock()],
+      );
+      for (const { other, conversation, seq } of received) {
+        bus.publish(subjects.person(other), { kind: 'notice', notify: { type: 'peerDelivered', conversationId: conversation, identifier, seq } });
+      }
+    },
+  };
+}

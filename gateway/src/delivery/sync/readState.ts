@@ -1,0 +1,38 @@
+// How far somebody has read and received: kept for his own devices, and told to the other of a private chat.
+import type pg from 'pg';
+import { subjects, type Bus } from '../push/bus.ts';
+import type { Reader } from './storedRows.ts';
+
+export type ReadState = ReturnType<typeof createReadState>;
+
+/** What has `moved` in private chats, with the other (`o`) who may know: neither of the two keeps it to himself. $1 is who it is about. */
+export const toldToPeer = `
+  moved join conversation c on c.id = moved.conversation and c.type = 'private'
+  join member o on o.conversation = c.id and o.identifier <> $1
+  join person p on p.identifier = o.identifier and not p.hide_read_state
+  join person me on me.identifier = $1 and not me.hide_read_state`;
+
+export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
+  return {
+    /** Moves on what this member has read, never back nor past the end. Returns its place, or null where it has not moved. */
+    async read({ identifier, device }: Reader, conversationId: string, seq: number): Promise<number | null> {
+      const { rows: [found] } = await pool.query<{ seq: number; other: string | null }>(
+        `with moved as (
+           update member m set read_seq = least($3, c.last_seq) from conversation c
+           where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
+           returning m.conversation, m.read_seq as seq
+         )
+         select seq, (select o.identifier from ${toldToPeer}) as other from moved`,
+        [identifier, conversationId, seq],
+      );
+      if (!found) return null;
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice', exceptDevice: device, notify: { type: 'read', conversationId, identifier, seq: found.seq },
+      });
+      if (found.other !== null) {
+        bus.publish(subjects.person(found.other), { kind: 'notice', notify: { type: 'peerRead', conversationId, identifier, seq: found.seq } });
+      }
+      return found.seq;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf, chatOf, connectAs, groupOf, outcome, sendText, signIn, call, newPhone, type Person } from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { clientOf, leaveFor, ossOutcome } from '../testing/uploads.ts';
+
+const hour = 60 * 60_000;
+const minute = 60_000;
+let step = 0;
+let gateway: TestGateway;
+let alice: Person;
+let bob: Person;
+let chat: string;
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => Date.now() + step });
+  [alice, bob] = [await signIn(gateway), await signIn(gateway)];
+  chat = await chatOf(alice, bob);
+});
+afterAll(() => gateway.close());
+
+/** The session goes on as the client's does: a token that has run out is replaced. */
+async function goOn(person: Person): Promise<Person> {
+  const tokens = { ...person.tokens, ...await call(gateway.url, 'user.refreshToken', { refreshToken: person.tokens.refreshToken }) };
+  return { ...person, tokens, api: apiOf(gateway.url, tokens.token) };
+}
+
+/** What somebody does in a day. */
+async function live(): Promise<string[]> {
+  const [one, other] = [await goOn(alice), await goOn(bob)];
+  [alice, bob] = [one, other];
+  const socket = await connectAs(other);
+  const outcomes = [
+    await outcome(socket.ask('heartbeat', { time: 1 })),
+    await outcome(socket.ask('typing', { conversationId: chat, typing: true })),
+    await outcome(sendText(one, chat, 'hello')),
+    await outcome(groupOf(one, other)),
+    await outcome(one.api.contact.search({ keyword: 'Some' })),
+    await outcome(one.api.user.distributePreKey({ list: [other.identifier] })),
+    await outcome(one.api.circle.post({ text: 'a moment' })),
+    await outcome(one.api.user.exportData({})),
+    await ossOutcome(clientOf(await leaveFor(one)).put('x', Buffer.from('x')).then(() => undefined, (error: { code?: string }) => {
+      // Another name than the one it was given for: what matters is that its time is right.
+      if (error.code !== 'AccessDenied') throw error;
+    })),
+    await outcome(signIn(gateway)),
+    await outcome(signIn(gateway, { phone: one.phone, deviceId: `d${step}` })),
+  ];
+  socket.close();
+  return outcomes;
+}
+
+/** Where the clock stands, against the real one: no code is asked for twice at one of its minutes. */
+describe('R227 a clock that steps refuses nobody', () => {
+  test.each([['back', -hour], ['forward again', 5 * minute], ['an hour more', hour + 10 * minute], ['and back', 10 * minute]])('R227 %s', async (_, to) => {
+    expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
+    step = to;
+    expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
+    // Of those who asked for a code just now nobody waits longer than before.
+    const phone = newPhone();
+    expect(await outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
+    step += minute;
+    expect(await outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
+  });
+});

@@ -1,0 +1,107 @@
+// What a call's handler is, and what it is given.
+import type { Calls, Input } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import type { DeleteAccount } from '../people/deleteAccount.ts';
+import type { ExportData } from '../people/exportData.ts';
+import type { Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Contacts } from '../people/contacts/contacts.ts';
+import type { Acks } from '../delivery/sync/acks.ts';
+import type { CatchUp } from '../delivery/sync/catchUp.ts';
+import type { Conversations } from '../delivery/sync/conversations.ts';
+import type { Groups } from '../delivery/members/groups.ts';
+import type { Membership } from '../delivery/members/membership.ts';
+import type { MemberPages } from '../delivery/members/memberPages.ts';
+import type { PerformCommand } from '../delivery/send/performCommand.ts';
+import type { ReadState } from '../delivery/sync/readState.ts';
+import type { SendQueue } from '../delivery/send/sendQueue.ts';
+import type { UserSettings } from '../delivery/members/userSettings.ts';
+import type { Devices } from '../people/devices/devices.ts';
+import type { Favorites } from '../people/favorites.ts';
+import type { FileHolds } from '../files/fileHolds.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { Invites } from '../people/invites.ts';
+import type { Keys } from '../people/devices/keys.ts';
+import type { Notices } from '../delivery/push/notices.ts';
+import type { Profiles } from '../people/profiles.ts';
+import type { Rollout } from '../rollout/rollout.ts';
+import type { DeployTokens } from '../rollout/deployTokens.ts';
+import type { SmsCodes } from '../people/sms.ts';
+import type { Spaces } from '../spaces/spaces.ts';
+import type { AutoJoin } from '../spaces/autoJoin.ts';
+import type { Invitations } from '../spaces/invitations.ts';
+import type { JoinApplies } from '../spaces/joinApplies.ts';
+import type { SpaceMembers } from '../spaces/spaceMembers.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Store } from '../store/store.ts';
+import type { Actor, Tokens } from '../people/tokens.ts';
+import type { Uploads } from '../files/uploads.ts';
+import type { Wallets } from '../people/wallets.ts';
+
+/** What the calls are made of. */
+export interface Parts {
+  store: Store;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  log: FastifyBaseLogger;
+  tokens: Tokens;
+  devices: Devices;
+  keys: Keys;
+  invites: Invites;
+  favorites: Favorites;
+  exportData: ExportData;
+  deleteAccount: DeleteAccount;
+  sms: SmsCodes;
+  wallets: Wallets;
+  membership: Membership;
+  conversations: Conversations;
+  memberPages: MemberPages;
+  groups: Groups;
+  spaces: Spaces;
+  spaceMembers: SpaceMembers;
+  invitations: Invitations;
+  joinApplies: JoinApplies;
+  autoJoin: AutoJoin;
+  userSettings: UserSettings;
+  sendQueue: SendQueue;
+  performCommand: PerformCommand;
+  catchUp: CatchUp;
+  acks: Acks;
+  readState: ReadState;
+  notices: Notices;
+  contacts: Contacts;
+  profiles: Profiles;
+  spending: Spending;
+  uploads: Uploads;
+  fileHolds: FileHolds;
+  fileStore: FileStore;
+  rollout: Rollout;
+  deployTokens: DeployTokens;
+  /** The identifiers of those who run this server. */
+  operators: ReadonlySet<string>;
+  /** The pictures to choose from, as paths: of people and spaces, and across the top of a space. */
+  avatars: string[];
+  banners: string[];
+}
+
+/** What is known of a call beside what it asks. */
+export interface CallContext {
+  token: string;
+  /** Where it comes from. */
+  address: string;
+  /** The address that was asked, with its port. */
+  host: string;
+  /** The origin of the pages that ask. */
+  pages: string;
+}
+
+/** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */
+export type Handler<Call extends keyof Calls> =
+  (request: Calls[Call]['request'], actor: Actor, context: CallContext) => Promise<Input<Calls[Call]['reply']>>;
+
+/** The calls of one service. */
+export type CallsOf<Service extends string> = { [Call in keyof Calls & `${Service}.${string}`]: Handler<Call> };
+
+export type Handlers = { [Call in keyof Calls]: Handler<Call> };

@@ -1,0 +1,159 @@
+// The HTTP side: every call is a POST with an envelope as its answer, in protobuf or, where its route says so, in JSON.
+import type { Calls, Messages } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { decodeRequest } from '@amber/proto/requests';
+import { routes } from '@amber/proto/routes';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { addCallLog, callLogOptions } from './callLog.ts';
+import { tokenOf, type Door, type Visitor } from './door.ts';
+import type { CallContext, Handler, Handlers } from '../handler.ts';
+import { addLoginHost } from '../loginHost.ts';
+import { atPace, restAtPace } from './pace.ts';
+import type { Policy } from '../policy.ts';
+import type { Readiness } from '../readiness.ts';
+import { refusal } from '../refusal.ts';
+
+interface HttpPorts {
+  handlers: Handlers;
+  policy: Policy;
+  door: Door;
+  limits: Limits;
+  log: FastifyBaseLogger;
+  loginUrl: string | undefined;
+  publicUrl: string | undefined;
+  readiness: Readiness;
+}
+
+const protobuf = 'application/x-protobuf';
+const json = 'application/json';
+const second = 1_000;
+
+/** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
+interface Form {
+  type: string;
+  read(name: keyof Messages, body: unknown): object;
+  envelope(code: string, data?: Uint8Array, name?: keyof Messages): Buffer;
+}
+
+const forms: Record<'protobuf' | 'json', Form> = {
+  protobuf: {
+    type: protobuf,
+    read(name, body) {
+      if (!(body instanceof Uint8Array)) throw new Fault('BAD_REQUEST');
+      return decodeRequest(name, body);
+    },
+    envelope: (code, data = new Uint8Array()) => Buffer.from(encode('Envelope', { code, data })),
+  },
+  // By way of the codec, so that both forms take and give the same fields.
+  json: {
+    type: json,
+    read(name, body) {
+      if (typeof body !== 'string') throw new Fault('BAD_REQUEST');
+      return decodeRequest(name, encode(name, parse(body)));
+    },
+    envelope: (code, data, name) => Buffer.from(JSON.stringify({ code, data: name && data ? decode(name, data) : {} })),
+  },
+};
+
+/** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+  } catch {
+    // The same answer as for what is no object.
+  }
+  throw new Fault('BAD_REQUEST');
+}
+
+export function createHttp({ handlers, policy, door, limits, log, loginUrl, publicUrl, readiness }: HttpPorts): FastifyInstance {
+  const visitors = new WeakMap<FastifyRequest, Visitor>();
+  const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
+  const app = Fastify({
+    loggerInstance: log,
+    ...callLogOptions,
+    // Above the idle time of usual proxies, so that it is they who let go.
+    keepAliveTimeout: 75 * second,
+    // A call has less, see below.
+    requestTimeout: limits.partWithin,
+    // A client that goes away while the gateway closes must not hold it up.
+    forceCloseConnections: true,
+    http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(protobuf, async (request: FastifyRequest) => bodyOf(request));
+  app.addContentTypeParser(json, async (request: FastifyRequest) => (await bodyOf(request)).toString());
+
+  /** @throws Fault TOO_LARGE, and BAD_REQUEST when its sender breaks off. */
+  async function bodyOf(request: FastifyRequest): Promise<Buffer> {
+    const most = visitors.get(request)?.bodyMax ?? 0;
+    if (Number(request.headers['content-length'] ?? 0) > most) throw new Fault('TOO_LARGE');
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of atPace(request.raw, pace)) {
+        length += chunk.length;
+        if (length > most) throw new Fault('TOO_LARGE');
+        chunks.push(chunk);
+      }
+    } catch (cause) {
+      throw cause instanceof Fault ? cause : new Fault('BAD_REQUEST', { cause });
+    }
+    return Buffer.concat(chunks);
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    const fault = refusal(error);
+    readiness.note(error);
+    request.outcome = fault.code;
+    if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
+    if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
+    if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
+    // A business answer is always 200: what went wrong is in the envelope.
+    const { type, envelope } = (request.routeOptions.config as { form?: Form }).form ?? forms.protobuf;
+    return reply.code(200).type(type).send(envelope(fault.code, fault.data));
+  });
+
+  addCallLog(app, limits);
+  addLoginHost(app, publicUrl);
+  // What is left of a body that was not read, on any path.
+  app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
+
+  /** Before a call is read. */
+  const letIn = (call: keyof Calls) => async (request: FastifyRequest): Promise<void> => {
+    const { raw } = request;
+    visitors.set(request, await door.enter(raw, call));
+    const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
+    raw.once('close', () => clearTimeout(late));
+  };
+
+  function serve<Call extends keyof Calls>(call: Call): void {
+    const { path, request: requestName, reply: replyName } = routes[call];
+    const form = forms[routes[call].json ? 'json' : 'protobuf'];
+    const handler = handlers[call] as Handler<Call>;
+    app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
+      const asked = form.read(requestName, request.body) as Calls[Call]['request'];
+      const { actor, address } = visitors.get(request)!;
+      await policy.check(actor, call, asked as never);
+      const answer = await handler(asked, actor, contextOf(request, address));
+      return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
+    });
+  }
+  for (const call of Object.keys(routes) as (keyof Calls)[]) serve(call);
+
+  app.get('/gateway/config', () => ({ loginUrl: loginUrl ?? '' }));
+  app.get('/gateway/live', () => ({ live: true }));
+  app.get('/gateway/ready', async (_request, reply) => {
+    const ready = await readiness.check().then(() => true, () => false);
+    return reply.code(ready ? 200 : 503).send({ ready });
+  });
+  return app;
+}
+
+/** The origin that a browser names has been checked; what is no browser is as good as a page of this gateway. */
+function contextOf({ raw }: FastifyRequest, address: string): CallContext {
+  const { host = '', origin = `http://${host}` } = raw.headers;
+  return { token: tokenOf(raw), address, host, pages: origin };
+}

@@ -1,0 +1,586 @@
+import type { Calls, Commands, Input } from '@amber/proto';
+import { type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
+import { walletStatements } from '@amber/proto/walletMessage';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCursor } from '../store/pageCursor.ts';
+import type { Action } from './policy.ts';
+import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import { type Changes, watchChanges } from '../testing/changes.ts';
+import { newBundle, newOneTimeKeys } from '../testing/keys.ts';
+import { recordStatements, wholeReads } from '../testing/plans.ts';
+import { newVersion, ship, tinyRelease } from '../testing/release.ts';
+import { signedFor, testWallet } from '../testing/wallet.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+
+const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
+type Role = (typeof roles)[number];
+type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'APPLY_CLOSED' | 'OWNER_STAYS' | 'SPACE_OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
+
+const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
+const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
+const operatorsOnly = { ...all('NO_AUTH'), anonymous: '9001' as const, operator: 'SUCCESS' as const };
+const members = { ...all('NO_AUTH'), anonymous: '9001' as const, blocked: 'SUCCESS' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
+
+/** Everything that can be asked, and what becomes of it. `blocked` is in the group, and has a chat with the owner who blocked him. */
+const expected = {
+  'login.getSms': all('SUCCESS'),
+  'login.login': all('SUCCESS'),
+  'login.walletNonce': all('SUCCESS'),
+  'login.loginByWallet': all('SUCCESS'),
+  'user.refreshToken': all('SUCCESS'),
+  'user.init': signedIn,
+  'user.preparedAvatar': signedIn,
+  'user.randomName': signedIn,
+  'user.getUserInfoByIdentifier': signedIn,
+  'user.updateUserInfo': signedIn,
+  'user.setBio': signedIn,
+  'user.privacy': signedIn,
+  'user.setPrivacy': signedIn,
+  'user.initPreKeyBundle': signedIn,
+  'user.distributePreKey': { ...signedIn, blocked: 'BLOCKED' },
+  'user.updatePreKeyBundle': signedIn,
+  'user.devices': signedIn,
+  'user.signOutDevice': signedIn,
+  'user.wallet': signedIn,
+  'user.bindWallet': signedIn,
+  'user.getInviteUsers': signedIn,
+  'user.addFavorite': members,
+  'user.removeFavorite': signedIn,
+  'user.favorites': signedIn,
+  'user.exportData': signedIn,
+  'user.deleteAccount': signedIn,
+  'user.logOut': signedIn,
+  'contact.contactList': signedIn,
+  'contact.getDetail': signedIn,
+  'contact.contactApplyList': signedIn,
+  'contact.contactApplyOperate': signedIn,
+  'contact.search': signedIn,
+  'contact.getMutual': signedIn,
+  // A block gives the answer of somebody who takes no requests.
+  'contact.apply': { ...signedIn, blocked: 'APPLY_CLOSED' },
+  'contact.contactLimit': signedIn,
+  'contact.setContactLimit': signedIn,
+  'contact.setRemark': signedIn,
+  'contact.delete': signedIn,
+  'contact.block': signedIn,
+  'contact.unblock': signedIn,
+  'qrcode.create': signedIn,
+  'qrcode.get': signedIn,
+  'conversation.create': signedIn,
+  'conversation.list': signedIn,
+  'conversation.getPrivateConversationDetail': members,
+  'conversation.getGroupConversationDetail': members,
+  'conversation.queryMembers': members,
+  'conversation.joinGroupConversation': members,
+  'conversation.directJoin': { ...signedIn, blocked: 'BLOCKED' },
+  'conversation.queryListByUserIdAndSpaceId': members,
+  'conversation.quitSpace': { ...members, owner: 'SPACE_OWNER_STAYS' },
+  'conversation.setUserSetting': members,
+  'conversation.remove': members,
+  'message.sendPrivateMessage': { ...members, blocked: 'BLOCKED' },
+  'message.sendGroupMessage': { ...members, former: 'NOT_MEMBER' },
+  'message.sync': signedIn,
+  'message.history': members,
+  'message.read': members,
+  'historyMessage.queryByGroup': members,
+  'groupChat.querySpace': signedIn,
+  'groupChat.querySpaceDetail': all('SUCCESS'),
+  'groupChat.querySpaceByNamePart': signedIn,
+  'groupChat.queryPublicSpace': all('SUCCESS'),
+  'groupChat.querySpaceClassification': signedIn,
+  'groupChat.querySpaceTemplate': signedIn,
+  'groupChat.createSpace': signedIn,
+  'groupChat.modifySpace': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'groupChat.createInvitation': members,
+  'groupChat.queryInvitations': members,
+  'groupChat.endInvitation': members,
+  'groupChat.queryJoinApplies': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'groupChat.operateJoinApply': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'file.uploadInfo': signedIn,
+  'file.hold': signedIn,
+  'file.release': signedIn,
+  'aiBot.queryAiBotList': signedIn,
+  'circle.getUserInfo': all('SUCCESS'),
+  'circle.getUserBlogList': all('SUCCESS'),
+  'circle.post': signedIn,
+  'airdrop.list': all('SUCCESS'),
+  'airdrop.info': all('SUCCESS'),
+  'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
+  'rollout.registry': all('SUCCESS'),
+  'rollout.report': all('SUCCESS'),
+  'rollout.upload': operatorsOnly,
+  'rollout.publish': operatorsOnly,
+  'rollout.setShare': operatorsOnly,
+  'rollout.promote': operatorsOnly,
+  'rollout.rollback': operatorsOnly,
+  'rollout.status': operatorsOnly,
+  'rollout.createToken': operatorsOnly,
+  'rollout.revokeToken': operatorsOnly,
+  'support.report': signedIn,
+  heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+  register: { ...all('SUCCESS'), anonymous: '9001' },
+  pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+  typing: { ...members, anonymous: 'NO_RESPONSE' },
+} satisfies Record<Action, Record<Role, Outcome>>;
+
+const nobodySends = { ...all('NO_AUTH'), anonymous: '9001' as const };
+/** In the group. */
+const membersGive = { ...members, former: 'NOT_MEMBER' as const };
+const ownersGive = { ...nobodySends, former: 'NOT_MEMBER' as const, owner: 'SUCCESS' as const };
+/** In the private chat with the owner. */
+const pairGives = { ...members, blocked: 'BLOCKED' as const };
+
+/** Every command that travels as a message. Those about a message are about one of the member's. */
+const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outcome>> = {
+  'command:createGroup': nobodySends,
+  'command:inviteMember': membersGive,
+  'command:joinMember': nobodySends,
+  'command:deleteMember': ownersGive,
+  'command:quitMember': { ...membersGive, owner: 'OWNER_STAYS' },
+  'command:dismissGroup': ownersGive,
+  'command:handOver': ownersGive,
+  'command:groupName': ownersGive,
+  'command:groupSetting': ownersGive,
+  'command:nickname': membersGive,
+  'command:withdraw': { ...ownersGive, member: 'SUCCESS' },
+  'command:edit': { ...nobodySends, former: 'NOT_MEMBER', member: 'SUCCESS' },
+  'command:reaction': membersGive,
+  'command:slap': membersGive,
+  'command:encrypt': pairGives,
+  'command:resendRequest': { ...pairGives, member: 'NO_AUTH' },
+  'command:resend': { ...nobodySends, blocked: 'BLOCKED', member: 'SUCCESS' },
+  // In a chat with somebody else: only the chat with oneself takes them.
+  'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+  'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+};
+
+/** In a room; whoever was never in it cannot tell it from one that is not there. */
+const inRoom = { ...members, former: 'NO_AUTH' as const };
+const spaceOwner = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
+/** Of the space, all have been let into the room that is not visible but the one whom the owner has blocked. */
+const letIn = { ...all('NO_AUTH'), anonymous: '9001' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
+const ownersAlone = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
+
+interface InSpace {
+  spaceId: string;
+  general: string;
+  hidden: string;
+  manage: string;
+  /** The owner's. */
+  invitation: string;
+}
+
+/** What is done in a space, and in its rooms of each kind, beside the calls that are only about a space. */
+const expectedInSpaces: Record<string, [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]> = {
+  'CHANGE of the space': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Other' } })],
+  'CHANGE of a room': [spaceOwner, (api, { spaceId, general }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, conversationId: general, room: { name: 'Other' } })],
+  'CHANGE that removes': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [people.member.identifier] })],
+  'CHANGE that hands over': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, newOwner: people.member.identifier })],
+  'DELETE_ROOM': [spaceOwner, (api, { spaceId, hidden }) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId: hidden })],
+  'DISSOLVE': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId })],
+  'seeing a space that is not public': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId })],
+  'seeing it by an invitation': [all('SUCCESS'), (api, { spaceId, invitation }) => api.groupChat.querySpaceDetail({ spaceId, invitation })],
+  'seeing it by the name of a member': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier })],
+  'joining a space that is not public': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId })],
+  'joining it by a room of it': [members, (api, { hidden }) => api.conversation.directJoin({ conversationId: hidden })],
+  'joining it by an invitation': [signedIn, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation })],
+  'joining it by the name of a member': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier })],
+  'asking to come in where invitations alone count': [members, (api, { spaceId }) => api.conversation.joinGroupConversation({ spaceId })],
+  'joining somebody else': [{ ...all('NO_AUTH'), anonymous: '9001' }, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation, invitedIdentifier: 'somebody' })],
+  'the people of a visible room': [inRoom, (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general })],
+  'the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden })],
+  'the people of a manage room': [ownersAlone, (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage })],
+  'a page of the people of a visible room': [inRoom, (api, { general }) => api.conversation.queryMembers({ conversationId: general })],
+  'searching the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.queryMembers({ conversationId: hidden, word: 'a' })],
+  'people of a manage room by their identifiers': [ownersAlone, (api, { manage }) => api.conversation.queryMembers({ conversationId: manage, identifiers: [people.member.identifier] })],
+  'the history of a visible room': [inRoom, (api, { general }) => api.message.history({ conversationId: general })],
+  'the history of a hidden room': [letIn, (api, { hidden }) => api.historyMessage.queryByGroup({ conversationId: hidden })],
+  'speaking in a visible room': [{ ...inRoom, former: 'NOT_MEMBER' }, (api, { general }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general }, content })],
+  'speaking in a hidden room': [letIn, (api, { hidden }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: hidden }, content })],
+  'speaking in a manage room': [ownersAlone, (api, { manage }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: manage }, content })],
+  'entering a visible room by its id': [inRoom, (api, { general }) => api.conversation.joinGroupConversation({ conversationId: general })],
+  'entering a hidden room by its id': [letIn, (api, { hidden }) => api.conversation.joinGroupConversation({ conversationId: hidden })],
+  'inviting into a hidden room': [letIn, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] })],
+  'inviting into a manage room': [ownersAlone, (api, { manage }) => give({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] })],
+  'removing from a hidden room': [ownersAlone, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] })],
+  'renaming a room by a command': [{ ...nobodySends, former: 'NOT_MEMBER', owner: 'BAD_REQUEST' }, (api, { general }) => give({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } })],
+};
+
+let gateway: TestGateway;
+let now = Date.now();
+const operators = new Set<string>();
+let people: Record<Exclude<Role, 'anonymous'>, Person>;
+let group: string;
+let database: pg.Client;
+let watch: () => Promise<Changes>;
+/** All that the gateway asks its database while everything is tried by everybody. */
+let recorded: ReturnType<typeof recordStatements>;
+let chats: { ownerMember: string; ownerBlocked: string };
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 10_000, spaceChangesPerHour: 10_000, invitationsPerHour: 10_000 } });
+  recorded = recordStatements();
+  const named = [];
+  for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
+  people = Object.fromEntries(named) as typeof people;
+  const { owner, member, former, blocked, operator } = people;
+  operators.add(operator.identifier);
+  await operator.api.airdrop.save({ campaign });
+  group = await groupOf(owner, member, former, blocked);
+  chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
+  await give(owner, group, 'deleteMember', { targets: [former.identifier] });
+  database = new pg.Client({ connectionString: gateway.databaseUrl });
+  await database.connect();
+  await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+  watch = await watchChanges(database);
+});
+afterAll(async () => {
+  recorded.stop();
+  await database.end();
+  await gateway.close();
+});
+
+/** Places that nobody has changed: those who are refused share one, which shows at the same time that they leave it as it was. */
+const untouched = new Map<string, Promise<unknown>>();
+
+/** One that has just been made for who may change it; whoever is refused gets the one that all others were refused in. */
+function placeFor<Place>(outcome: Outcome, name: string, make: () => Promise<Place>): Promise<Place> {
+  if (outcome === 'SUCCESS') return make();
+  if (!untouched.has(name)) untouched.set(name, make());
+  return untouched.get(name) as Promise<Place>;
+}
+
+/** A remote of which something is being rolled out. */
+async function offered(): Promise<string> {
+  await ship(people.operator.api);
+  return 'template';
+}
+
+/** A space of the owner's, with the others of the group in it; `empty`: nobody but the owner has come yet. */
+async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; rooms: string[] }> {
+  const { owner, member, former, blocked } = people;
+  await database.query('delete from block');
+  const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ templateId: 'community', spaceName: 'Fresh' });
+  const { spaceId } = spaceInfo!;
+  if (!empty) {
+    for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId });
+    await former.api.conversation.quitSpace({ spaceId });
+  }
+  await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+  return { spaceId, rooms: rooms.map(({ conversionId }) => conversionId) };
+}
+
+const spaceFor = async (action: Action, role: Role) => ({ spaceId: (await placeFor(expected[action][role], 'space', freshSpace)).spaceId });
+
+/** One that is not public: of its rooms one is visible, one is for the owner and the member, one is the owner's alone. The operator is in none of them. */
+async function spaceWithRooms(): Promise<InSpace> {
+  const { owner, member, former, blocked } = people;
+  await database.query('delete from block');
+  const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ spaceName: 'Closed', invitationOnly: true });
+  const { spaceId } = spaceInfo!;
+  const { invitation } = (await owner.api.groupChat.createInvitation({ spaceId })).invitation!;
+  for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier, invitation });
+  await former.api.conversation.quitSpace({ spaceId });
+  const room = async (name: string, roomType: string, invited: string[]) => (await owner.api.groupChat.modifySpace({
+    op: 'CREATE', spaceId, room: { name, roomType, groupSetting: { visibility: false } }, invited,
+  })).room!.conversionId;
+  const [hidden, manage] = [await room('Hidden', 'chat', [member.identifier]), await room('Manage', 'manage', [])];
+  return { spaceId, general: rooms[0]!.conversionId, hidden, manage, invitation };
+}
+
+type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
+
+const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
+const content = [{ type: 'text', message: '{"text":"hi"}' }];
+/** The owner, who has blocked one of them. */
+const otherThan = (role: Role) => (role === 'owner' ? people.member.identifier : people.owner.identifier);
+const chatFor = (role: Role) => (role === 'blocked' ? chats.ownerBlocked : chats.ownerMember);
+
+const requests: Requests = {
+  'login.getSms': () => ({ phone: newPhone(), deviceId: 'd' }),
+  'login.login': async () => {
+    const phone = newPhone();
+    await call(gateway.url, 'login.getSms', { phone, deviceId: 'd' });
+    return { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'd' };
+  },
+  'login.walletNonce': () => ({ wallet: testWallet().address, deviceId: 'd' }),
+  'login.loginByWallet': () => signedFor(gateway, testWallet()),
+  'user.refreshToken': async () => ({ refreshToken: (await signIn(gateway)).tokens.refreshToken }),
+  'user.init': (role) => ({ uuid: role === 'anonymous' ? 'd' : people[role].deviceId }),
+  'user.preparedAvatar': () => ({}),
+  'user.randomName': () => ({}),
+  'user.getUserInfoByIdentifier': () => ({ identifier: people.owner.identifier }),
+  'user.updateUserInfo': (role) => ({ lastName: role, avatar: '/chat/avatars/fox.svg' }),
+  'user.setBio': () => ({ bio: 'I row.' }),
+  'user.privacy': () => ({}),
+  'user.setPrivacy': () => ({ hideReadState: true }),
+  'user.initPreKeyBundle': (role) => ({ isNewDevice: true, pkb: newBundle(role === 'anonymous' ? 'd' : people[role].deviceId) }),
+  'user.distributePreKey': () => ({ list: [people.owner.identifier] }),
+  'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
+  'user.devices': () => ({}),
+  'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
+  'user.wallet': () => ({}),
+  'user.bindWallet': (role) => (role === 'anonymous'
+    ? signedFor(gateway, testWallet())
+    : signedFor(gateway, testWallet(), { deviceId: people[role].deviceId, statement: walletStatements.bind(people[role].identifier) })),
+  'user.getInviteUsers': () => ({}),
+  'user.addFavorite': async () => ({ conversationId: group, id: (await sendText(people.member, group, 'hi', { type: 'group' })).id }),
+  'user.removeFavorite': () => ({ conversationId: group, id: newMessageId() }),
+  'user.favorites': () => ({}),
+  'user.exportData': () => ({}),
+  'user.deleteAccount': async () => {
+    doomed = await signIn(gateway);
+    return { confirm: doomed.identifier };
+  },
+  'user.logOut': () => ({}),
+  'contact.contactList': () => ({}),
+  'contact.getDetail': (role) => ({ identifier: otherThan(role) }),
+  'contact.contactApplyList': () => ({}),
+  'contact.contactApplyOperate': async (role) => {
+    const asking = await signIn(gateway);
+    await asking.api.contact.apply({ identifier: role === 'anonymous' ? people.owner.identifier : people[role].identifier });
+    return { fromIdentifier: asking.identifier, operate: 'agree' };
+  },
+  'contact.search': () => ({ keyword: 'owner' }),
+  'contact.getMutual': () => ({ identifier: people.owner.identifier }),
+  'contact.apply': (role) => ({ identifier: otherThan(role) }),
+  'contact.contactLimit': () => ({}),
+  'contact.setContactLimit': () => ({}),
+  'contact.setRemark': (role) => ({ identifier: otherThan(role), remarkName: 'Remarked' }),
+  'contact.delete': (role) => ({ identifier: otherThan(role) }),
+  'contact.block': async () => ({ identifier: await stranger() }),
+  'contact.unblock': async () => ({ identifier: await stranger() }),
+  'qrcode.create': () => ({ renew: true }),
+  'qrcode.get': () => people.owner.api.qrcode.create({}),
+  'conversation.create': async () => ({ type: 'private', identifiers: [(await signIn(gateway)).identifier] }),
+  'conversation.list': () => ({}),
+  'conversation.getPrivateConversationDetail': (role) => ({ conversationId: chatFor(role) }),
+  'conversation.getGroupConversationDetail': () => ({ conversationId: group }),
+  'conversation.queryMembers': () => ({ conversationId: group }),
+  'conversation.joinGroupConversation': () => ({ conversationId: group }),
+  'conversation.directJoin': async () => ({ spaceId: (await freshSpace({ empty: true })).spaceId }),
+  'conversation.queryListByUserIdAndSpaceId': (role) => spaceFor('conversation.queryListByUserIdAndSpaceId', role),
+  'conversation.quitSpace': (role) => spaceFor('conversation.quitSpace', role),
+  'conversation.setUserSetting': () => ({ conversationId: group, userSetting: { isTop: true } }),
+  'conversation.remove': () => ({ conversationId: group }),
+  'message.sendPrivateMessage': (role) => ({ id: newMessageId(), conversation: { conversationId: chatFor(role) }, content }),
+  'message.sendGroupMessage': () => ({ id: newMessageId(), conversation: { conversationId: group }, content }),
+  'message.sync': () => ({ cursors: [{ conversationId: group, epoch: 1, seq: 1 }] }),
+  'message.history': () => ({ conversationId: group }),
+  'message.read': () => ({ conversationId: group, seq: 1 }),
+  'historyMessage.queryByGroup': () => ({ conversationId: group }),
+  'groupChat.querySpace': () => ({ page: 0, pageSize: 999 }),
+  'groupChat.querySpaceDetail': () => ({ spaceId: 'welcome' }),
+  'groupChat.querySpaceByNamePart': () => ({ namePart: 'wel' }),
+  'groupChat.queryPublicSpace': () => ({}),
+  'groupChat.querySpaceClassification': () => ({}),
+  'groupChat.querySpaceTemplate': () => ({}),
+  'groupChat.createSpace': () => ({ spaceName: 'Mine', requestId: newMessageId() }),
+  'groupChat.createInvitation': (role) => spaceFor('groupChat.createInvitation', role),
+  'groupChat.queryInvitations': (role) => spaceFor('groupChat.queryInvitations', role),
+  'groupChat.endInvitation': async (role) => ({ ...await spaceFor('groupChat.endInvitation', role), invitation: 'absent' }),
+  'groupChat.queryJoinApplies': (role) => spaceFor('groupChat.queryJoinApplies', role),
+  'groupChat.operateJoinApply': async () => {
+    const { spaceId } = await freshSpace();
+    const asking = await signIn(gateway);
+    await people.owner.api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Fresh', byApproval: true } });
+    await asking.api.conversation.joinGroupConversation({ spaceId });
+    return { spaceId, identifier: asking.identifier, operate: 'agree' as const };
+  },
+  'groupChat.modifySpace': async (role) => ({ op: 'CREATE' as const, ...await spaceFor('groupChat.modifySpace', role), room: { name: 'Another' } }),
+  'file.uploadInfo': () => ({ random: newMessageId() + '012345678901' }),
+  'file.hold': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
+  'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
+  'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
+  'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
+  'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
+  'circle.post': () => ({ text: 'hello' }),
+  'airdrop.list': () => ({}),
+  'airdrop.info': () => ({ id: 'first' }),
+  'airdrop.save': () => ({ campaign }),
+  'rollout.registry': () => ({}),
+  'rollout.report': async () => ({ events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }] }),
+  'rollout.upload': () => tinyRelease().file,
+  'rollout.publish': async () => {
+    const { file, release } = tinyRelease();
+    await people.operator.api.rollout.upload(file);
+    return release;
+  },
+  'rollout.setShare': async () => ({ remote: await offered(), share: 5 }),
+  'rollout.promote': async () => ({ remote: await offered() }),
+  'rollout.rollback': async () => ({ remote: await offered() }),
+  'rollout.status': () => ({}),
+  'rollout.createToken': () => ({ remote: 'template', name: newVersion().replaceAll('.', '-') }),
+  'rollout.revokeToken': async () => {
+    const name = newVersion().replaceAll('.', '-');
+    await people.operator.api.rollout.createToken({ remote: 'template', name });
+    return { name };
+  },
+  'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
+};
+
+let oneTimeKeys = 1_000;
+/** Whoever deletes an account deletes this one. */
+let doomed: Person;
+
+const spare = (role: Exclude<Role, 'anonymous'>) => {
+  now += 60_000;
+  return signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role });
+};
+const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => (await spare(role)).deviceId;
+
+/** Leaves the person signed in for what comes after. */
+async function tokenOf(role: Role, action: Action): Promise<string> {
+  if (role === 'anonymous') return '';
+  if (action === 'user.deleteAccount') return doomed.tokens.token;
+  return (action === 'user.logOut' ? await spare(role) : people[role]).tokens.token;
+}
+
+type Attempt = (role: Role) => Promise<() => Promise<string>>;
+
+/** What a command needs is prepared first, so that the store is compared around the command alone. */
+const commandAttempts: Record<keyof Commands, Attempt> = {
+  heartbeat: (role) => onSocket(role, (socket) => socket.ask('heartbeat', { time: 1 })),
+  pushAck: (role) => onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
+  typing: (role) => onSocket(role, (socket) => socket.ask('typing', { conversationId: group, typing: true })),
+  register: async (role) => {
+    const socket = await connect(gateway);
+    return async () => {
+      const result = await outcome(role === 'anonymous'
+        ? socket.ask('register', { token: '', appId: 1, deviceId: 'd' })
+        : socket.register(people[role]));
+      socket.close();
+      return result;
+    };
+  },
+};
+
+async function onSocket(role: Role, ask: (socket: Awaited<ReturnType<typeof connect>>) => Promise<unknown>) {
+  const socket = role === 'anonymous' ? await connect(gateway) : await connectAs(people[role]);
+  return async () => {
+    const result = await outcome(ask(socket));
+    socket.close();
+    return result;
+  };
+}
+
+const isCommand = (action: Action): action is keyof Commands => Object.hasOwn(commandAttempts, action);
+
+async function prepare(action: Action, role: Role): Promise<() => Promise<string>> {
+  if (isCommand(action)) return commandAttempts[action](role);
+  const [request, token] = [await requests[action](role), await tokenOf(role, action)];
+  return () => outcome(call(gateway.url, action, request as never, { token }));
+}
+
+const stranger = async () => (await signIn(gateway)).identifier;
+
+/** What each command is given; what goes with a member is done in a group of its own. */
+const commandParts: Record<MessageCommandId, (ids: { member: string; message: string }) => { targets?: string[] | Promise<string[]>; body?: object }> = {
+  createGroup: () => ({ body: { name: 'x', members: [] } }),
+  inviteMember: () => ({ targets: stranger().then((identifier) => [identifier]) }),
+  joinMember: () => ({ body: { members: [] } }),
+  deleteMember: ({ member }) => ({ targets: [member] }),
+  quitMember: () => ({}),
+  dismissGroup: () => ({}),
+  handOver: ({ member }) => ({ targets: [member] }),
+  groupName: () => ({ body: { name: 'Another name' } }),
+  groupSetting: () => ({ body: { supportAnonymous: true, visibility: true } }),
+  nickname: () => ({ body: { nickname: 'Nick' } }),
+  withdraw: ({ message }) => ({ targets: [message] }),
+  edit: ({ message }) => ({ targets: [message], body: { text: 'edited' } }),
+  reaction: ({ message }) => ({ targets: [message], body: { emoji: '👍', on: true, text: '' } }),
+  slap: ({ member }) => ({ targets: [member] }),
+  encrypt: () => ({ body: { encrypted: true } }),
+  resendRequest: ({ message }) => ({ targets: [message], body: { deviceId: 'd' } }),
+  resend: ({ message }) => ({ targets: [message], body: { type: 'text', message: '{"text":"hi"}' } }),
+  syncRequest: () => ({}),
+  syncHistory: () => ({}),
+};
+
+async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() => Promise<string>> {
+  const { owner, member, former, blocked } = people;
+  const isGroup = (systemCommands[cmdId].in as readonly string[]).includes('group');
+  const conversationId = isGroup ? await placeFor(expectedCommands[`command:${cmdId}`][role], 'group', freshGroup) : chatFor(role);
+  const message = newMessageId();
+  await sendText(role === 'blocked' && !isGroup ? owner : member, conversationId, 'hi', { id: message, type: isGroup ? 'group' : 'private' });
+  const { targets, body } = commandParts[cmdId]({ member: member.identifier, message });
+  const given = { targets: await targets ?? [], body: body ?? {}, type: isGroup ? 'group' as const : 'private' as const };
+  const person = role === 'anonymous' ? { ...owner, api: apiOf(gateway.url) } : people[role];
+  return () => outcome(give(person, conversationId, cmdId, given));
+
+  async function freshGroup(): Promise<string> {
+    await database.query('delete from block');
+    const id = await groupOf(owner, member, former, blocked);
+    await give(owner, id, 'deleteMember', { targets: [former.identifier] });
+    await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
+    return id;
+  }
+}
+
+describe('P7 T6 who may do what', () => {
+  for (const [action, row] of Object.entries(expected) as [Action, Record<Role, Outcome>][]) {
+    test.each(roles)(`${action} by %s`, async (role) => {
+      const attempt = await prepare(action, role);
+      const changes = await watch();
+      expect(await attempt()).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+    });
+  }
+
+  for (const [name, row] of Object.entries(expectedCommands)) {
+    const cmdId = name.slice('command:'.length) as MessageCommandId;
+    test.each(roles)(`${name} by %s`, async (role) => {
+      const attempt = await prepareCommand(cmdId, role);
+      const changes = await watch();
+      expect(await attempt()).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+    });
+  }
+
+  for (const [name, [row, attempt]] of Object.entries(expectedInSpaces)) {
+    test.each(roles)(`in a space: ${name} by %s`, async (role) => {
+      const inviting = name.startsWith('inviting');
+      const space = await placeFor(row[role], inviting ? 'a space to invite in' : 'a space with rooms', async () => {
+        const made = await spaceWithRooms();
+        // Somebody of the space who is not in that room yet.
+        if (inviting) await people.operator.api.conversation.directJoin({ spaceId: made.spaceId, fromIdentifier: people.owner.identifier, invitation: made.invitation });
+        return made;
+      });
+      const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
+      const changes = await watch();
+      expect(await outcome(attempt(api, space))).toBe(row[role]);
+      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+    });
+  }
+
+  test('what is absent and what is forbidden answer alike', async () => {
+    const { api } = people.stranger;
+    for (const conversationId of [group, 'absent']) {
+      expect(await outcome(api.message.history({ conversationId }))).toBe('NO_AUTH');
+      expect(await outcome(api.message.read({ conversationId, seq: 1 }))).toBe('NO_AUTH');
+      expect(await outcome(api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content }))).toBe('NO_AUTH');
+      expect((await api.message.sync({ cursors: [{ conversationId, epoch: 1, seq: 0 }] })).parts.some(({ conversation }) => conversation!.conversionId === conversationId)).toBe(false);
+    }
+  });
+
+  test('a stranger syncing a foreign conversation learns nothing', async () => {
+    const fresh = await signIn(gateway);
+    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], notices: [], more: false });
+    expect(await apiOf(gateway.url, fresh.tokens.token).conversation.list({})).toEqual({ list: [] });
+  });
+});
+
+test('R228 nothing that can be asked reads a table that grows from end to end', async () => {
+  const { api, identifier } = people.owner;
+  // What the calls above were not asked for: what comes after a page, and what is looked for in another way.
+  for (const asked of [{}, { spaceClassification: 'art' }, { after: toCursor([1, 'a']) }, { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) }]) await api.groupChat.querySpaceByNamePart(asked);
+  for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }]) await api.circle.getUserBlogList(asked);
+  await api.airdrop.list({ after: toCursor([1, 'a']) });
+  for (const asked of [{ word: 'a' }, { after: toCursor(['begins', 'a', 'b']) }, { word: 'a', after: toCursor(['holds', 'a', 'b']) }, { identifiers: [identifier] }]) await api.conversation.queryMembers({ conversationId: group, ...asked });
+  for (let cursor = ''; cursor !== 'over';) ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
+  expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
+  // That it would be seen.
+  const bad = ['select from person where lower(last_name) like $1', 'select author, count(*) from blog group by author', 'select from space order by member_count desc, id limit 6'];
+  expect((await wholeReads(database, bad)).map(({ tables }) => tables)).toEqual([['person'], ['blog'], ['space']]);
+});

@@ -1,0 +1,244 @@
+// Who may do what: one row for every call and every socket command.
+import type { Calls, Commands } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Clock } from '../kit/clock.ts';
+import type { DeployTokens } from '../rollout/deployTokens.ts';
+import type { Db } from '../store/store.ts';
+import type { Actor } from '../people/tokens.ts';
+
+interface Question<Request> {
+  actor: Actor;
+  action: string;
+  request: Request;
+  db: Db;
+  clock: Clock;
+  /** The identifiers of those who run this server. */
+  operators: ReadonlySet<string>;
+  deployTokens: DeployTokens;
+}
+
+type Who = Pick<Question<never>, 'actor' | 'operators'>;
+
+interface Rule<Request> {
+  /** What is known before the request has been read. */
+  atDoor: (who: Who) => boolean;
+  /** The rest, where there is more to it. */
+  inside?: (question: Question<Request>) => boolean | Promise<boolean>;
+}
+
+const isSignedIn = ({ actor }: Pick<Who, 'actor'>): boolean => actor.identifier !== '';
+
+const anyone: Rule<unknown> = { atDoor: () => true };
+
+const signedIn: Rule<unknown> = { atDoor: isSignedIn };
+
+const isOperator = ({ actor, operators }: Who): boolean => operators.has(actor.identifier);
+
+const operator: Rule<unknown> = { atDoor: isOperator };
+
+/** An operator, or whoever holds a token of that very remote. A wrong token is refused by itself: no session would help. */
+const deployer: Rule<{ remote: string; deployToken: string }> = {
+  ...anyone,
+  async inside({ actor, action, request, operators, deployTokens }) {
+    if (request.deployToken === '') return isOperator({ actor, operators });
+    await deployTokens.check(request.deployToken, request.remote, action);
+    return true;
+  },
+};
+
+const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> => ({
+  ...signedIn,
+  async inside({ actor, request, db }) {
+    const member = await db.selectFrom('member').select('identifier')
+      .where('conversation', '=', conversation(request)).where('identifier', '=', actor.identifier).where('left_seq', 'is', null)
+      .executeTakeFirst();
+    return member !== undefined;
+  },
+});
+
+/** A public space is seen by everybody, another by its members, by whoever has an invitation of one, and by who asks to come in. */
+const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
+  ...anyone,
+  async inside({ actor, request, db, clock }) {
+    const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
+      .where((where) => where.or([
+        where('is_public', '=', true),
+        where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+        where.exists(where.selectFrom('invitation as i').innerJoin('space_member as m', (on) => on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'))
+          .select('i.code').whereRef('i.space', '=', 'space.id').where('i.code', '=', request.invitation).where('i.expires_at', '>', clock())),
+        where.exists(where.selectFrom('join_apply').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
+      ])).executeTakeFirst();
+    return space !== undefined;
+  },
+};
+
+const inSpace: Rule<{ spaceId: string }> = {
+  ...signedIn,
+  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space_member').select('space')
+    .where('space', '=', request.spaceId).where('identifier', '=', actor.identifier).executeTakeFirst(),
+};
+
+const ownsSpace: Rule<{ spaceId: string }> = {
+  ...signedIn,
+  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space')
+    .select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier).executeTakeFirst(),
+};
+
+/** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
+const judgedUnderLock = signedIn;
+
+/** Blocks, what people allow and whose a name is are judged by the call itself: whoever is refused for them is told so. */
+const judgedWithReason = signedIn;
+
+/** These return what is the actor's own, or public, whatever is asked for. */
+const ownView = signedIn;
+
+const rules = {
+  'login.getSms': anyone,
+  'login.login': anyone,
+  'login.walletNonce': anyone,
+  'login.loginByWallet': anyone,
+  'user.refreshToken': anyone,
+  'user.init': signedIn,
+  'user.preparedAvatar': signedIn,
+  'user.randomName': signedIn,
+  'user.getUserInfoByIdentifier': signedIn,
+  'user.updateUserInfo': signedIn,
+  'user.setBio': ownView,
+  'user.privacy': ownView,
+  'user.setPrivacy': ownView,
+  'user.initPreKeyBundle': ownView,
+  'user.distributePreKey': judgedWithReason,
+  'user.updatePreKeyBundle': ownView,
+  'user.devices': ownView,
+  'user.signOutDevice': ownView,
+  'user.wallet': ownView,
+  'user.bindWallet': signedIn,
+  'user.getInviteUsers': ownView,
+  'user.addFavorite': memberOf(({ conversationId }) => conversationId),
+  'user.removeFavorite': ownView,
+  'user.favorites': ownView,
+  'user.exportData': ownView,
+  'user.deleteAccount': signedIn,
+  'user.logOut': signedIn,
+  'contact.contactList': ownView,
+  'contact.getDetail': signedIn,
+  'contact.contactApplyList': ownView,
+  'contact.contactApplyOperate': judgedWithReason,
+  'contact.search': signedIn,
+  'contact.getMutual': ownView,
+  'contact.apply': judgedWithReason,
+  'contact.contactLimit': ownView,
+  'contact.setContactLimit': ownView,
+  'contact.setRemark': signedIn,
+  'contact.delete': signedIn,
+  'contact.block': signedIn,
+  'contact.unblock': signedIn,
+  'qrcode.create': ownView,
+  'qrcode.get': signedIn,
+  'conversation.create': signedIn,
+  'conversation.list': ownView,
+  'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
+  'conversation.getGroupConversationDetail': memberOf(({ conversationId }) => conversationId),
+  'conversation.queryMembers': memberOf(({ conversationId }) => conversationId),
+  'conversation.joinGroupConversation': judgedUnderLock,
+  'conversation.directJoin': judgedUnderLock,
+  'conversation.queryListByUserIdAndSpaceId': inSpace,
+  'conversation.quitSpace': inSpace,
+  'conversation.setUserSetting': memberOf(({ conversationId }) => conversationId),
+  'conversation.remove': memberOf(({ conversationId }) => conversationId),
+  'message.sendPrivateMessage': judgedUnderLock,
+  'message.sendGroupMessage': judgedUnderLock,
+  'message.sync': ownView,
+  'message.history': memberOf(({ conversationId }) => conversationId),
+  'message.read': memberOf(({ conversationId }) => conversationId),
+  'historyMessage.queryByGroup': memberOf(({ conversationId }) => conversationId),
+  'groupChat.querySpace': ownView,
+  'groupChat.querySpaceDetail': seesSpace,
+  'groupChat.querySpaceByNamePart': ownView,
+  'groupChat.queryPublicSpace': anyone,
+  'groupChat.querySpaceClassification': ownView,
+  'groupChat.querySpaceTemplate': ownView,
+  'groupChat.createSpace': signedIn,
+  'groupChat.modifySpace': ownsSpace,
+  'groupChat.createInvitation': inSpace,
+  'groupChat.queryInvitations': inSpace,
+  'groupChat.endInvitation': inSpace,
+  'groupChat.queryJoinApplies': ownsSpace,
+  'groupChat.operateJoinApply': ownsSpace,
+  'file.uploadInfo': judgedWithReason,
+  'file.hold': signedIn,
+  'file.release': ownView,
+  'aiBot.queryAiBotList': ownView,
+  'circle.getUserInfo': anyone,
+  'circle.getUserBlogList': anyone,
+  'circle.post': signedIn,
+  'airdrop.list': anyone,
+  'airdrop.info': anyone,
+  'airdrop.save': operator,
+  'rollout.registry': anyone,
+  'rollout.report': anyone,
+  'rollout.upload': deployer,
+  'rollout.publish': deployer,
+  'rollout.setShare': deployer,
+  'rollout.promote': deployer,
+  'rollout.rollback': deployer,
+  'rollout.status': deployer,
+  'rollout.createToken': operator,
+  'rollout.revokeToken': operator,
+  'support.report': signedIn,
+  heartbeat: signedIn,
+  register: anyone,
+  pushAck: ownView,
+  typing: memberOf(({ conversationId }) => conversationId),
+} satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & { [Command in keyof Commands]: Rule<Commands[Command]['request']> };
+
+export type Action = keyof Calls | keyof Commands;
+type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['request'] : Name extends keyof Commands ? Commands[Name]['request'] : never;
+
+export type Policy = ReturnType<typeof createPolicy>;
+
+interface PolicyPorts {
+  db: Db;
+  /** Asked for people without a session. */
+  visitors: Db;
+  clock: Clock;
+  operators: ReadonlySet<string>;
+  deployTokens: DeployTokens;
+}
+
+export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
+  const atDoor = (actor: Actor, action: Action): boolean => rules[action].atDoor({ actor, operators });
+
+  /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+  const refuse = (actor: Actor): never => {
+    throw new Fault(isSignedIn({ actor }) ? 'NO_AUTH' : '9001');
+  };
+
+  return {
+    /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
+    isOpen: (action: Action): boolean => rules[action] === anyone,
+
+    /** What can be judged before the request is read. @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    checkDoor(actor: Actor, action: Action): void {
+      if (!atDoor(actor, action)) refuse(actor);
+    },
+
+    /** Whether this is somebody whose request may be large, as those of this action may be. */
+    async isKnown(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
+      if (rules[action] !== deployer) return isSignedIn({ actor });
+      return isOperator({ actor, operators }) || (deployToken !== '' && await deployTokens.isGood(deployToken));
+    },
+
+    /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
+    async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
+      const { inside } = rules[action] as Rule<RequestOf<Name>>;
+      return atDoor(actor, action) && (!inside || await inside({ actor, action, request, db: isSignedIn({ actor }) ? db : visitors, clock, operators, deployTokens }));
+    },
+
+    /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
+      if (!await this.can(actor, action, request)) refuse(actor);
+    },
+  };
+}

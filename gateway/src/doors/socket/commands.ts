@@ -1,0 +1,53 @@
+// What a connected device may ask over its socket.
+import type { Commands, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../../kit/clock.ts';
+import type { Acks } from '../../delivery/sync/acks.ts';
+import type { TypingNews } from '../../delivery/push/typing.ts';
+import type { Notices } from '../../delivery/push/notices.ts';
+import type { Actor, Tokens } from '../../people/tokens.ts';
+
+interface CommandPorts {
+  acks: Acks;
+  notices: Notices;
+  tokens: Tokens;
+  typingNews: TypingNews;
+  clock: Clock;
+  limits: Limits;
+}
+
+/** The connection a command came over. */
+export interface Caller {
+  actor: Actor;
+  /** Lets this person in on the connection; from then on it is pushed to. */
+  signIn(actor: Actor): Promise<void>;
+}
+
+export type CommandHandlers = {
+  [Command in keyof Commands]: (request: Commands[Command]['request'], caller: Caller) => Promise<Input<Commands[Command]['reply']>>;
+};
+
+export const createCommands = ({ acks, notices, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
+  async heartbeat({ time }) {
+    return { time };
+  },
+
+  async register({ token, appId, deviceId }, caller) {
+    if (caller.actor.identifier !== '' || appId !== limits.appId) throw new Fault('BAD_REQUEST');
+    const actor = await tokens.actorOf(token);
+    if (actor.device !== deviceId) throw new Fault('9001');
+    await caller.signIn(actor);
+    return { time: clock() };
+  },
+
+  async pushAck({ cursors, noticeSeq }, { actor }) {
+    await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
+    return {};
+  },
+
+  async typing(request, caller) {
+    await typingNews.tell(caller, caller.actor.identifier, request);
+    return {};
+  },
+});

@@ -1,0 +1,113 @@
+// Who holds a file: what nobody has held for a while is removed from the store.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { FileStore } from './fileStore.ts';
+import { partMin } from './ownStore/parts.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { type Uploads, uploadBudget } from './uploads.ts';
+
+type Trx = Transaction<Tables>;
+
+interface FileHoldsPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  fileStore: Pick<FileStore, 'sizeOf' | 'remove'>;
+  uploads: Pick<Uploads, 'charge'>;
+  spending: Spending;
+}
+
+export type FileHolds = ReturnType<typeof createFileHolds>;
+
+/** A store that is away is asked again at the next sweep. */
+const failuresPerSweep = 3;
+
+/** As one parameter, however many there are. */
+const any = (keys: readonly string[]) => sql<string>`any(${keys})`;
+
+/** Holders of one file come and go one after the other; always in the same order, so that no two wait for each other. */
+const lock = (tx: Trx, keys: readonly string[]) =>
+  tx.selectFrom('upload').select('key').where('key', '=', any(keys)).orderBy('key').forUpdate().execute();
+
+async function letGo(tx: Trx, identifier: string, keys: readonly string[], now: number): Promise<void> {
+  if (keys.length === 0) return;
+  await lock(tx, keys);
+  const mine = await tx.deleteFrom('file_hold').where('identifier', '=', identifier).where('key', '=', any(keys)).returning('key').execute();
+  if (mine.length === 0) return;
+  await tx.updateTable('upload').set({ released_at: now }).where('key', '=', any(mine.map(({ key }) => key)))
+    .where(sql<boolean>`not exists (select from file_hold where file_hold.key = upload.key)`).execute();
+}
+
+/** Lets go of all that a person holds. To be called in the transaction that ends the account. */
+export async function releaseAll(tx: Trx, identifier: string, now: number): Promise<void> {
+  const held = await tx.selectFrom('file_hold').select('key').where('identifier', '=', identifier).execute();
+  await letGo(tx, identifier, held.map(({ key }) => key), now);
+}
+
+export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
+  /** Returns which of these the person holds by this call. */
+  const take = (identifier: string, keys: readonly string[]): Promise<string[]> => db.transaction().execute(async (tx) => {
+    const there = (await lock(tx, keys)).map(({ key }) => key);
+    if (there.length === 0) return [];
+    const taken = await tx.insertInto('file_hold').values(there.map((key) => ({ key, identifier }))).onConflict((on) => on.doNothing()).returning('key').execute();
+    await tx.updateTable('upload').set({ released_at: null }).where('key', '=', any(there)).execute();
+    return taken.map(({ key }) => key);
+  });
+
+  const release = (identifier: string, names: readonly string[]): Promise<void> =>
+    db.transaction().execute((tx) => letGo(tx, identifier, names, clock()));
+
+  return {
+    /**
+     * Makes a person hold files of others, so that they stay; it costs what uploading them would: nobody keeps more by it.
+     * Returns the names of those that are not in the store.
+     * @throws Fault TOO_MANY, UPLOADS_FULL, UNAVAILABLE: nothing new is held then.
+     */
+    async hold(identifier: string, names: readonly string[]): Promise<string[]> {
+      const unique = [...new Set(names)];
+      if (unique.length === 0) return [];
+      if (!await spending.spend(unique.map(() => uploadBudget(identifier, limits)))) throw new Fault('TOO_MANY');
+      // Held first, so that no sweep takes away what is looked at.
+      const taken = await take(identifier, unique);
+      try {
+        const sizes = new Map(await Promise.all(unique.map(async (name) => [name, await fileStore.sizeOf(name)] as const)));
+        const missing = unique.filter((name) => sizes.get(name) === null);
+        const bytes = taken.filter((name) => !missing.includes(name)).reduce((sum, name) => sum + Math.max(sizes.get(name)!, partMin), 0);
+        if (bytes > 0 && !await uploads.charge(identifier, bytes)) throw new Fault('UPLOADS_FULL');
+        await release(identifier, taken.filter((name) => missing.includes(name)));
+        return missing;
+      } catch (error) {
+        await release(identifier, taken);
+        throw error;
+      }
+    },
+
+    /** Lets go of a person's own holds; what that person does not hold is passed over. */
+    release,
+
+    /** Removes what nobody has held for a while. @throws the first failure of the store, when the others are done. */
+    async dropReleased(): Promise<void> {
+      const failures = new Map<string, unknown>();
+      /** One at a time: each is locked while the store removes it. */
+      const dropNext = () => db.transaction().execute(async (tx) => {
+        const next = await tx.selectFrom('upload').select('key').where('released_at', '<=', clock() - limits.releasedFileFor)
+          .where('key', 'not in', [...failures.keys(), '']).orderBy('released_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
+        if (!next) return false;
+        try {
+          await fileStore.remove(next.key);
+        } catch (error) {
+          failures.set(next.key, error);
+          return true;
+        }
+        await tx.deleteFrom('upload').where('key', '=', next.key).execute();
+        return true;
+      });
+      while (failures.size < failuresPerSweep && await dropNext());
+      if (failures.size > 0) throw failures.values().next().value;
+    },
+  };
+}

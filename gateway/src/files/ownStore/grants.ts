@@ -1,0 +1,48 @@
+// Leave to write one object for a while, as an STS triple. Nothing of it is stored: the token says what is allowed, and is signed.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UploadSetting } from '@amber/proto';
+import type { Clock } from '../../kit/clock.ts';
+import { OssError } from './ossError.ts';
+
+export interface Grant {
+  /** The object's name. */
+  key: string;
+  /** Whose bytes they are. */
+  who: string;
+  /** How many the object may have. */
+  bytes: number;
+  /** Milliseconds. */
+  until: number;
+}
+
+/** Every token has a secret of its own, so that the id tells nothing more. */
+export const accessKeyId = 'STS.amber';
+
+export type Grants = ReturnType<typeof createGrants>;
+
+export function createGrants({ secret, clock }: { secret: string; clock: Clock }) {
+  const mac = (use: 'token' | 'key', text: string) => createHmac('sha256', secret).update(`${use}/${text}`).digest('base64url');
+  const secretOf = (token: string) => mac('key', token);
+
+  return {
+    /** The triple that stands for a grant. */
+    sign(grant: Grant): Pick<UploadSetting, 'accessKeyId' | 'accessKeySecret' | 'securityToken'> {
+      const text = Buffer.from(JSON.stringify(grant)).toString('base64url');
+      const securityToken = `${text}.${mac('token', text)}`;
+      return { accessKeyId, accessKeySecret: secretOf(securityToken), securityToken };
+    },
+
+    /**
+     * What a token allows, and the secret that its requests are signed with.
+     * @throws OssError InvalidSecurityToken, SecurityTokenExpired
+     */
+    open(securityToken: string): { grant: Grant; accessKeySecret: string } {
+      const [text = '', ...given] = securityToken.split('.');
+      const [signature, right] = [Buffer.from(given.join('.')), Buffer.from(mac('token', text))];
+      if (signature.length !== right.length || !timingSafeEqual(signature, right)) throw new OssError('InvalidSecurityToken');
+      const grant = JSON.parse(Buffer.from(text, 'base64url').toString()) as Grant;
+      if (clock() >= grant.until) throw new OssError('SecurityTokenExpired');
+      return { grant, accessKeySecret: secretOf(securityToken) };
+    },
+  };
+}

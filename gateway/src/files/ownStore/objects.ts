@@ -1,0 +1,69 @@
+// The gateway's own file store: OSS's protocol under /files/, on disk.
+import { join } from 'node:path';
+import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AddressOf } from '../../doors/address.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { FileStore } from '../fileStore.ts';
+import { openObjectDisk } from './disk.ts';
+import { createGrants } from './grants.ts';
+import { createServe } from './serve.ts';
+import { bucket, createUploadActions } from './uploadActions.ts';
+
+interface ObjectsPorts {
+  /** Below it the files lie. */
+  dataDir: string;
+  /** Signs what is allowed; the same on every gateway of a database. */
+  secret: string;
+  /** Counts bytes as this person's; false when that is too many for a day. */
+  charge(who: string, bytes: number): Promise<boolean>;
+  limits: Limits;
+  clock: Clock;
+  addressOf: AddressOf;
+  publicUrl: string | undefined;
+  log: FastifyBaseLogger;
+}
+
+/** @throws Error when the data folder cannot be written. */
+export async function createObjects({ dataDir, secret, charge, limits, clock, addressOf, publicUrl, log }: ObjectsPorts) {
+  const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`, { cause });
+  });
+  const grants = createGrants({ secret, clock });
+  const origin = publicUrl && new URL(publicUrl).origin;
+  const serve = createServe({ disk, grants, actions: createUploadActions({ disk, charge, limits }), limits, clock, addressOf, publicUrl, log });
+
+  const store: FileStore = {
+    origin,
+    async grant({ key, who, pages }) {
+      const until = clock() + limits.uploadFor;
+      return { ...grants.sign({ key, who, bytes: limits.sealedFileMax, until }), bucket, domain: origin ?? pages, pathStyle: true };
+    },
+    sizeOf: async (key) => (await disk.find(key))?.size ?? null,
+    remove: disk.remove,
+  };
+
+  return {
+    ...store,
+
+    /** Beside the calls and pages: with bodies, headers and limits of its own. */
+    addTo(app: FastifyInstance): void {
+      void app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        // The body stays in its stream.
+        scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+        scope.route({
+          method: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS'],
+          url: `/${bucket}/*`,
+          handler: (request, reply) => {
+            reply.hijack();
+            return serve(request.raw, reply.raw);
+          },
+        });
+      });
+    },
+
+    /** Removes the uploads that nobody has gone on with. */
+    dropUnfinished: (): Promise<void> => disk.dropUnfinished(clock() - limits.unfinishedUploadFor),
+  };
+}

@@ -1,0 +1,125 @@
+// What can be done with leave for one object: put it in one go, or in parts.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Limits } from '@amber/proto/limits';
+import { atPace } from '../../doors/http/pace.ts';
+import { quoted, sendEtag, sendXml } from './answers.ts';
+import type { ObjectDisk } from './disk.ts';
+import type { Grant } from './grants.ts';
+import { OssError } from './ossError.ts';
+import { partMin, partNumberMax } from './parts.ts';
+import { readPartList, writeXml } from './xml.ts';
+
+/** The name under which OSS's clients know where all objects lie; also the first part of their path. */
+export const bucket = 'files';
+
+interface ActionPorts {
+  disk: ObjectDisk;
+  /** Counts bytes as this person's; false when that is too many for a day. */
+  charge(who: string, bytes: number): Promise<boolean>;
+  limits: Limits;
+}
+
+/** A request that was let through. */
+interface Granted {
+  request: IncomingMessage;
+  response: ServerResponse;
+  grant: Grant;
+  query: URLSearchParams;
+}
+
+type Action = (granted: Granted) => Promise<void>;
+
+/** 10,000 parts in XML. */
+const listMax = 1_048_576;
+const listedAtOnce = 1_000;
+/** Of ListParts: they change what is listed, not what is done. */
+const listOptions = ['max-parts', 'part-number-marker', 'encoding-type'];
+
+/** @throws OssError MissingContentLength */
+function lengthOf({ headers }: IncomingMessage): number {
+  if (headers['content-length'] === undefined) throw new OssError('MissingContentLength');
+  return Number(headers['content-length']);
+}
+
+/** @throws OssError InvalidArgument when it is none from `from` to `to`. */
+function numberIn(text: string | null, from: number, to: number): number {
+  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : NaN;
+  if (!(value >= from && value <= to)) throw new OssError('InvalidArgument');
+  return value;
+}
+
+export type UploadActions = ReturnType<typeof createUploadActions>;
+
+export function createUploadActions({ disk, charge, limits }: ActionPorts) {
+  const bodyOf = (request: IncomingMessage) => atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
+
+  /** What comes in. Its bytes count when they are announced, and again when they are sent again. */
+  async function incoming({ request, grant }: Granted) {
+    const size = lengthOf(request);
+    if (size > grant.bytes) throw new OssError('EntityTooLarge');
+    // Files without bytes fill a disk as well.
+    if (!await charge(grant.who, Math.max(size, partMin))) throw new OssError('QuotaExceeded');
+    const md5 = request.headers['content-md5'];
+    return {
+      size, most: grant.bytes, md5: typeof md5 === 'string' ? md5 : undefined,
+      body: bodyOf(request),
+    };
+  }
+
+  async function textOf(request: IncomingMessage): Promise<string> {
+    if (lengthOf(request) > listMax) throw new OssError('EntityTooLarge');
+    const chunks: Buffer[] = [];
+    for await (const chunk of bodyOf(request)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  }
+
+  /** By method and parameters. */
+  const actions: Record<string, Action> = {
+    async 'PUT'(granted) {
+      const { etag } = await disk.put(granted.grant.key, await incoming(granted));
+      sendEtag(granted.response, etag);
+    },
+
+    async 'POST uploads'({ response, grant: { key } }) {
+      sendXml(response, 200, writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: await disk.begin(key) }));
+    },
+
+    async 'PUT partNumber uploadId'(granted) {
+      const { response, grant, query } = granted;
+      const number = numberIn(query.get('partNumber'), 1, partNumberMax);
+      const { md5 } = await disk.receive(grant.key, query.get('uploadId')!, number, await incoming(granted));
+      sendEtag(response, md5);
+    },
+
+    async 'GET uploadId'({ response, grant: { key }, query }) {
+      const uploadId = query.get('uploadId')!;
+      const after = numberIn(query.get('part-number-marker') ?? '0', 0, partNumberMax);
+      const most = numberIn(query.get('max-parts') ?? String(listedAtOnce), 1, listedAtOnce);
+      const left = (await disk.parts(key, uploadId)).filter(({ number }) => number > after);
+      const listed = left.slice(0, most);
+      sendXml(response, 200, writeXml('ListPartsResult', {
+        Bucket: bucket, Key: key, UploadId: uploadId, PartNumberMarker: after, NextPartNumberMarker: listed.at(-1)?.number ?? after, MaxParts: most, IsTruncated: left.length > most,
+      }, { name: 'Part', all: listed.map(({ number, size, md5 }) => ({ PartNumber: number, ETag: quoted(md5), Size: size })) }));
+    },
+
+    async 'POST uploadId'({ request, response, grant: { key }, query }) {
+      const { etag } = await disk.finish(key, query.get('uploadId')!, readPartList(await textOf(request)));
+      sendXml(response, 200, writeXml('CompleteMultipartUploadResult', { Location: `/${bucket}/${key}`, Bucket: bucket, Key: key, ETag: quoted(etag) }), { etag: quoted(etag) });
+    },
+
+    async 'DELETE uploadId'({ response, grant: { key }, query }) {
+      await disk.abort(key, query.get('uploadId')!);
+      response.writeHead(204).end();
+    },
+  };
+
+  return {
+    /** What a request asks to be done; undefined when it is none of these. */
+    find({ method, headers }: IncomingMessage, query: URLSearchParams): Action | undefined {
+      // What copies has no body of its own, and must not become an empty object.
+      if (headers['x-oss-copy-source'] !== undefined) return undefined;
+      const names = [...new Set(query.keys())].filter((name) => method !== 'GET' || !listOptions.includes(name)).sort();
+      return actions[[method, ...names].join(' ')];
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Who may upload under which name, and how much in a day.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Budget, Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
+
+/** What names are counted by, whether they are made or held. */
+export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({ what: `upload/${identifier}`, most: uploadsPerHour });
+
+const day = 24 * 60 * 60 * 1_000;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+export function createUploads({ db, clock, limits, spending }: { db: Db; clock: Clock; limits: Limits; spending: Spending }) {
+  const today = () => Math.floor(clock() / day) * day;
+
+  return {
+    /**
+     * Gives a name to the first who asks for it, who holds it from then on; to that person it is given again.
+     * @throws Fault UPLOADS_FULL, TOO_MANY; NO_AUTH when it is another's.
+     */
+    async claim(identifier: string, key: string): Promise<void> {
+      const used = await db.selectFrom('upload_day').select('bytes').where('identifier', '=', identifier).where('day', '=', today()).executeTakeFirst();
+      if (used && used.bytes >= limits.uploadBytesPerDay) throw new Fault('UPLOADS_FULL');
+      if (!await spending.spend([uploadBudget(identifier, limits)])) throw new Fault('TOO_MANY');
+      const isMine = await db.transaction().execute(async (tx) => {
+        const mine = await tx.insertInto('upload').values({ key, owner: identifier, created_at: clock() })
+          .onConflict((on) => on.column('key').doUpdateSet({ released_at: null }).where('upload.owner', '=', identifier)).returning('key').executeTakeFirst();
+        if (mine) await tx.insertInto('file_hold').values({ key, identifier }).onConflict((on) => on.doNothing()).execute();
+        return mine !== undefined;
+      });
+      if (!isMine) throw new Fault('NO_AUTH');
+    },
+
+    /** Counts bytes as this person's of today; where that is too many it counts none, and returns false. */
+    async charge(identifier: string, bytes: number): Promise<boolean> {
+      // One statement, so that parts which come at once cannot all be the last.
+      const { rows } = await sql`
+        insert into upload_day as d (identifier, day, bytes)
+          select identifier, ${today()}, ${bytes} from person where identifier = ${identifier} and deleted_at is null and ${bytes} <= ${limits.uploadBytesPerDay}::bigint
+        on conflict (identifier) do update
+          set bytes = case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes, day = excluded.day
+          where case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes <= ${limits.uploadBytesPerDay}
+        returning bytes`.execute(db);
+      return rows.length === 1;
+    },
+
+    async dropOld(): Promise<void> {
+      await db.deleteFrom('upload_day').where('day', '<', today()).execute();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Registry } from '@amber/proto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { integrityOf } from '../rollout/uploads.ts';
+import { signIn } from '../testing/client.ts';
+import { ship } from '../testing/release.ts';
+import { startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
+
+let gateway: TestGateway;
+let folder: string;
+const operators = new Set<string>();
+const script = 'console.log("amber");\n'.repeat(200);
+
+const files = {
+  'shell/index.html': '<!doctype html><head><!--amber-config--></head><body><!--amber-frame--></body>',
+  'shell/main.0123abcd.js': script,
+  'shell/engine.js': script,
+  'shell/style.css': 'body { color: red }',
+  'shell/frames/signIn.html': '<p>sign in $& frame</p>',
+  'shell/frames/app.html': '<p>app frame</p>',
+  'shell/frames/landing.html': '<p>landing frame</p>',
+  'shell/avatars/fox.svg': '<svg/>',
+  'remotes/chat/dist/remoteEntry.89abcdef.js': script,
+  'remotes/chat/dist/amber-remote.json': JSON.stringify({
+    name: 'chat', version: '1.2.3', contract: '^1', owner: 'chat', entry: 'remoteEntry.89abcdef.js',
+    files: { 'remoteEntry.89abcdef.js': integrityOf(Buffer.from(script)) },
+  }),
+  'remotes/unbuilt/package.json': '{}',
+};
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), operators, loginUrl: 'https://login.example/base', sourceUrl: 'https://source.example/amber' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+/** As it goes over the wire: fetch would unpack it and tidy the path. */
+const raw = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const { port } = new URL(gateway.url);
+    get({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }));
+    }).on('error', reject);
+  });
+const text = async (path: string, headers?: Record<string, string>) => (await raw(path, headers)).body.toString();
+
+describe('pages', () => {
+  test.each(['/', '/chat'])('%s leads to /chat/', async (path) => {
+    expect(await raw(path)).toMatchObject({ status: 302, headers: { location: '/chat/' } });
+  });
+
+  test.each(['/chat/', '/chat/login', '/chat/channels/me/abc', '/chat/index.html'])('%s is the page, never stored unasked', async (path) => {
+    const { status, headers, body } = await raw(path, { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+    expect(body.toString()).toContain('id="amber-config"');
+  });
+
+  const configOf = async () => {
+    const page = await text('/chat/');
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as { registry: Registry; loginUrl: string };
+  };
+
+  test('R156 the page carries the registry, where to sign in, and where the source is', async () => {
+    const entry = '/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js';
+    expect(await configOf()).toEqual({
+      registry: {
+        revision: expect.any(Number) as number,
+        offers: [{
+          remote: 'chat', candidate: null, share: 0, previous: [],
+          stable: { version: '1.2.3', contract: '^1', entry, files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }], notes: '', time: expect.any(Number) as number },
+        }],
+      },
+      loginUrl: 'https://login.example/base',
+      sourceUrl: 'https://source.example/amber',
+    });
+  });
+
+  test('R156 every page has what is offered at that moment, and nothing in it can end the script', async () => {
+    const operator = await signIn(gateway);
+    operators.add(operator.identifier);
+    const before = (await configOf()).registry;
+    await ship(operator.api, { remote: 'chat', version: '1.3.0', share: 5, notes: '</script><script>alert(1)</script>' });
+    const { registry } = await configOf();
+    expect(registry.revision).toBeGreaterThan(before.revision);
+    expect(registry.offers[0]).toMatchObject({ share: 5, candidate: { version: '1.3.0', notes: '</script><script>alert(1)</script>' }, stable: { version: '1.2.3' } });
+    expect(await raw('/chat/remotes/chat/1.3.0/remoteEntry.js')).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    expect((await raw('/chat/remotes/chat/1.3.0/other.js')).status).toBe(404);
+  });
+
+  test('the first frame is the sign-in\'s at /chat/login, the landing page\'s at /chat/home, the app\'s elsewhere', async () => {
+    expect(await text('/chat/home')).toContain('<body><p>landing frame</p></body>');
+    expect(await text('/chat/login')).toContain('<body><p>sign in $& frame</p></body>');
+    expect(await text('/chat/moments')).toContain('<body><p>app frame</p></body>');
+  });
+
+  test('a file named after its content is kept for ever, every other is asked for again', async () => {
+    const caching = async (path: string) => (await raw(path)).headers['cache-control'];
+    expect(await caching('/chat/main.0123abcd.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/chat/engine.js')).toBe('no-cache');
+    expect(await caching('/chat/style.css')).toBe('no-cache');
+  });
+
+  test('a file comes compressed to whom that helps, and not at all to whom has it', async () => {
+    await expect.poll(async () => (await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    const packed = await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(packed.body).toString()).toBe(script);
+    expect(packed.body.length).toBeLessThan(script.length / 10);
+    expect(packed.headers.vary).toBe('accept-encoding');
+    const plain = await raw('/chat/engine.js');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toBe(script);
+    expect(await raw('/chat/engine.js', { 'if-none-match': String(plain.headers.etag) })).toMatchObject({ status: 304 });
+  });
+
+  test.each([
+    ['/chat/', "'self'"], ['/chat/main.0123abcd.js', "'self'"],
+    // It hashes files.
+    ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
+  ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
+    const { headers } = await raw(path);
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; `
+      + "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
+  });
+
+  test('a file that is not there is not the page', async () => {
+    expect((await raw('/chat/absent.js')).status).toBe(404);
+    expect((await raw('/chat/absent.js', { accept: 'text/html' })).status).toBe(200);
+    expect((await raw('/elsewhere')).status).toBe(404);
+  });
+
+  test.each(['/chat/../../package.json', '/chat/%2e%2e/%2e%2e/package.json', '/chat/%', '/chat/..%2fpackage.json', '/chat/%00'])('%s leads nowhere outside', async (path) => {
+    const { status, body } = await raw(path);
+    expect([200, 400, 404]).toContain(status);
+    expect(body.toString()).not.toContain('"workspaces"');
+  });
+
+  test('the avatars to choose from are those that are served', async () => {
+    expect(await text('/chat/avatars/fox.svg')).toBe('<svg/>');
+  });
+
+  test('who finds a hole learns whom to tell', async () => {
+    expect(await text('/.well-known/security.txt')).toMatch(/^Contact: mailto:.+\nExpires: \d{4}-/);
+  });
+});

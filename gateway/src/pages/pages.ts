@@ -1,0 +1,96 @@
+// Serves the web app from memory: the shell, the remotes, and the page with its configuration.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { loadFiles, type Asset } from './assets.ts';
+import { securityHeaders } from './headers.ts';
+import { createPage } from './page.ts';
+import type { Rollout } from '../rollout/rollout.ts';
+
+interface PagesOptions {
+  shellDir: string | undefined;
+  rollout: Rollout;
+  loginUrl: string | undefined;
+  /** Where files lie, if it is not where the pages do. */
+  filesOrigin: string | undefined;
+  sourceUrl: string | undefined;
+  publicUrl: string | undefined;
+}
+
+export interface Pages {
+  avatars: string[];
+  banners: string[];
+  addTo(app: FastifyInstance): void;
+}
+
+const base = '/chat';
+const remotes = `${base}/remotes/`;
+/** The worker that hashes files, in WebAssembly. No page has any. */
+const engine = `${base}/engine.js`;
+/** What a build names after its content never changes. */
+const namedByContent = /\.[0-9a-f]{8,}\./;
+const forever = 'public, max-age=31536000, immutable';
+const revalidated = 'no-cache';
+const image = /\.(svg|png|webp|jpg|jpeg)$/;
+
+/** Reads the shell into memory; the remotes come from the release registry. */
+export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, publicUrl, sourceUrl }: PagesOptions): Promise<Pages> {
+  const assets = new Map<string, Asset>();
+  if (shellDir) await loadFiles(assets, shellDir, base);
+  const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
+
+  function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string) {
+    reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    reply.type(asset.type);
+    if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(asset.identity);
+    return reply.header('content-encoding', 'br').send(asset.brotli);
+  }
+
+  /** A path of the app, rather than of a file. */
+  function wantsPage(request: FastifyRequest, path: string): boolean {
+    return !path.split('/').at(-1)!.includes('.') || String(request.headers.accept ?? '').includes('text/html');
+  }
+
+  const imagesIn = (folder: string) => [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && image.test(path)).sort();
+
+  return {
+    avatars: imagesIn('avatars'),
+    banners: imagesIn('banners'),
+    addTo(app) {
+      const allowed = { loginUrl, filesOrigin, styleHashes: page?.styleHashes ?? [] };
+      const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
+      app.addHook('onSend', async (request, reply) => {
+        reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);
+      });
+      for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
+      app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));
+      app.get(`${base}/*`, async (request, reply) => {
+        const path = decodedPath(request.url);
+        const asset = path === `${base}/index.html` ? undefined : assets.get(path);
+        if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
+        const released = path.startsWith(remotes) ? await rollout.files.find(path) : undefined;
+        if (released) return sendAsset(request, reply, released, forever);
+        if (page && wantsPage(request, path)) return sendAsset(request, reply, page.of(path, rollout.registry.current().registry), revalidated);
+        return reply.callNotFound();
+      });
+      app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));
+    },
+  };
+}
+
+/** The path alone; one that cannot be decoded is no file's. */
+function decodedPath(url: string): string {
+  const path = url.split('?')[0]!;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const year = 365 * 24 * 60 * 60 * 1_000;
+
+/** Whoever runs the gateway answers for it. RFC 9116 wants a date by which to look again. */
+function securityText(publicUrl = 'http://localhost'): string {
+  const expires = new Date(Date.now() + year).toISOString();
+  return `Contact: mailto:security@${new URL(publicUrl).hostname}\nExpires: ${expires}\nPreferred-Languages: en\n`;
+}

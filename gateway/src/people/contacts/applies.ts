@@ -1,0 +1,161 @@
+// Asking somebody to be a contact, and answering.
+import type { ContactApply, ContactApply_Status, ContactApplyOperateRequest_Operate, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import { checkText } from '../../doors/checks.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createSpending } from '../../kit/spending.ts';
+import type { Db } from '../../store/store.ts';
+import type { Pair, Pairs } from './pairs.ts';
+
+interface ApplyPorts {
+  db: Db;
+  pairs: Pairs;
+  clock: Clock;
+  limits: Limits;
+}
+
+const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 'refused'>> = { agree: 'agreed', refuse: 'refused' };
+
+export type Applies = ReturnType<typeof createApplies>;
+
+export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
+  /** An apply that nobody has answered in time counts as expired. */
+  const current = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
+    (status === 'applying' && appliedAt <= clock() - limits.applyFor ? 'expired' : status);
+
+  /** Those of one person, the newest first. */
+  const appliesOf = (me: string) => db.selectFrom('contact_apply as a')
+    .innerJoin('person as p', (on) => on.on((of) => of('p.identifier', '=', of.case().when('a.from_identifier', '=', me)
+      .then(of.ref('a.to_identifier')).else(of.ref('a.from_identifier')).end())))
+    .select(['a.from_identifier', 'a.to_identifier', 'a.message', 'a.status', 'a.applied_at', 'a.updated_at', 'p.identifier', 'p.avatar', 'p.last_name'])
+    .where((where) => where.or([where('a.from_identifier', '=', me), where('a.to_identifier', '=', me)]))
+    .orderBy('a.updated_at', 'desc').orderBy('p.identifier');
+
+  const toWire = (row: Awaited<ReturnType<ReturnType<typeof appliesOf>['execute']>>[number]): Input<ContactApply> => ({
+    fromIdentifier: row.from_identifier,
+    toIdentifier: row.to_identifier,
+    userInfo: { identifier: row.identifier, avatar: row.avatar, lastName: row.last_name },
+    message: row.message,
+    status: current(row.status, row.applied_at),
+    applyTime: row.applied_at,
+    updateTime: row.updated_at,
+  });
+
+  const between = ({ tx }: Pair, from: string, to: string) => tx.selectFrom('contact_apply').select(['message', 'status', 'applied_at'])
+    .where('from_identifier', '=', from).where('to_identifier', '=', to).executeTakeFirst();
+
+  const settle = async ({ tx, now }: Pair, from: string, to: string, status: 'agreed' | 'refused') => {
+    await tx.updateTable('contact_apply').set({ status, updated_at: now })
+      .where('from_identifier', '=', from).where('to_identifier', '=', to).execute();
+  };
+
+  /** @throws Fault CONTACTS_FULL when one of the two has too many. */
+  async function befriend(pair: Pair): Promise<void> {
+    const { tx, me, other } = pair;
+    const full = await tx.selectFrom('contact').select('identifier').where('identifier', 'in', [me, other]).where('is_contact', '=', true)
+      .groupBy('identifier').having((of) => of.fn.countAll(), '>=', limits.contactsMax).execute();
+    if (full.length > 0) throw new Fault('CONTACTS_FULL');
+    for (const who of ['me', 'other'] as const) await pair.put(who, { is_contact: true });
+    await settle(pair, me, other, 'agreed');
+    await settle(pair, other, me, 'agreed');
+    for (const who of ['me', 'other'] as const) await pair.tellContact(who);
+    await pair.tellApply('agreed');
+  }
+
+  /** Whether the other lets me ask. A block gives the same answer as not wanting to be asked. */
+  async function mayApply({ tx, me, other }: Pair): Promise<boolean> {
+    const { apply_limit, blocked, isKnown } = await tx.selectFrom('person').select('apply_limit').where('identifier', '=', other)
+      .select((of) => [
+        of.exists(of.selectFrom('block').select('blocked').where('identifier', '=', other).where('blocked', '=', me)).as('blocked'),
+        of.exists(of.selectFrom('contact as theirs').innerJoin('contact as mine', 'mine.other', 'theirs.other').select('mine.other')
+          .where('theirs.identifier', '=', other).where('theirs.is_contact', '=', true)
+          .where('mine.identifier', '=', me).where('mine.is_contact', '=', true)).as('isKnown'),
+      ]).executeTakeFirstOrThrow();
+    return !blocked && (apply_limit === 'everybody' || (apply_limit === 'contacts' && Boolean(isKnown)));
+  }
+
+  return {
+    /** Received and sent, the newest first. */
+    async listOf(me: string): Promise<Input<ContactApply>[]> {
+      return (await appliesOf(me).limit(limits.appliesMax).execute()).map(toWire);
+    },
+
+    /** Those between two people, the newest first. */
+    async between(me: string, other: string): Promise<Input<ContactApply>[]> {
+      return (await appliesOf(me).where('p.identifier', '=', other).execute()).map(toWire);
+    },
+
+    /**
+     * Asks; asking again renews it, and who is asked in return has agreed. The same words within a day change nothing.
+     * @throws Fault APPLY_CLOSED when that person lets me not ask, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
+     */
+    apply(me: string, other: string, words: string): Promise<ContactApply_Status> {
+      const message = words.trim() === '' ? '' : checkText(words, limits.applyMessageMax);
+      return pairs.change(me, other, async (pair) => {
+        const { tx, now } = pair;
+        const { status } = await pair.seen('me');
+        if (status === 'black') throw new Fault('YOU_BLOCKED');
+        if (status === 'normal') return 'agreed';
+        const theirs = await between(pair, other, me);
+        if (theirs && current(theirs.status, theirs.applied_at) === 'applying') {
+          await befriend(pair);
+          return 'agreed';
+        }
+        if (!await mayApply(pair)) throw new Fault('APPLY_CLOSED');
+        const mine = await between(pair, me, other);
+        if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyAgainAfter) return 'applying';
+        const isSpent = !await createSpending({ db: tx, clock }).spend([
+          { what: `apply/${me}/${other}`, most: limits.appliesPerPersonPerHour },
+          { what: `apply/${me}`, most: limits.appliesPerHour },
+        ]);
+        if (isSpent) throw new Fault('TOO_MANY');
+        const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
+        await tx.insertInto('contact_apply').values({ from_identifier: me, to_identifier: other, ...written })
+          .onConflict((on) => on.columns(['from_identifier', 'to_identifier']).doUpdateSet(written)).execute();
+        await pair.tellApply('applying');
+        return 'applying';
+      });
+    },
+
+    /**
+     * Answers somebody's apply. The same answer once more changes nothing.
+     * @throws Fault APPLY_OVER when it waits for no answer any more, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
+     */
+    async operate(me: string, from: string, operate: ContactApplyOperateRequest_Operate): Promise<Input<ContactApply>> {
+      const answer = answers[operate];
+      if (!answer) throw new Fault('BAD_REQUEST');
+      await pairs.change(me, from, async (pair) => {
+        const found = await between(pair, from, me);
+        if (found?.status === answer) return;
+        if (!found || current(found.status, found.applied_at) !== 'applying') throw new Fault('APPLY_OVER');
+        if (answer === 'agreed') return befriend(pair);
+        await settle(pair, from, me, 'refused');
+        await pair.tellApply('refused');
+      });
+      const [apply] = (await appliesOf(me).where('a.from_identifier', '=', from).execute()).map(toWire);
+      if (!apply) throw new Fault('APPLY_OVER');
+      return apply;
+    },
+
+    /** I have blocked the other: what that one asks is refused, what I ask is taken back. */
+    async endBetween(pair: Pair): Promise<void> {
+      const { tx, me, other } = pair;
+      const theirs = await between(pair, other, me);
+      if (theirs?.status === 'applying') await settle(pair, other, me, 'refused');
+      const { numDeletedRows } = await tx.deleteFrom('contact_apply')
+        .where('from_identifier', '=', me).where('to_identifier', '=', other).where('status', '=', 'applying').executeTakeFirst();
+      if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.tellApply('refused');
+    },
+
+    /** The two are no contacts any more: what was asked and agreed is forgotten. */
+    async forgetBetween({ tx, me, other }: Pair): Promise<void> {
+      await tx.deleteFrom('contact_apply').where(sql<boolean>`(from_identifier, to_identifier) in ((${me}, ${other}), (${other}, ${me}))`).execute();
+    },
+
+    async dropOld(): Promise<void> {
+      await db.deleteFrom('contact_apply').where('updated_at', '<', clock() - limits.applyKeptFor).execute();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// Contacts: whom a person has in the list, by which name, and whom the person has blocked.
+import type { Contact, ContactLimit, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { checkOptionalName } from '../../doors/checks.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Applies, createApplies } from './applies.ts';
+import { createPairs, type Pair } from './pairs.ts';
+import { seenContacts } from './seenContacts.ts';
+import { pairOf } from '../../kit/identifiers.ts';
+import type { Notices } from '../../delivery/push/notices.ts';
+import type { Db } from '../../store/store.ts';
+
+interface ContactPorts {
+  db: Db;
+  notices: Notices;
+  clock: Clock;
+  limits: Limits;
+}
+
+export type Contacts = ReturnType<typeof createContacts>;
+
+export function createContacts({ db, notices, clock, limits }: ContactPorts) {
+  const pairs = createPairs({ db, notices, clock });
+  const applies: Applies = createApplies({ db, pairs, clock, limits });
+
+  /** Does `work`, and tells my devices if it says that something has changed. Returns how I have the other then. */
+  const changeMine = (me: string, other: string, work: (pair: Pair) => Promise<boolean>): Promise<Input<Contact>> =>
+    pairs.change(me, other, async (pair) => {
+      if (await work(pair)) await pair.tellContact('me');
+      return pair.seen('me');
+    });
+
+  /** The private chat of the two, held: what is being sent in it is judged before, or after. */
+  const chatOf = async ({ tx, me, other }: Pair): Promise<string> =>
+    (await tx.selectFrom('conversation').select('id').where('pair', '=', pairOf(me, other)).forUpdate().executeTakeFirst())?.id ?? '';
+
+  return {
+    applies,
+
+    /** Those that have changed since, the last one last. Who was never touched is in nobody's list. */
+    listOf: (me: string, since: number): Promise<Input<Contact>[]> =>
+      seenContacts(db, me).where('c.updated_at', '>', since).orderBy('c.updated_at').orderBy('p.identifier').execute(),
+
+    /** @throws Fault NO_AUTH when there is no such person. */
+    async detail(me: string, other: string): Promise<Input<Contact>> {
+      const found = await seenContacts(db, me).where('p.identifier', '=', other).executeTakeFirst();
+      if (!found) throw new Fault('NO_AUTH');
+      return found;
+    },
+
+    /** How I call somebody, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
+    setRemark(me: string, other: string, text: string): Promise<Input<Contact>> {
+      const remark = checkOptionalName(text, limits.nameMax);
+      return changeMine(me, other, async (pair) => {
+        if ((await pair.seen('me')).remarkName === remark) return false;
+        await pair.put('me', { remark });
+        return true;
+      });
+    },
+
+    /** The two are in each other's list no more; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
+    remove: (me: string, other: string): Promise<Input<Contact>> =>
+      pairs.change(me, other, async (pair) => {
+        const { numUpdatedRows } = await pair.tx.updateTable('contact').set({ is_contact: false, updated_at: pair.now }).where('is_contact', '=', true)
+          .where((where) => where.or([
+            where.and([where('identifier', '=', me), where('other', '=', other)]), where.and([where('identifier', '=', other), where('other', '=', me)]),
+          ])).executeTakeFirst();
+        if (numUpdatedRows > 0n) {
+          await applies.forgetBetween(pair);
+          for (const who of ['me', 'other'] as const) await pair.tellContact(who);
+          await pair.tellDeleted(await chatOf(pair));
+        }
+        return pair.seen('me');
+      }),
+
+    /** Stops the other's messages, calls and applies; the other is not told. @throws Fault BAD_REQUEST, NO_AUTH. */
+    block: (me: string, other: string): Promise<Input<Contact>> =>
+      changeMine(me, other, async (pair) => {
+        await chatOf(pair);
+        const { numInsertedOrUpdatedRows } = await pair.tx.insertInto('block').values({ identifier: me, blocked: other })
+          .onConflict((on) => on.doNothing()).executeTakeFirst();
+        if (!numInsertedOrUpdatedRows) return false;
+        await pair.put('me', {});
+        await applies.endBetween(pair);
+        return true;
+      }),
+
+    /** The other is again what that one was to me. @throws Fault BAD_REQUEST, NO_AUTH. */
+    unblock: (me: string, other: string): Promise<Input<Contact>> =>
+      changeMine(me, other, async (pair) => {
+        const { numDeletedRows } = await pair.tx.deleteFrom('block').where('identifier', '=', me).where('blocked', '=', other).executeTakeFirst();
+        if (numDeletedRows > 0n) await pair.put('me', {});
+        return numDeletedRows > 0n;
+      }),
+
+    async limitOf(me: string): Promise<Input<ContactLimit>> {
+      return db.selectFrom('person').select(['apply_limit as apply', 'message_limit as message']).where('identifier', '=', me).executeTakeFirstOrThrow();
+    },
+
+    /** @throws Fault BAD_REQUEST for values of a newer version. */
+    async setLimit(me: string, { apply, message }: ContactLimit): Promise<void> {
+      if (typeof apply !== 'string' || typeof message !== 'string') throw new Fault('BAD_REQUEST');
+      await db.updateTable('person').set({ apply_limit: apply, message_limit: message }).where('identifier', '=', me).execute();
+    },
+  };
+}

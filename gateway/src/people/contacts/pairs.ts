@@ -1,0 +1,76 @@
+// Changes what is between two people, one change at a time, and tells the devices of both when it has committed.
+import type { ContactApply_Status } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Transaction } from 'kysely';
+import type { Clock } from '../../kit/clock.ts';
+import type { Notices } from '../../delivery/push/notices.ts';
+import type { Db } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+import { seenContacts } from './seenContacts.ts';
+
+interface PairPorts {
+  db: Db;
+  notices: Notices;
+  clock: Clock;
+}
+
+/** Two people, the one who acts first. */
+export interface Pair {
+  tx: Transaction<Tables>;
+  me: string;
+  other: string;
+  now: number;
+  /** How one of the two has the other. */
+  seen(who: 'me' | 'other'): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof seenContacts>['executeTakeFirst']>>>>;
+  /** Writes what one of the two has of the other. */
+  put(who: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
+  /** All devices of that one learn how the other now is to be listed. */
+  tellContact(who: 'me' | 'other'): Promise<void>;
+  /** All devices of both learn that an apply between them has changed. */
+  tellApply(status: ContactApply_Status): Promise<void>;
+  /** All devices of both learn that they are no contacts any more. */
+  tellDeleted(conversationId: string): Promise<void>;
+}
+
+export type Pairs = ReturnType<typeof createPairs>;
+
+export function createPairs({ db, notices, clock }: PairPorts) {
+  return {
+    /**
+     * Runs `work` while nobody else changes anything between the two.
+     * @throws Fault BAD_REQUEST for oneself, NO_AUTH when there is no such person; whatever `work` throws, and then nothing has changed.
+     */
+    async change<T>(me: string, other: string, work: (pair: Pair) => Promise<T>): Promise<T> {
+      if (me === other) throw new Fault('BAD_REQUEST');
+      const now = clock();
+      const { result, tells } = await db.transaction().execute(async (tx) => {
+        if ((await notices.lock(tx, [me, other])).length !== 2) throw new Fault('NO_AUTH');
+        const told: (() => void)[] = [];
+        const sides = { me: { of: me, about: other }, other: { of: other, about: me } };
+        const pair: Pair = {
+          tx, me, other, now,
+          seen: (who) => seenContacts(tx, sides[who].of).where('p.identifier', '=', sides[who].about).executeTakeFirstOrThrow(),
+          async put(who, change) {
+            const { of: identifier, about } = sides[who];
+            await tx.insertInto('contact').values({ identifier, other: about, ...change, updated_at: now })
+              .onConflict((on) => on.columns(['identifier', 'other']).doUpdateSet({ ...change, updated_at: now })).execute();
+          },
+          async tellContact(who) {
+            const { of: identifier, about } = sides[who];
+            const body = JSON.stringify({ contacts: [await pair.seen(who)] });
+            told.push(await notices.keep(tx, identifier, { type: 'contactChange', identifier: about, body }));
+          },
+          async tellApply(status) {
+            told.push(await notices.keepFor(tx, [me, other], { type: 'command', cmdId: 'addFriend', identifier: me, body: JSON.stringify({ status }) }));
+          },
+          async tellDeleted(conversationId) {
+            told.push(await notices.keepFor(tx, [me, other], { type: 'command', cmdId: 'contactDelete', conversationId, identifier: me, body: '{}' }));
+          },
+        };
+        return { result: await work(pair), tells: told };
+      });
+      for (const tell of tells) tell();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Ends an account: its person leaves every group and space, nobody keeps it among the contacts, and all is gone but what was written to others.
+import { encode } from '@amber/proto/codec';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { PerformCommand } from '../delivery/send/performCommand.ts';
+import { newMessageId } from '../delivery/send/systemRows.ts';
+import type { DeviceNews } from './devices/deviceNews.ts';
+import { releaseAll } from '../files/fileHolds.ts';
+import type { Notices } from '../delivery/push/notices.ts';
+import type { ChangeSpace } from '../spaces/spaceChange.ts';
+import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
+import { dissolve } from '../spaces/spaceRooms.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Actor } from './tokens.ts';
+
+interface DeletePorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  notices: Notices;
+  deviceNews: DeviceNews;
+  performCommand: PerformCommand;
+  changeSpace: ChangeSpace;
+  spaceMembers: SpaceMembers;
+}
+
+/** How an account that is no more is called. */
+const deletedName = 'Deleted account';
+
+export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
+
+/** Rows that are of one person alone, and in which column it stands. */
+export const ownRows = [
+  ['favorite', 'identifier'], ['qrcode', 'identifier'], ['invited', 'identifier'], ['invited', 'inviter'], ['invite', 'identifier'],
+  ['contact', 'identifier'], ['contact', 'other'], ['contact_apply', 'from_identifier'], ['contact_apply', 'to_identifier'],
+  ['block', 'identifier'], ['block', 'blocked'], ['notice', 'identifier'], ['space_member', 'identifier'],
+  ['invitation', 'inviter'], ['join_apply', 'identifier'], ['removed', 'identifier'],
+  ['campaign_participant', 'identifier'], ['upload_day', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
+  ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
+] as const;
+
+export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers }: DeletePorts) {
+  /** As the person would by hand, so that the others see who has gone and whose the group is now. */
+  async function leaveGroups(actor: Actor): Promise<void> {
+    const { identifier } = actor;
+    const give = async (conversation: string, cmdId: 'handOver' | 'quitMember', targets: string[]) => {
+      const id = newMessageId();
+      const sender = { identifier, deviceId: actor.device };
+      const ts = clock();
+      const content = { id, type: cmdId, cmdId, targets, message: '{}', sender, timestamp: ts, anonymous: false, encrypted: false, streamEnd: false, streamFirst: false, to: null };
+      const sending = { conversation, type: 'group' as const, id, sender: identifier, device: actor.device, ts, body: encode('Content', content), copies: null, anonymous: false };
+      await performCommand({ sending, cmdId, targets, content });
+    };
+    const groups = await db.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation').select(['c.id', 'm.role'])
+      .where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null).execute();
+    for (const { id, role } of groups) {
+      const heir = role === 'owner' && await db.selectFrom('member').select('identifier').where('conversation', '=', id).where('identifier', '<>', identifier)
+        .where('left_seq', 'is', null).orderBy('joined_seq').orderBy('joined_at').orderBy('identifier').executeTakeFirst();
+      if (heir) await give(id, 'handOver', [heir.identifier]);
+      await give(id, 'quitMember', []);
+    }
+  }
+
+  /** A space of his own goes to whoever came first after him; one that he is alone in ends. */
+  async function leaveSpaces(actor: Actor): Promise<void> {
+    const { identifier } = actor;
+    const spaces = await db.selectFrom('space_member').select('space').where('identifier', '=', identifier).execute();
+    for (const { space: id } of spaces) {
+      const goesOn = await changeSpace(actor, id, async (change) => {
+        if (change.space.owner !== identifier) return true;
+        const members = await change.members();
+        const heir = members.find((one) => one !== identifier);
+        if (heir === undefined) {
+          await dissolve(change);
+          return false;
+        }
+        await handOver(change, heir);
+        change.tell('CHANGE', members);
+        return true;
+      });
+      if (goesOn) await spaceMembers.quit(actor, id);
+    }
+  }
+
+  /** Those who have this person among their contacts. */
+  const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
+    (await tx.selectFrom('contact').select('identifier').where('other', '=', identifier).where('is_contact', '=', true).execute()).map((row) => row.identifier);
+
+  async function erase(tx: Transaction<Tables>, identifier: string): Promise<void> {
+    const { phone, wallet } = await tx.selectFrom('person').select(['phone', 'wallet']).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+    if (phone !== null) for (const table of ['sms_code', 'sms_proved'] as const) await tx.deleteFrom(table).where('phone', '=', phone).execute();
+    if (wallet !== null) await tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute();
+    for (const [table, column] of ownRows) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${identifier}`.execute(tx);
+    await releaseAll(tx, identifier, clock());
+    // Until they are removed they are opened by those they were sent to; nobody else may come to write under their names.
+    await tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute();
+    // The chat with oneself is written to nobody.
+    await tx.deleteFrom('message').where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute();
+    await tx.updateTable('member').set({ nickname: '', user_setting: '{}' }).where('identifier', '=', identifier).execute();
+    await tx.updateTable('person').set({
+      phone: null, wallet: null, avatar: '', last_name: deletedName, bio: '', hide_read_state: true, unencrypted: 'unset', apply_limit: 'nobody', message_limit: 'nobody', deleted_at: clock(),
+    }).where('identifier', '=', identifier).execute();
+  }
+
+  /** Can be called again where it was cut off: the session lasts until all is done. @throws Fault of the store. */
+  return async (actor: Actor): Promise<void> => {
+    const { identifier } = actor;
+    // First: whoever is let in while this goes on would stay.
+    await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
+    await leaveGroups(actor);
+    await leaveSpaces(actor);
+    const { tells, families, chats } = await db.transaction().execute(async (tx) => {
+      const known = await knownTo(tx, identifier);
+      await notices.lock(tx, [...new Set([...await deviceNews.concerned(tx, identifier), ...known])]);
+      const removed = (await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()).map(({ device }) => device);
+      const others = await tx.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation').innerJoin('member as o', 'o.conversation', 'c.id')
+        .select(['c.id', 'o.identifier']).where('m.identifier', '=', identifier).where('c.type', '=', 'private').where('o.identifier', '<>', identifier).execute();
+      const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
+      const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
+      // Before its cursors and copies, for the sake of acks: see delivery/acks.ts.
+      await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
+      told.push(await deviceNews.keep(tx, actor, { removed }));
+      await erase(tx, identifier);
+      const ended = await tx.updateTable('family').set({ revoked_at: clock() }).where('identifier', '=', identifier).where('revoked_at', 'is', null)
+        .returning('id').execute();
+      return { tells: told, families: ended, chats: others };
+    });
+    for (const tell of tells) tell();
+    for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });
+    for (const { id, identifier: other } of chats) {
+      bus.publish(subjects.person(other), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: id, identifier } });
+    }
+  };
+}

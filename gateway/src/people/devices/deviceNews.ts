@@ -1,0 +1,47 @@
+// Tells of a person's devices whoever seals for them: the person's other devices, and everybody with whom there is a private chat.
+import { sql, type Transaction } from 'kysely';
+import type { Reader } from '../../delivery/sync/storedRows.ts';
+import type { Notices } from '../../delivery/push/notices.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/** The ids of the devices that it happened to. `changed`: the keys that one may have of it are worth nothing. */
+export interface DeviceChange {
+  added?: string[];
+  removed?: string[];
+  changed?: string[];
+}
+
+export type DeviceNews = ReturnType<typeof createDeviceNews>;
+
+export function createDeviceNews({ notices }: { notices: Notices }) {
+  /** This person, and those with whom there is a private chat that neither of the two has closed by a block. */
+  async function concerned(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select distinct o.identifier from member m
+      join conversation c on c.id = m.conversation and c.type = 'private'
+      join member o on o.conversation = c.id and o.identifier <> m.identifier
+      where m.identifier = ${identifier} and not exists (
+        select from block b where (b.identifier, b.blocked) in ((m.identifier, o.identifier), (o.identifier, m.identifier))
+      )`.execute(tx);
+    return [identifier, ...rows.map((row) => row.identifier)];
+  }
+
+  return {
+    concerned,
+
+    /** Takes hold of all whom it concerns: to be called before this person's devices are changed. */
+    async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
+      await notices.lock(tx, await concerned(tx, identifier));
+    },
+
+    /** Keeps the news inside a transaction of the caller's, which has changed the devices. Returns what tells it, once it has committed. */
+    async keep(tx: Transaction<Tables>, { identifier, device }: Reader, { added = [], removed = [], changed = [] }: DeviceChange): Promise<() => void> {
+      const devices = await tx.selectFrom('device').select(['identifier', 'device as deviceId']).where('identifier', '=', identifier)
+        .orderBy('created_at').orderBy('device').execute();
+      const body = JSON.stringify({ devices, added, removed, changed });
+      const hasOthers = devices.some(({ deviceId }) => deviceId !== device);
+      const people = (await concerned(tx, identifier)).filter((one) => one !== identifier || hasOthers);
+      return notices.keepFor(tx, people, { type: 'deviceChange', identifier, body }, { except: { identifier, device } });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+// The public keys of devices: published by each, handed out to whoever seals for it. A one-time key goes to one and never again.
+import type { Device, DistributePreKeyReply_Bundle, InitPreKeyBundleRequest_Bundle, Input, OneTimePreKey } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
+import type pg from 'pg';
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../delivery/sync/storedRows.ts';
+import type { DeviceNews } from './deviceNews.ts';
+import { checkBundle, checkOneTimeKeys } from './checkBundle.ts';
+import { handOutText, type HandedOut } from './handOut.ts';
+import { createLanes } from '../../kit/lanes.ts';
+import { checkMayWrite } from '../contacts/mayWrite.ts';
+import type { Notices } from '../../delivery/push/notices.ts';
+import type { Db } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+
+interface KeyPorts {
+  pool: pg.Pool;
+  db: Db;
+  notices: Notices;
+  deviceNews: DeviceNews;
+  limits: Limits;
+  clock: Clock;
+}
+
+const hour = 60 * 60 * 1_000;
+/** Connections to the database that hand-outs may hold at a time: those to one device wait for each other. */
+const laneCount = 4;
+
+export type Keys = ReturnType<typeof createKeys>;
+
+export function createKeys({ pool, db, notices, deviceNews, limits, clock }: KeyPorts) {
+  const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
+
+  const keysOf = (tx: Transaction<Tables> | Db, { identifier, device }: Reader) =>
+    tx.selectFrom('device_keys').selectAll().where('identifier', '=', identifier).where('device', '=', device);
+
+  const isTheSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
+
+  /**
+   * Keeps those keys whose id is new, as many as there is room for. An id at or below the highest there has been is here
+   * already, or was handed out: a key that is handed out twice costs a message.
+   */
+  async function store(tx: Transaction<Tables>, { identifier, device }: Reader, identity_key: Buffer, given: readonly OneTimePreKey[]): Promise<void> {
+    const before = await tx.selectFrom('one_time_key_ids').select('highest').where('identifier', '=', identifier).where('device', '=', device)
+      .where('identity_key', '=', identity_key).executeTakeFirst();
+    const fresh = given.filter(({ preKeyId }) => preKeyId > (before?.highest ?? 0));
+    if (fresh.length === 0) return;
+    const { here } = await tx.selectFrom('one_time_key').select((of) => of.fn.countAll<number>().as('here'))
+      .where('identifier', '=', identifier).where('device', '=', device).executeTakeFirstOrThrow();
+    const kept = fresh.toSorted((a, b) => a.preKeyId - b.preKeyId).slice(0, Math.max(limits.preKeysMax - here, 0));
+    await sql`insert into one_time_key (identifier, device, id, public)
+      select ${identifier}, ${device}, * from unnest(
+        ${kept.map(({ preKeyId }) => preKeyId)}::int[], ${kept.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
+      )`.execute(tx);
+    const highest = Math.max(...fresh.map(({ preKeyId }) => preKeyId));
+    await tx.insertInto('one_time_key_ids').values({ identifier, device, identity_key, highest })
+      .onConflict((on) => on.columns(['identifier', 'device', 'identity_key']).doUpdateSet({ highest })).execute();
+    await tx.updateTable('device_keys').set({ low_told: false, updated_at: clock() })
+      .where('identifier', '=', identifier).where('device', '=', device).execute();
+  }
+
+  /** Tells the devices of which few keys are left, once until they bring more. */
+  async function tellLow(low: readonly HandedOut[]): Promise<void> {
+    const tells = await db.transaction().execute(async (tx) => {
+      await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
+      const told = [];
+      for (const { identifier, deviceId } of low) {
+        const { numUpdatedRows } = await tx.updateTable('device_keys').set({ low_told: true })
+          .where('identifier', '=', identifier).where('device', '=', deviceId).where('low_told', '=', false).executeTakeFirst();
+        if (numUpdatedRows === 0n) continue;
+        const notify = { type: 'preKeyNotEnough' as const, identifier, body: JSON.stringify({ deviceId }) };
+        told.push(await notices.keepFor(tx, [identifier], notify, { only: deviceId }));
+      }
+      return told;
+    });
+    for (const tell of tells) tell();
+  }
+
+  return {
+    /** Whether this device has published keys. */
+    async has(actor: Reader): Promise<boolean> {
+      return await keysOf(db, actor).executeTakeFirst() !== undefined;
+    },
+
+    /**
+     * Takes a device's keys. What it is asked twice changes nothing. Keys hang on their identity: with another one all
+     * that was here is dropped, and people are told. Said with the same identity, that the keys are new is a repetition:
+     * some of them may have been handed out since.
+     * @throws Fault BAD_REQUEST for keys that are none, or of a device that is none.
+     */
+    async publish(actor: Reader, pkb: InitPreKeyBundleRequest_Bundle): Promise<void> {
+      const { identifier, device } = actor;
+      if (pkb.deviceId !== device) throw new Fault('BAD_REQUEST');
+      checkBundle(pkb, limits);
+      const now = clock();
+      const before = await keysOf(db, actor).executeTakeFirst();
+      const tell = await db.transaction().execute(async (tx) => {
+        // In the same order as wherever devices change: people, then their devices.
+        if (isTheSame(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
+        else await deviceNews.lock(tx, identifier);
+        const here = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '=', device).executeTakeFirst();
+        if (!here) throw new Fault('BAD_REQUEST');
+        const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
+        const isSame = isTheSame(current?.identity_key, pkb.identityKey);
+        if (current && !isSame) await tx.deleteFrom('device_keys').where('identifier', '=', identifier).where('device', '=', device).execute();
+        const written = {
+          registration_id: pkb.registrationId, identity_key: Buffer.from(pkb.identityKey), signed_id: pkb.signedPreKeyId,
+          signed_public: Buffer.from(pkb.signedPreKeyPublic), signed_signature: Buffer.from(pkb.signedPreKeySignature), updated_at: now,
+        };
+        await tx.insertInto('device_keys').values({ identifier, device, ...written, created_at: now })
+          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written)).execute();
+        await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
+        return isSame ? null : deviceNews.keep(tx, actor, { changed: [device] });
+      });
+      tell?.();
+    },
+
+    /** More one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
+    async add(actor: Reader, onetimePreKeys: readonly OneTimePreKey[]): Promise<void> {
+      checkOneTimeKeys(onetimePreKeys, limits);
+      await db.transaction().execute(async (tx) => {
+        const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
+        if (!current) throw new Fault('BAD_REQUEST');
+        await store(tx, actor, current.identity_key, onetimePreKeys);
+      });
+    },
+
+    /**
+     * A bundle of each device of these people that has keys, but not of the asking one; `only`, unless it is empty, narrows
+     * it. Of one device somebody gets so many one-time keys in an hour; after that, and when there are none left, bundles
+     * come without one, which works.
+     * @throws Fault BAD_REQUEST, NO_AUTH for who is not there; what sending would be refused for: BLOCKED, PRIVATE_CLOSED;
+     * UNAVAILABLE when too many wait.
+     */
+    async handOut(actor: Reader, list: readonly string[], only: readonly Device[]): Promise<Input<DistributePreKeyReply_Bundle>[]> {
+      const people = [...new Set(list)];
+      if (people.length === 0) throw new Fault('BAD_REQUEST');
+      for (const other of people) await checkMayWrite(db, actor.identifier, other);
+      const now = clock();
+      const values = [
+        actor.identifier, actor.device, people, only.length > 0 ? JSON.stringify(only) : null,
+        now - limits.deviceIdleFor, Math.floor(now / hour) * hour, limits.preKeysPerHour, limits.preKeysLow,
+      ];
+      const { rows } = await inLane(() => pool.query<HandedOut>({ name: 'hand_out_keys', text: handOutText, values }));
+      const low = rows.filter(({ preKeyId, isLow }) => preKeyId > 0 && isLow);
+      if (low.length > 0) await tellLow(low);
+      return rows.map(({ isLow: _, ...bundle }) => bundle);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// Changes how a person is called and looks, and tells whoever has that on a screen: the contacts, and everybody with a private chat.
+import { sql, type Transaction } from 'kysely';
+import type { Notices } from '../delivery/push/notices.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+export type Profiles = ReturnType<typeof createProfiles>;
+
+export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
+  /** Where a block is, in either direction, nothing is told. */
+  async function concerned(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select o.identifier from (
+        select k.identifier from contact k where k.other = ${identifier} and (k.is_contact or k.remark <> '')
+        union
+        select m.identifier from member own
+        join conversation c on c.id = own.conversation and c.type = 'private'
+        join member m on m.conversation = c.id and m.identifier <> own.identifier
+        where own.identifier = ${identifier}
+      ) o where not exists (
+        select from block b where (b.identifier, b.blocked) in ((o.identifier, ${identifier}), (${identifier}, o.identifier))
+      )`.execute(tx);
+    return rows.map((row) => row.identifier);
+  }
+
+  return {
+    /** What has not changed is not told. */
+    async save(identifier: string, { avatar, lastName }: { avatar: string; lastName: string }): Promise<void> {
+      const tell = await db.transaction().execute(async (tx) => {
+        const others = await concerned(tx, identifier);
+        // All at once and in one order, so that two who know each other never wait for each other.
+        await notices.lock(tx, [identifier, ...others]);
+        const { numUpdatedRows } = await tx.updateTable('person').set({ avatar, last_name: lastName }).where('identifier', '=', identifier)
+          .where((where) => where.or([where('avatar', '<>', avatar), where('last_name', '<>', lastName)])).executeTakeFirst();
+        if (numUpdatedRows === 0n) return undefined;
+        return notices.keepFor(tx, others, { type: 'contactChange', identifier, body: JSON.stringify({ profile: { identifier, avatar, lastName } }) });
+      });
+      tell?.();
+    },
+  };
+}

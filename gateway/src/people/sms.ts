@@ -1,0 +1,148 @@
+// Sign-in codes: sent to a phone, tried a few times, used once.
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { isLoopback, networkOf } from '../doors/address.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { SmsProvider } from './smsProviders.ts';
+import type { Budget, Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
+
+interface SmsPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  spending: Spending;
+  provider: SmsProvider;
+  secret: string;
+  /** What the numbers must begin with; empty: anything. */
+  prefixes: readonly string[];
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+export type SmsCodes = ReturnType<typeof createSmsCodes>;
+
+const day = 24 * 60 * 60 * 1_000;
+/** A country and, of the large ones, a part of it. */
+const prefixDigits = 5;
+/** Numbers that differ in so many last digits alone are neighbours. */
+const neighbourDigits = 3;
+
+/** The last for those who have signed in with that phone; the others for strangers. */
+const [sent, used, sentToKnown] = ['sms/sent', 'sms/used', 'sms/known/sent'];
+/** Below this share of codes that are used, and from so many sent, somebody is probably paid by the message. */
+const usedShareMin = 0.2;
+const noticedFrom = 50;
+
+export function createSmsCodes({ db, clock, limits, spending, provider, secret, prefixes, log }: SmsPorts) {
+  const mac = (phone: string, device: string, code: string) =>
+    createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
+
+  /** What is kept of a network: it can be known again, not read. */
+  const networkAsker = (phone: string, address: string) => `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
+  const deviceAsker = (device: string) => `device ${device}`;
+
+  /**
+   * Who asks for this phone's code, as far as that matters for the phone's share: a network that has signed in with this
+   * phone, one of its devices, or a stranger (''). Devices share: a device's id is no secret.
+   */
+  async function askerOf(phone: string, device: string, address: string): Promise<string> {
+    const [network, own] = [networkAsker(phone, address), deviceAsker(device)];
+    const proved = await db.selectFrom('sms_proved').select('who').where('phone', '=', phone).where('who', 'in', [network, own]).execute();
+    if (proved.some(({ who }) => who === network)) return network;
+    return proved.length > 0 ? 'device' : '';
+  }
+
+  /**
+   * One statement, so that two requests at once cannot both be the last allowed. After a clock was set back there are
+   * times to come: for those nobody waits.
+   */
+  async function countSending(phone: string, who: string, now: number): Promise<boolean> {
+    const { rows } = await sql`
+      insert into sms_quota as q (phone, who, sent_at) values (${phone}, ${who}, array[${now}::bigint])
+      on conflict (phone, who) do update
+        set sent_at = array(select t from unnest(q.sent_at) t where t > ${now - day}) || excluded.sent_at
+        where not exists (select from unnest(q.sent_at) t where t > ${now - limits.codeEvery} and t <= ${now})
+          and (select count(*) from unnest(q.sent_at) t where t > ${now - day}) < ${limits.codesPerDay}
+      returning phone`.execute(db);
+    return rows.length === 1;
+  }
+
+  /** The narrowest first. A phone's number is not kept: its neighbours' and its country's are. Strangers use up none but their own. */
+  const budgetsOf = (phone: string, who: string, address: string): Budget[] => {
+    const whose = who === '' ? 'sms' : 'sms/known';
+    return [
+      { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
+      { what: `${whose}/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`, most: limits.codesPerNeighbours },
+      { what: `${whose}/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
+    ];
+  };
+
+  async function noteProved(phone: string, device: string, address: string): Promise<void> {
+    const proved_at = clock();
+    await db.insertInto('sms_proved').values([networkAsker(phone, address), deviceAsker(device)].map((who) => ({ phone, who, proved_at })))
+      .onConflict((on) => on.columns(['phone', 'who']).doUpdateSet({ proved_at })).execute();
+  }
+
+  const guesses = (address: string) => `sms/wrong/${networkOf(address)}`;
+
+  async function watch(count: number): Promise<void> {
+    if (count < noticedFrom || count % noticedFrom !== 0) return;
+    const share = await spending.countOf(used) / count;
+    if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
+  }
+
+  return {
+    /**
+     * Sends a code that works on this device alone, and replaces the one before it.
+     * @param address who asks; this machine is spared all but what holds for a phone
+     * @throws Fault 100001 when no code is sent to such numbers, 100002 when too many were sent to this phone, to others
+     * like it, to this address or to all together, 100003 when it could not be sent.
+     */
+    async send(phone: string, device: string, address: string): Promise<void> {
+      if (prefixes.length > 0 && !prefixes.some((prefix) => phone.startsWith(prefix))) throw new Fault('100001');
+      const now = clock();
+      const isSpared = isLoopback(address);
+      const who = await askerOf(phone, device, address);
+      if (!isSpared && !(await spending.spend(budgetsOf(phone, who, address)))) throw new Fault('100002');
+      if (!(await countSending(phone, who, now))) throw new Fault('100002');
+      if (!isSpared) {
+        const count = await spending.count(who === '' ? sent : sentToKnown);
+        if (who === '') await watch(count);
+        if (count > limits.codesPerHour) throw new Fault('100002');
+      }
+      const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
+      const fresh = { mac: mac(phone, device, code), tries: limits.codeTries, expires_at: now + limits.codeFor };
+      await db.insertInto('sms_code').values({ phone, device, ...fresh })
+        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(fresh)).execute();
+      try {
+        await provider.send(phone, code);
+      } catch (cause) {
+        throw new Fault('100003', { cause });
+      }
+    },
+
+    /**
+     * Uses a code up. A try is taken off before anything is compared, so that a race of guesses buys none.
+     * @throws Fault 100004 alike for a wrong, an expired, a dead and an unknown one, and for whoever has guessed too often.
+     */
+    async redeem(phone: string, device: string, code: string, address: string): Promise<void> {
+      const isSpared = isLoopback(address);
+      if (!isSpared && await spending.countOf(guesses(address)) >= limits.guessesPerNetwork) throw new Fault('100004');
+      const tried = await db.updateTable('sms_code').set((row) => ({ tries: row('tries', '-', 1) }))
+        .where('phone', '=', phone).where('device', '=', device).where('tries', '>', 0).where('expires_at', '>', clock())
+        .returning('mac').executeTakeFirst();
+      if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) {
+        if (!isSpared) await spending.count(guesses(address));
+        throw new Fault('100004');
+      }
+      const isMine = await db.deleteFrom('sms_code')
+        .where('phone', '=', phone).where('device', '=', device).where('mac', '=', tried.mac).executeTakeFirst();
+      if (isMine.numDeletedRows === 0n) throw new Fault('100004');
+      if (!isSpared && await askerOf(phone, device, address) === '') await spending.count(used);
+      await noteProved(phone, device, address);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// Sessions: short access tokens, and refresh tokens that are replaced at every use.
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LoginReply } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Selectable } from 'kysely';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+/** Who makes a call: a person on a device, in a session. All empty: nobody is signed in. */
+export interface Actor {
+  identifier: string;
+  device: string;
+  family: string;
+}
+
+export const nobody: Actor = { identifier: '', device: '', family: '' };
+
+type Kind = 'a' | 'r';
+type Family = Selectable<Tables['family']>;
+
+interface TokenPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  /** Signs the tokens; the same on every gateway of a database. */
+  secret: string;
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** How long a session that was ended on another gateway may still be let in here. */
+const cacheFor = 1_000;
+const cacheMax = 50_000;
+
+export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
+  /** Null: its session has ended, which no clock undoes. */
+  const known = new Map<string, { actor: Actor | null; until: number }>();
+  bus.subscribe(subjects.sessions, (hint) => {
+    if (hint.kind === 'revoked') known.delete(hint.family);
+  });
+
+  // Made once: from text it would be made anew for every call.
+  const key = createSecretKey(secret, 'utf8');
+  const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+
+  /** The same family and generation always give the same text: that is what makes a repeated refresh harmless. */
+  const sign = (kind: Kind, { id, generation, rotated_at }: Family) => {
+    const text = `${kind}.${id}.${generation}.${rotated_at}`;
+    return `${text}.${mac(text)}`;
+  };
+
+  const pair = (family: Family): Omit<LoginReply, 'identifier'> => ({ token: sign('a', family), refreshToken: sign('r', family) });
+
+  /** @throws Fault with `invalid` as its code. */
+  function open(token: string, kind: Kind, invalid: '9001' | '200003') {
+    const end = token.lastIndexOf('.');
+    const text = token.slice(0, Math.max(end, 0));
+    // Compared as text: as bytes, the spare bits of the last character would leave several spellings of one token.
+    const given = Buffer.from(token.slice(end + 1));
+    const right = Buffer.from(mac(text));
+    const [found, id, generation, issuedAt] = text.split('.');
+    if (given.length !== right.length || !timingSafeEqual(given, right) || found !== kind || !id) throw new Fault(invalid);
+    return { id, generation: Number(generation), issuedAt: Number(issuedAt) };
+  }
+
+  /** Whether this gateway has made this access token, whatever has become of its session. */
+  function isSigned(token: string): boolean {
+    try {
+      return open(token, 'a', '9001').id !== '';
+    } catch {
+      return false;
+    }
+  }
+
+  async function revoke(family: string): Promise<void> {
+    await db.updateTable('family').set({ revoked_at: clock() }).where('id', '=', family).where('revoked_at', 'is', null).execute();
+    bus.publish(subjects.sessions, { kind: 'revoked', family });
+  }
+
+  /** Ends every session of this device. */
+  async function revokeDevice(identifier: string, device: string): Promise<void> {
+    const families = await db.selectFrom('family').select('id')
+      .where('identifier', '=', identifier).where('device', '=', device).where('revoked_at', 'is', null).execute();
+    for (const { id } of families) await revoke(id);
+  }
+
+  return {
+    isSigned,
+    revoke,
+    revokeDevice,
+
+    /** A new session, which ends the device's earlier one. */
+    async begin(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
+      await revokeDevice(identifier, device);
+      const family = { id: randomBytes(12).toString('base64url'), identifier, device, generation: 1, rotated_at: clock(), revoked_at: null };
+      await db.insertInto('family').values(family).execute();
+      return pair(family);
+    },
+
+    /** The session goes on as another device's, whose earlier session ends. Its tokens stay the same. */
+    async moveTo(actor: Actor, device: string): Promise<Actor> {
+      await revokeDevice(actor.identifier, device);
+      await db.updateTable('family').set({ device }).where('id', '=', actor.family).execute();
+      known.delete(actor.family);
+      return { ...actor, device };
+    },
+
+    /**
+     * Whose access token this is.
+     * @throws Fault 1002 when it has expired, 9001 when it is none or its session has ended.
+     */
+    async actorOf(token: string): Promise<Actor> {
+      const { id, issuedAt } = open(token, 'a', '9001');
+      if (clock() >= issuedAt + limits.accessTokenFor) throw new Fault('1002');
+      const cached = known.get(id);
+      const now = clock();
+      // Also by a clock that was set back.
+      const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheFor;
+      if (isFresh && cached.actor) return cached.actor;
+      if (isFresh) throw new Fault('9001');
+      const family = await db.selectFrom('family').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
+      const actor = family ? { identifier: family.identifier, device: family.device, family: id } : null;
+      if (known.size >= cacheMax) known.clear();
+      known.set(id, { actor, until: now + cacheFor });
+      if (!actor) throw new Fault('9001');
+      return actor;
+    },
+
+    /**
+     * The next pair of tokens. Repeated within the grace it returns the same pair; any later use of an old refresh token
+     * is taken for theft and ends the session.
+     * @throws Fault 200003 when it is no refresh token, 200002 when it has expired, 1003 when its session has ended.
+     */
+    async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
+      const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');
+      const now = clock();
+      if (now >= issuedAt + limits.refreshTokenFor) throw new Fault('200002');
+      const family = await db.transaction().execute(async (tx): Promise<Family | 'ended' | 'reused'> => {
+        const current = await tx.selectFrom('family').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+        if (!current || current.revoked_at !== null) return 'ended';
+        if (generation === current.generation) {
+          const next = { ...current, generation: generation + 1, rotated_at: now };
+          await tx.updateTable('family').set({ generation: next.generation, rotated_at: now }).where('id', '=', id).execute();
+          return next;
+        }
+        const inGrace = generation === current.generation - 1 && now - current.rotated_at <= limits.refreshGrace;
+        return inGrace ? current : 'reused';
+      });
+      if (family === 'reused') await revoke(id);
+      if (typeof family === 'string') throw new Fault('1003');
+      return { ...pair(family), actor: { identifier: family.identifier, device: family.device, family: id } };
+    },
+  };
+}

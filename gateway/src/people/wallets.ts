@@ -1,0 +1,91 @@
+// Whose wallet it is: what it is to sign, and whether it has.
+import { randomBytes } from 'node:crypto';
+import type { WalletNonceReply } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { readWalletMessage } from '@amber/proto/walletMessage';
+import { isLoopback, networkOf } from '../doors/address.ts';
+import type { Clock } from '../kit/clock.ts';
+import { checksummed, isAddress, signerOf } from './ethereum.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
+
+interface WalletPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  spending: Spending;
+  publicUrl: string | undefined;
+}
+
+/** What a wallet has signed, and for what. */
+export interface WalletProof {
+  wallet: string;
+  device: string;
+  message: string;
+  signature: string;
+  /** What the message must say that it is for. */
+  statement: string;
+  /** The host that was asked, with its port. */
+  host: string;
+}
+
+export type Wallets = ReturnType<typeof createWallets>;
+
+/** How far the clocks of two honest machines may be apart. */
+const skew = 60_000;
+const onThisMachine = (host: string): boolean => isLoopback(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ''));
+
+export function createWallets({ db, clock, limits, spending, publicUrl }: WalletPorts) {
+  /**
+   * The one host whose pages may ask a wallet. A host that a request merely names could be a stranger's, whose page has
+   * asked the wallet in its own name: without PUBLIC_URL only this machine counts.
+   */
+  function pageHost(host: string): string | null {
+    if (publicUrl) return new URL(publicUrl).host;
+    return URL.canParse(`http://${host}`) && (host.startsWith('localhost:') || onThisMachine(host)) ? host : null;
+  }
+
+  const isPageOf = (uri: string, domain: string): boolean =>
+    URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol) && new URL(uri).host === domain;
+
+  return {
+    /**
+     * Something to sign, for this wallet on this device.
+     * @throws Fault BAD_REQUEST when that is no address, TOO_MANY when this network asks too often.
+     */
+    async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
+      if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
+      const budget = { what: `wallet/from/${networkOf(address)}`, most: limits.walletNoncesPerNetwork };
+      if (!isLoopback(address) && !(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      const [nonce, issuedAt] = [randomBytes(16).toString('hex'), clock()];
+      await db.insertInto('wallet_nonce').values({ nonce, wallet: wallet.toLowerCase(), device, issued_at: issuedAt }).execute();
+      return { nonce, address: checksummed(wallet), chainId: limits.walletChain, issuedAt, expiresAt: issuedAt + limits.walletNonceFor };
+    },
+
+    /**
+     * The wallet's address in small letters, once it has proved itself. A nonce is used up by its first use, be it right or wrong.
+     * @throws Fault 200002 when it was too late, 200003 for everything else.
+     */
+    async prove({ wallet, device, message, signature, statement, host }: WalletProof): Promise<string> {
+      const said = readWalletMessage(message);
+      const address = wallet.toLowerCase();
+      const issued = said && await db.deleteFrom('wallet_nonce')
+        .where('nonce', '=', said.nonce).where('wallet', '=', address).where('device', '=', device).returning('issued_at').executeTakeFirst();
+      if (!issued) throw new Fault('200003');
+      const signer = signerOf(message, signature);
+      const domain = pageHost(host);
+      const [now, until] = [clock(), issued.issued_at + limits.walletNonceFor];
+      const isRight = signer?.toLowerCase() === address && said.address === signer
+        && domain !== null && said.domain === domain && isPageOf(said.uri, domain) && said.statement === statement && said.chainId === limits.walletChain
+        && said.issuedAt >= issued.issued_at - skew && said.issuedAt <= Math.max(now, issued.issued_at) + skew && said.expiresAt <= until;
+      if (!isRight) throw new Fault('200003');
+      if (now >= until || now >= said.expiresAt) throw new Fault('200002');
+      return address;
+    },
+
+    async dropOld(): Promise<void> {
+      await db.deleteFrom('wallet_nonce').where('issued_at', '<', clock() - limits.walletNonceFor).execute();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Making a space, and what its owner changes of it.
+import type { CreateSpaceRequest, ModifySpaceRequest, ModifySpaceRequest_Op, Space } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../kit/clock.ts';
+import { checkMessageId, checkName, checkText } from '../doors/checks.ts';
+import type { Reader } from '../delivery/sync/storedRows.ts';
+import { newIdentifier } from '../kit/identifiers.ts';
+import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
+import { handOver, removeMembers } from './spaceMembers.ts';
+import { changeRoom, createRoom, deleteRoom, dissolve, planOf, roomOf } from './spaceRooms.ts';
+import { classifications, plainRooms, spaceTemplates } from './spaceTemplates.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Db } from '../store/store.ts';
+
+interface SpacesPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  spending: Spending;
+  changeSpace: ChangeSpace;
+  /** The pictures to choose from, as paths. */
+  avatars: readonly string[];
+  banners: readonly string[];
+}
+
+/** What a form asks of a space. */
+type Wanted = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'socialMediaLinks' | 'spaceClassification' | 'invitationOnly' | 'byApproval'>;
+
+export type Spaces = ReturnType<typeof createSpaces>;
+
+export function createSpaces({ db, clock, limits, spending, changeSpace, avatars, banners }: SpacesPorts) {
+  /** @throws Fault BAD_LINK */
+  function checkLink(text: string): string {
+    const link = text.trim();
+    if (link.length > limits.socialLinkMax || !URL.canParse(link) || new URL(link).protocol !== 'https:') throw new Fault('BAD_LINK');
+    return new URL(link).href;
+  }
+
+  /** A picture is a prepared one, or the one that is there. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
+  function checkSpace(wanted: Wanted, before: Pick<SpaceRow, 'avatar' | 'banner'>) {
+    const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
+    const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
+    const isKnown = ['', before.avatar, ...avatars].includes(avatar) && ['', before.banner, ...banners].includes(banner)
+      && (spaceClassification === '' || Object.hasOwn(classifications, spaceClassification));
+    if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
+    return {
+      name: checkName(spaceName, limits.spaceNameMax), intro: intro.trim() === '' ? '' : checkText(intro, limits.spaceIntroMax),
+      avatar, banner, classification: spaceClassification, is_public: !invitationOnly, by_approval: byApproval && !invitationOnly, social_media_links: [...new Set(links.map(checkLink))],
+    };
+  }
+
+  const requestOf = ({ identifier }: Reader, requestId: string): string | null => {
+    if (requestId === '') return null;
+    checkMessageId(requestId);
+    return `${identifier}/${requestId}`;
+  };
+
+  const madeBy = async (request: string | null): Promise<string | undefined> =>
+    request === null ? undefined : (await db.selectFrom('space').select('id').where('request', '=', request).executeTakeFirst())?.id;
+
+  type Operation = (change: SpaceChange, request: ModifySpaceRequest) => Promise<string | void>;
+
+  /** What each operation does; a room that it has made or changed is returned. */
+  const operations: Record<ModifySpaceRequest_Op, Operation> = {
+    async CHANGE(change, { space: wanted, room: asked, conversationId, invited, newOwner, removed }) {
+      if (!wanted && !asked && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
+      if (removed.length > limits.groupMembersMax || (invited.length > 0 && !asked)) throw new Fault('BAD_REQUEST');
+      const { tx, space, tell, members } = change;
+      if (wanted) await tx.updateTable('space').set(checkSpace(wanted, space)).where('id', '=', space.id).execute();
+      if (removed.length > 0) await removeMembers(change, removed);
+      const room = asked && roomOf(change, conversationId);
+      if (room) await changeRoom(change, room, asked, invited, limits);
+      if (newOwner !== '') await handOver(change, newOwner);
+      if (wanted || newOwner !== '') tell('CHANGE', await members());
+      return room?.id;
+    },
+    async CREATE(change, { room, invited, requestId }) {
+      if (!room) throw new Fault('BAD_REQUEST');
+      return createRoom(change, planOf(room, limits), { invited, request: requestOf(change.actor, requestId), limits });
+    },
+    DELETE_ROOM: (change, { conversationId }) => deleteRoom(change, roomOf(change, conversationId)),
+    DISSOLVE: (change) => dissolve(change),
+  };
+
+  /** Whether people come or go everywhere. */
+  const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean => op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
+
+  return {
+    /**
+     * Makes a space, its owner's alone for now, with the rooms of its template. Returns its id; asked again by the same
+     * request it returns the one that it has made.
+     * @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST, SPACES_FULL, TOO_MANY.
+     */
+    async create(actor: Reader, { templateId, requestId, ...wanted }: CreateSpaceRequest): Promise<string> {
+      const template = spaceTemplates.find((one) => one.templateId === templateId);
+      if (templateId !== '' && !template) throw new Fault('BAD_REQUEST');
+      const fields = checkSpace(wanted, { avatar: '', banner: '' });
+      const request = requestOf(actor, requestId);
+      const before = await madeBy(request);
+      if (before) return before;
+      if (!await spending.spend([{ what: `space/${actor.identifier}`, most: limits.spacesMadePerHour }])) throw new Fault('TOO_MANY');
+      const { identifier } = actor;
+      const made = await changeSpace(actor, (tx) => tx.insertInto('space')
+        .values({ id: newIdentifier(), owner: identifier, sort_time: clock(), request, ...fields })
+        .onConflict((on) => on.column('request').doNothing()).returningAll().executeTakeFirst(), async (change) => {
+        const { tx, space, now, tell } = change;
+        const { count } = await tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+        if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
+        await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+        for (const [place, plan] of (template?.rooms ?? plainRooms).entries()) await createRoom(change, plan, { limits, place });
+        tell('JOIN', [identifier]);
+        return space.id;
+      }).catch(async (thrown: unknown) => {
+        // The same request was being answered at the same time.
+        const other = await madeBy(request);
+        if (other) return other;
+        throw thrown;
+      });
+      return made;
+    },
+
+    /**
+     * Does what the owner asks, all of it or nothing. Returns the room that was made or changed, if it was one.
+     * @throws Fault NO_AUTH for anybody else and for what is no room of the space; BAD_NAME, BAD_LINK, BAD_REQUEST,
+     * LAST_ROOM, ROOMS_FULL; TOO_MANY.
+     */
+    async modify(actor: Reader, request: ModifySpaceRequest): Promise<string | void> {
+      // A newer version's operation comes as a number.
+      const operation: Operation | undefined = operations[request.op];
+      if (!operation) throw new Fault('BAD_REQUEST');
+      if (!await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])) throw new Fault('TOO_MANY');
+      return changeSpace(actor, request.spaceId, async (change) => {
+        if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
+        return operation(change, request);
+      }, concernsAllRooms(request) ? undefined : [request.conversationId]);
+    },
+  };
+}

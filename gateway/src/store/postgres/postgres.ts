@@ -1,0 +1,135 @@
+// Runs PostgreSQL for a gateway that was given none: starts it, adopts it, watches it, stops it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { prepareBinaries } from './binaries.ts';
+import { createCluster } from './cluster.ts';
+import { choosePlace } from './place.ts';
+import { isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts';
+
+export interface EmbeddedPostgres {
+  databaseUrl: string;
+  /** True when a server left by an earlier gateway was taken over. */
+  adopted: boolean;
+  /** Stops the server as well. */
+  close(): Promise<void>;
+}
+
+interface EmbeddedOptions {
+  dataDir: string;
+  say?: (sentence: string) => void;
+  /** The server goes with this process, even where nobody closes it: for tests. */
+  temporary?: boolean;
+}
+
+/** Any number, as long as every gateway uses the same. */
+const gatewayLock = 5_106_002;
+const watchEvery = 1_000;
+const startTimeout = 60_000;
+/** What a connection is given to close. */
+const leaveWithin = 2_000;
+
+/**
+ * PostgreSQL on this data folder, for this gateway alone. It outlives a killed gateway; the next one adopts it.
+ * @throws Error with a sentence to act on: no package for this system, a folder that cannot be written,
+ * another gateway on the same folder, a server that does not start.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const say = options.say ?? (() => undefined);
+  const place = await choosePlace(options.dataDir);
+  if (place.moved) say(`The database user cannot reach ${options.dataDir}; the database is kept in ${place.home}`);
+  const binaries = await prepareBinaries(place);
+  await createCluster(place, binaries, say);
+
+  const running = () => {
+    const postmaster = readPostmaster(place);
+    return postmaster !== null && isPostmaster(postmaster.pid, place) ? postmaster : null;
+  };
+  const adopted = running() !== null;
+  say(adopted ? 'Taking over the database server that is already running' : 'Starting the database server');
+  const databaseUrl = await waitUntilUp();
+  let lock = await takeLock(databaseUrl);
+
+  const stopAtExit = () => {
+    const server = running();
+    if (server) process.kill(server.pid, 'SIGQUIT');
+  };
+  if (options.temporary) process.once('exit', stopAtExit);
+
+  let closing = false;
+  let restarting = false;
+  const watch = setInterval(() => {
+    if (!closing && !restarting) void restartIfGone().catch((error: Error) => say(`The database server did not come back: ${error.message}`));
+  }, watchEvery);
+  watch.unref();
+
+  async function restartIfGone(): Promise<void> {
+    if (running() && !lock.lost) return;
+    restarting = true;
+    try {
+      await waitUntilUp(databaseUrl);
+      if (lock.lost) lock = await takeLock(databaseUrl);
+    } finally {
+      restarting = false;
+    }
+  }
+
+  /** Starts the server unless it runs, where it was before, and waits for its first answer. */
+  async function waitUntilUp(before?: string): Promise<string> {
+    const until = Date.now() + startTimeout;
+    let spawned: ReturnType<typeof spawnPostmaster> | undefined;
+    for (;;) {
+      const server = running();
+      if (server && await answers(server.databaseUrl)) return server.databaseUrl;
+      if (!server && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries, before);
+      if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
+      // What a killed server leaves behind takes a moment to go.
+      await sleep(spawned?.ended() ? 300 : 50);
+    }
+  }
+
+  return {
+    databaseUrl,
+    adopted,
+    async close() {
+      closing = true;
+      clearInterval(watch);
+      await lock.release();
+      process.off('exit', stopAtExit);
+      const server = running();
+      if (!server) return;
+      process.kill(server.pid, 'SIGINT');
+      while (isPostmaster(server.pid, place)) await sleep(20);
+    },
+  };
+}
+
+async function answers(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    // Not waited for: a connection that broke while it began may never tell its end.
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** Held as long as the connection lives. A killed gateway's connection takes a moment to go, hence the tries. */
+async function takeLock(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber lock', keepAlive: true, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  const lock = { lost: false, release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]) };
+  client.on('error', () => { lock.lost = true; });
+  client.on('end', () => { lock.lost = true; });
+  await client.connect();
+  for (let tries = 0; tries < 40; tries += 1) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [gatewayLock]);
+    if (rows[0]!.mine) return lock;
+    await sleep(100);
+  }
+  await client.end();
+  throw new Error('Another gateway is running on this data folder. Stop it, or set AMBER_DATA to another folder.');
+}

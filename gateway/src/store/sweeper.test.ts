@@ -1,0 +1,43 @@
+import { limits } from '@amber/proto/limits';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from './store.ts';
+import { createSweeper } from './sweeper.ts';
+import { migratedDatabase } from '../testing/gateway.ts';
+
+let store: Store;
+let now = 1_000_000_000_000;
+const day = 24 * 60 * 60_000;
+beforeAll(async () => {
+  store = await openStore({ databaseUrl: await migratedDatabase() });
+});
+afterAll(() => store.close());
+
+const counts = async () => {
+  const { rows } = await store.pool.query<Record<string, number>>(
+    'select (select count(*) from device_copy) as copies, (select count(*) from sms_code) as codes, (select count(*) from sms_quota) as quotas, (select count(*) from family) as families',
+  );
+  return rows[0];
+};
+
+test('what has expired is removed, and nothing else', async () => {
+  const sweeper = createSweeper({ db: store.db, clock: () => now, limits, others: [], onError: (error) => { throw error; } });
+  await store.pool.query(`
+    insert into person (identifier, created_at) values ('p', 0);
+    insert into conversation (id, type, owner, created_at) values ('c', 'private', 'p', 0);
+    insert into device_copy (identifier, device, conversation, seq, expires_at) values ('p', 'd', 'c', 1, ${now + 46 * day}), ('p', 'd', 'c', 2, ${now + 47 * day});
+    insert into sms_code values ('1', 'd', '', 5, ${now + 60_000});
+    insert into sms_quota values ('1', array[${now - 2 * day}, ${now}]::bigint[]);
+    insert into family values ('f', 'p', 'd', 1, ${now}, null)`);
+  await sweeper.sweep();
+  expect(await counts()).toEqual({ copies: 2, codes: 1, quotas: 1, families: 1 });
+  now += 60_001;
+  await sweeper.sweep();
+  expect(await counts()).toEqual({ copies: 2, codes: 0, quotas: 1, families: 1 });
+  now += 2 * day;
+  await sweeper.sweep();
+  expect(await counts()).toEqual({ copies: 2, codes: 0, quotas: 0, families: 1 });
+  now += 44 * day;
+  await sweeper.sweep();
+  expect(await counts()).toEqual({ copies: 1, codes: 0, quotas: 0, families: 0 });
+  sweeper.close();
+});

@@ -1,0 +1,32 @@
+// Removes what has expired.
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from './store.ts';
+
+interface SweeperPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  /** The sweeps of the releases and of the notices. */
+  others: (() => Promise<void>)[];
+  onError(error: unknown): void;
+}
+
+const hour = 60 * 60 * 1_000;
+const day = 24 * hour;
+
+export function createSweeper({ db, clock, limits, others, onError }: SweeperPorts) {
+  async function sweep(): Promise<void> {
+    const now = clock();
+    await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
+    await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
+    await db.deleteFrom('sms_quota').where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`).execute();
+    await db.deleteFrom('sms_proved').where('proved_at', '<', now - limits.askerKnownFor).execute();
+    await db.deleteFrom('family').where('rotated_at', '<', now - limits.refreshTokenFor).execute();
+    for (const other of others) await other();
+  }
+  const timer = setInterval(() => { void sweep().catch(onError); }, hour);
+  timer.unref();
+  return { sweep, close: () => clearInterval(timer) };
+}

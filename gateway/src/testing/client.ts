@@ -1,0 +1,173 @@
+// A person with a device, as tests play them: calls, and a socket.
+import { randomBytes } from 'node:crypto';
+import type { Api, Calls, Commands, Input, LoginReply, Messages, Notify, Row } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault, isSuccess } from '@amber/proto/faults';
+import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
+import { commands, routes } from '@amber/proto/routes';
+import type { MessageCommandId } from '@amber/proto/systemCommands';
+import { WebSocket } from 'ws';
+import { atMost } from './machine.ts';
+
+/** Makes one call as the browser would. @throws Fault with the gateway's code. */
+export async function call<Name extends keyof Calls>(
+  url: string, name: Name, request: Input<Calls[Name]['request']>, { token = '', headers = {} as Record<string, string> } = {},
+): Promise<Calls[Name]['reply']> {
+  const route = routes[name];
+  const answer = await fetch(`${url}/gateway${route.path}`, {
+    method: 'POST',
+    headers: { 'content-type': route.json ? 'application/json' : 'application/x-protobuf', ...(token && { token }), ...headers },
+    body: route.json ? JSON.stringify(request) : Buffer.from(encode(route.request as keyof Messages, request)),
+  });
+  if (route.json) {
+    const { code, data } = await answer.json() as { code: string; data: Calls[Name]['reply'] };
+    if (!isSuccess(code)) throw new Fault(code);
+    return data;
+  }
+  const { code, data } = decode('Envelope', new Uint8Array(await answer.arrayBuffer()));
+  if (!isSuccess(code)) throw new Fault(code, { data });
+  return decode(route.reply as keyof Messages, data) as Calls[Name]['reply'];
+}
+
+/** All calls by service, with one token. */
+export const apiOf = (url: string, token = ''): Api => new Proxy({} as Api, {
+  get: (_, service: string) => new Proxy({}, {
+    get: (_inner, method: string) => (request: object) => call(url, `${service}.${method}` as keyof Calls, request as never, { token }),
+  }),
+});
+
+export const newMessageId = (): string => randomBytes(18).toString('base64url');
+
+let phones = 0;
+export const newPhone = (): string => `+4915${String((phones += 1)).padStart(8, '0')}`;
+
+interface Place {
+  url: string;
+  lastCode(phone: string): string;
+}
+
+export type Person = Awaited<ReturnType<typeof signIn>>;
+
+/** Signs in on a device: a new person unless the phone is known. With a name the profile is finished. */
+export async function signIn(gateway: Place, { phone = newPhone(), deviceId = randomBytes(8).toString('hex'), name = 'Somebody' } = {}) {
+  const { url } = gateway;
+  await call(url, 'login.getSms', { phone, deviceId });
+  const tokens: LoginReply = await call(url, 'login.login', { phone, code: gateway.lastCode(phone), appId: 1, deviceId });
+  const api = apiOf(url, tokens.token);
+  const { userInfo, newDevice } = await api.user.init({ uuid: deviceId, deviceName: 'test', system: 'web' });
+  const { list } = await api.user.preparedAvatar({});
+  await api.user.updateUserInfo({ avatar: list[0] ?? '', lastName: name });
+  return { url, phone, deviceId, identifier: userInfo!.identifier, newDevice, tokens, api };
+}
+
+/** The private chat of two people. */
+export async function chatOf(a: Person, b: Person): Promise<string> {
+  const { conversation } = await a.api.conversation.create({ type: 'private', identifiers: [b.identifier] });
+  return conversation!.conversionId;
+}
+
+/** A group that the first of them began. */
+export async function groupOf(owner: Person, ...others: Person[]): Promise<string> {
+  const { conversation } = await owner.api.conversation.create({ type: 'group', identifiers: others.map(({ identifier }) => identifier) });
+  return conversation!.conversionId;
+}
+
+/** All rows that a device gets which knows nothing yet. */
+export const rowsOf = async (person: Person): Promise<Row[]> => (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
+
+/** All that a chat holds, oldest first. */
+export async function historyOf(person: Person, conversationId: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const { rows } = await person.api.message.history({ conversationId, beforeSeq: all[0]?.seq ?? 0, limit: 200 });
+    all.unshift(...rows);
+    if (rows.length === 0 || rows[0]!.seq === 1) return all;
+  }
+}
+
+/** Sends a text in clear. */
+export const sendText = (from: Person, conversationId: string, text: string, { id = newMessageId(), type = 'private' as 'private' | 'group' } = {}) =>
+  (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+    id, conversation: { conversationId, conversationType: type }, content: [{ type: 'text', message: JSON.stringify({ text }) }],
+  });
+
+/** Gives an open system command. */
+export const give = <Id extends MessageCommandId>(
+  from: Person, conversationId: string, cmdId: Id, { targets = [] as string[], body = {} as object, id = newMessageId(), type = 'group' as 'private' | 'group' } = {},
+) => (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+  id, conversation: { conversationId, conversationType: type }, content: [{ type: cmdId, cmdId, targets, message: JSON.stringify(body) }],
+});
+
+export type TestSocket = Awaited<ReturnType<typeof connect>>;
+
+/** A socket to the gateway. What it is pushed gathers in `rows` and `notices`; `until` waits for something to have become true. */
+export async function connect({ url }: { url: string }, { headers = {} as Record<string, string> } = {}) {
+  const ws = new WebSocket(`${url.replace('http', 'ws')}/gateway/socket`, { headers });
+  const reader = new FrameReader();
+  const rows: Row[] = [];
+  const notices: Notify[] = [];
+  const answers = new Map<number, { code: string; data: Uint8Array; command: number }>();
+  const watchers = new Set<() => void>();
+  let sequence = 0;
+  const socket = {
+    ws, rows, notices, answers,
+    closed: null as { code: number; reason: string } | null,
+    sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
+    until: (check: () => boolean, within = 15_000) => new Promise<void>((resolve, reject) => {
+      const watch = () => {
+        if (!check()) return;
+        clearTimeout(timer);
+        watchers.delete(watch);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        watchers.delete(watch);
+        reject(new Error('What was waited for did not come'));
+      }, atMost(within));
+      watchers.add(watch);
+      watch();
+    }),
+    /** Gives a command. @throws Fault with the gateway's code. */
+    async ask<Name extends keyof Commands>(name: Name, request: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']> {
+      const { number, request: requestName, reply } = commands[name];
+      const mine = (sequence += 1);
+      socket.sendFrame({ command: number, sequence: mine, body: encode(requestName as keyof Messages, request) });
+      await socket.until(() => answers.has(mine) || socket.closed !== null);
+      const answer = answers.get(mine);
+      if (!answer) throw new Fault('NO_RESPONSE');
+      if (!isSuccess(answer.code)) throw new Fault(answer.code);
+      return decode(reply as keyof Messages, answer.data) as Commands[Name]['reply'];
+    },
+    register: (person: Pick<Person, 'tokens' | 'deviceId'>) =>
+      socket.ask('register', { token: person.tokens.token, appId: 1, deviceId: person.deviceId, platform: 'web', id: 'test' }),
+    close: () => ws.terminate(),
+  };
+  const receivers: Record<number, (body: Uint8Array) => void> = {
+    [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
+    [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
+  };
+  const changed = () => { for (const watch of watchers) watch(); };
+  ws.on('message', (data: Buffer) => {
+    for (const { command, sequence: of, body } of reader.read(data)) {
+      if (of === 0) receivers[command]?.(body);
+      else answers.set(of, { ...decode('Envelope', body), command });
+    }
+    changed();
+  });
+  ws.on('close', (code, reason) => {
+    socket.closed = { code, reason: reason.toString() };
+    changed();
+  });
+  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+  return socket;
+}
+
+/** A connected, registered socket. */
+export async function connectAs(person: Person) {
+  const socket = await connect(person);
+  await socket.register(person);
+  return socket;
+}
+
+/** The code of the fault that this ends in, or SUCCESS. */
+export const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => 'SUCCESS', (error: unknown) => Fault.of(error).code);

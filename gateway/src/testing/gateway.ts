@@ -1,0 +1,103 @@
+// Starts gateways for tests, each on a fresh database.
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from '../kit/log.ts';
+import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../server.ts';
+
+/** Names the test run's PostgreSQL; without it a gateway brings its own. */
+export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
+
+export interface TestGateway extends Gateway {
+  databaseUrl: string;
+  /** The codes that were sent, by phone. */
+  codes: Map<string, string>;
+  /** @throws Error when this phone was sent none. */
+  lastCode(phone: string): string;
+}
+
+/** A folder that the database's user can walk into. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'amber-test-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** On the test run's PostgreSQL: a database with this build's tables and nothing in them. */
+export const templateDatabase = 'amber_template';
+
+/** A new database on a server: empty, or a copy of another. */
+export async function createDatabase(serverUrl: string, { name = `test_${randomBytes(6).toString('hex')}`, from = 'template1' } = {}): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name} template ${from}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A new database on the test run's PostgreSQL, with this build's tables: a copy takes less than making them. */
+export const migratedDatabase = (): Promise<string> => createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
+
+/** Looks into, or changes, a gateway's database behind its back. */
+export async function query<Row extends object = Record<string, unknown>>(
+  { databaseUrl }: { databaseUrl: string }, text: string, values: unknown[] = [],
+): Promise<{ rows: Row[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await client.query<Row>(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The least that a shell can be: a page, two avatars, a banner. */
+async function smallShell(folder: string): Promise<string> {
+  const shellDir = join(folder, 'shell');
+  for (const name of ['avatars', 'banners']) await mkdir(join(shellDir, name), { recursive: true });
+  await writeFile(join(shellDir, 'index.html'), '<!doctype html><html><head><!--amber-config--></head><body><!--amber-frame--></body></html>');
+  for (const name of ['avatars/fern.svg', 'avatars/fox.svg', 'banners/dunes.svg']) {
+    await writeFile(join(shellDir, name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  }
+  return shellDir;
+}
+
+/** A gateway on any free port, whose codes are kept instead of sent. Everything may be chosen. */
+export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const codes = new Map<string, string>();
+  const folder = await temporaryFolder();
+  const isShared = process.env[testDatabaseVariable] !== undefined;
+  const own = !isShared && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder, temporary: true }) : null;
+  const databaseUrl = options.databaseUrl ?? await (own ? createDatabase(own.databaseUrl) : migratedDatabase());
+  const gateway = await createGateway({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('fatal'),
+    dataDir: folder,
+    shellDir: await smallShell(folder),
+    sms: { name: 'test', send: async (phone, code) => { codes.set(phone, code); } },
+    ...options,
+    databaseUrl,
+  });
+  return {
+    ...gateway,
+    databaseUrl,
+    codes,
+    lastCode(phone) {
+      const code = codes.get(phone);
+      if (code === undefined) throw new Error(`No code was sent to ${phone}`);
+      return code;
+    },
+    async close() {
+      await gateway.close();
+      await own?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

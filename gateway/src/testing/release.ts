@@ -1,0 +1,35 @@
+// Ships tiny releases, as tests need them.
+import { randomBytes } from 'node:crypto';
+import type { Api } from '@amber/proto';
+import { integrityOf } from '../rollout/uploads.ts';
+
+/** A version that nobody has had. */
+export const newVersion = (): string => `1.0.0-${randomBytes(6).toString('hex')}`;
+
+interface TinyRelease {
+  remote?: string;
+  version?: string;
+  share?: number;
+  notes?: string;
+  contract?: string;
+  deployToken?: string;
+  script?: string;
+}
+
+/** What to upload and what to publish for a release of one file. */
+export function tinyRelease({ remote = 'template', version = newVersion(), share = 0, notes = '', contract = '^1', deployToken = '', script = `/* ${version} */` }: TinyRelease = {}) {
+  const data = Buffer.from(script);
+  const path = 'remoteEntry.js';
+  return {
+    file: { remote, version, path, data, deployToken },
+    release: { remote, version, contract, owner: 'tests', entry: path, files: [{ url: path, integrity: integrityOf(data) }], notes, share, deployToken },
+  };
+}
+
+/** Uploads and publishes a release of one file; returns its version. */
+export async function ship(api: Api, options: TinyRelease = {}): Promise<string> {
+  const { file, release } = tinyRelease(options);
+  await api.rollout.upload(file);
+  await api.rollout.publish(release);
+  return release.version;
+}

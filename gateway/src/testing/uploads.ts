@@ -1,0 +1,38 @@
+// Uploads as tests make them: by the store's own client library, or bare.
+import { randomBytes } from 'node:crypto';
+import type { UploadSetting } from '@amber/proto';
+import OSS from 'ali-oss';
+import type { Person } from './client.ts';
+
+/** Of every part but the last, in tests: the least that the store takes. */
+export const partSize = 102_400;
+
+export const newUploadName = (): string => randomBytes(27).toString('base64url');
+
+export interface Leave {
+  key: string;
+  setting: UploadSetting;
+}
+
+/** Leave for this person to upload one file. @throws Fault */
+export async function leaveFor({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<Leave> {
+  const { setting } = await api.file.uploadInfo({ random });
+  return { key: `chat/${random}`, setting: JSON.parse(setting) as UploadSetting };
+}
+
+/** The library, set up as the engine does it. */
+export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {}): OSS {
+  const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
+  const options = {
+    accessKeyId, accessKeySecret, stsToken: securityToken, bucket, endpoint: domain, region: 'oss-cn-shanghai',
+    authorizationV4: true, sldEnable: pathStyle, cname: !pathStyle, secure: false, refreshSTSTokenInterval: 1e9,
+    refreshSTSToken: async () => ({ accessKeyId, accessKeySecret, stsToken: securityToken }), ...changed,
+  };
+  return new OSS(options);
+}
+
+export const addressOfFile = ({ key, setting: { domain, bucket } }: Leave): string => `${domain}/${bucket}/${key}`;
+
+/** What the library's promise comes to: SUCCESS, or the store's code. */
+export const ossOutcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(() => 'SUCCESS', (error: { code?: string; name: string }) => error.code ?? error.name);

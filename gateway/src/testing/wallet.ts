@@ -1,0 +1,35 @@
+// A wallet as tests play it: a key, and what it signs.
+import { randomBytes } from 'node:crypto';
+import type { LoginByWalletRequest } from '@amber/proto';
+import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { addressOfKey, personalHash } from '../people/ethereum.ts';
+import { call } from './client.ts';
+
+export type TestWallet = ReturnType<typeof testWallet>;
+
+/** With a key of 32 bytes, or a new one. */
+export function testWallet(key: Uint8Array = randomBytes(32)) {
+  return {
+    address: addressOfKey(secp256k1.getPublicKey(key, false)),
+    /** As `personal_sign` answers. */
+    sign(text: string): string {
+      const [recovery, ...signature] = secp256k1.sign(personalHash(text), key, { prehash: false, format: 'recovered' });
+      return `0x${Buffer.from([...signature, recovery! + 27]).toString('hex')}`;
+    },
+  };
+}
+
+/** What the page asks this wallet to sign, once the gateway has given a nonce; `change` is what an attacker would. */
+export async function messageFor(
+  { url }: { url: string }, { address }: TestWallet, { deviceId = 'd', statement = walletStatements.signIn as string, change = {} as Partial<WalletMessage> } = {},
+): Promise<string> {
+  const given = await call(url, 'login.walletNonce', { wallet: address, deviceId });
+  return writeWalletMessage({ ...given, domain: new URL(url).host, statement, uri: `${url}/chat/`, ...change });
+}
+
+/** A whole request to sign in. */
+export async function signedFor(gateway: { url: string }, wallet: TestWallet, options: Parameters<typeof messageFor>[2] = {}): Promise<LoginByWalletRequest> {
+  const message = await messageFor(gateway, wallet, options);
+  return { wallet: wallet.address, appId: 1, message, signature: wallet.sign(message), deviceId: options.deviceId ?? 'd' };
+}
