@@ -8,7 +8,7 @@ import { median, quantile, type Row } from './row.ts';
 const [chats, each] = [100, 1_000];
 const goal = 50;
 const rounds = 9;
-/** Places in a row of the index; see shell/engine/search.ts. */
+/** Places in a row of the index; see shell/engine/local/search.ts. */
 const blockSize = 256;
 
 interface Asked {

@@ -1,6 +1,6 @@
 // ali-oss as engines in Node take it: its build for Node knows buffers, where the one for browsers knows blobs.
 import OSS from 'ali-oss';
-import type { LoadStoreClient, StoreClient } from '../shell/engine/upload.ts';
+import type { LoadStoreClient, StoreClient } from '../shell/engine/files/upload.ts';
 
 class NodeClient implements StoreClient {
   readonly #client: OSS & { cancel(): void };

@@ -1,12 +1,12 @@
 // The same by the engine's wrapper, in a worker.
 import { type MessageRow, openAccountDb } from '@amber/client/db';
 import { asyncScheduler } from 'rxjs';
-import { newContent } from '../../shell/engine/content.ts';
-import { createSealer } from '../../shell/engine/crypto/createSealer.ts';
-import { createKeyServer, type KeyServer } from '../../shell/engine/crypto/testing/keyServer.ts';
-import { keyTables } from '../../shell/engine/sealer.ts';
-import { fastestCurve, newKeyPair } from '../../shell/engine/crypto/curve.ts';
-import { accept, begin, encrypt, withType } from '../../shell/engine/crypto/ratchet.ts';
+import { newContent } from '../../shell/engine/sending/content.ts';
+import { createSealer } from '../../shell/engine/sealing/crypto/createSealer.ts';
+import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/crypto/testing/keyServer.ts';
+import { keyTables } from '../../shell/engine/sealing/sealer.ts';
+import { fastestCurve, newKeyPair } from '../../shell/engine/sealing/crypto/curve.ts';
+import { accept, begin, encrypt, withType } from '../../shell/engine/sealing/crypto/ratchet.ts';
 import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
 
 const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) => (await fastestCurve()).sign(privateKey, message);

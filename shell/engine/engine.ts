@@ -6,16 +6,16 @@ import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, Subject, type Subscription, timer } from 'rxjs';
-import { createAccounts, toSession } from './accounts.ts';
-import { putBot } from './bots.ts';
-import { type AccountCalls, type Conversations, createConversations } from './conversations.ts';
-import { noteLostKeys } from './encryption.ts';
-import { createHttp, isCall, type TokenHolder } from './http.ts';
-import { once } from './once.ts';
+import { createAccounts, toSession } from './session/accounts.ts';
+import { putBot } from './people/bots.ts';
+import { type AccountCalls, type Conversations, createConversations } from './account.ts';
+import { noteLostKeys } from './sealing/encryption.ts';
+import { createHttp, isCall, type TokenHolder } from './session/http.ts';
+import { once } from './kit/once.ts';
 import type { EnginePorts } from './ports.ts';
-import { createProblemLog, type Noting } from './problemLog.ts';
-import { createProblemReport } from './problemReport.ts';
-import { createSearch, type Search } from './search.ts';
+import { createProblemLog, type Noting } from './problems/problemLog.ts';
+import { createProblemReport } from './problems/problemReport.ts';
+import { createSearch, type Search } from './local/search.ts';
 
 export interface Engine {
   calls: EngineCalls;

@@ -1,8 +1,8 @@
 // Everything the engine needs from outside, so that it runs in a worker and in Node alike.
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
-import type { ProblemLog } from './problemLog.ts';
-import type { LoadStoreClient } from './upload.ts';
+import type { ProblemLog } from './problems/problemLog.ts';
+import type { LoadStoreClient } from './files/upload.ts';
 
 /** The part of WebSocket that the engine uses. */
 export interface SocketLike {

@@ -2,7 +2,7 @@ import { busProtocol, createPageBus, type FromEngine, type PageBus } from '@ambe
 import { afterEach, expect, it, vi } from 'vitest';
 import { runEngine } from './run.ts';
 import type { EnginePorts, Locks } from './ports.ts';
-import { createAir } from './testing/air.ts';
+import { createAir } from './testing/stream.ts';
 import { Clock, eventually } from './testing/clock.ts';
 import { createFakeGateway } from './testing/fakeGateway.ts';
 import { newDatabases } from './testing/startAlice.ts';

@@ -4,7 +4,7 @@ import { BehaviorSubject, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from './engine.ts';
 import { serve } from './serve.ts';
-import { createAir } from './testing/air.ts';
+import { createAir } from './testing/stream.ts';
 
 const closedState: EngineState = { session: null, connection: { status: 'closed', gaveUp: false } };
 const pages: PageBus[] = [];

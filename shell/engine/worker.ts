@@ -2,9 +2,9 @@
 import { busName, type Channel } from '@amber/client/bus';
 import { blockedThing, errorWord } from '@amber/proto/problemWords';
 import { asyncScheduler } from 'rxjs';
-import { deviceName } from './deviceName.ts';
+import { deviceName } from './session/deviceName.ts';
 import type { SocketLike } from './ports.ts';
-import { createProblemLog } from './problemLog.ts';
+import { createProblemLog } from './problems/problemLog.ts';
 import { runEngine } from './run.ts';
 
 declare const __BUILD__: number;

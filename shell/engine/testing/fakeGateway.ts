@@ -3,7 +3,7 @@ import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
-import type { KeyApi } from '../crypto/keys.ts';
+import type { KeyApi } from '../sealing/crypto/keys.ts';
 import { FakeSocket } from './fakeSocket.ts';
 
 type Name = keyof Calls;

@@ -1,7 +1,7 @@
 // A file store in memory, with the client that speaks to it: whole files, parts, and what goes wrong.
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Checkpoint, LoadStoreClient, StoreClient } from '../upload.ts';
+import type { Checkpoint, LoadStoreClient, StoreClient } from '../files/upload.ts';
 
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 

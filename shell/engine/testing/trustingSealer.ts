@@ -1,7 +1,7 @@
 // A sealer that ciphers nothing and says that it has: for tests of everything around it.
 import type { AccountDb } from '@amber/client/db';
-import type { SignalSealer } from '../crypto/createSealer.ts';
-import type { LoadSealer } from '../encryption.ts';
+import type { SignalSealer } from '../sealing/crypto/createSealer.ts';
+import type { LoadSealer } from '../sealing/encryption.ts';
 
 /** Keys are one row; everybody is unknown. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({

@@ -1,0 +1,240 @@
+// Uploads the files of messages that wait for theirs: sealed here, gone on with after whatever cut it short.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb, FileRow, OutboxRow, UploadResume } from '@amber/client/db';
+import type { Api, FileMessage, UploadSetting } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import type { SchedulerLike, Subscription } from 'rxjs';
+import { randomText } from '../sealing/crypto/bytes.ts';
+import { newFileSecret, type SealedFile, sealFile } from '../sealing/crypto/file.ts';
+import { trimFiles } from './fileCache.ts';
+import { fileProgress } from './fileProgress.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import { createPatience } from '../kit/patience.ts';
+import { createQueue } from '../kit/queue.ts';
+import type { FileStore } from './upload.ts';
+
+export interface Uploads {
+  /** Uploads what waits, unless that is under way. */
+  goOn(): void;
+  /** The message is gone: its upload ends, and what the store has of it is cleared. @throws Fault where that fails; the store clears later by itself what nobody finishes. */
+  drop(id: string, resume: UploadResume | undefined): Promise<void>;
+  close(): void;
+}
+
+interface UploadsPorts {
+  db: AccountDb;
+  api: Api;
+  store: FileStore;
+  outbox: Pick<Outbox, 'start' | 'fail'>;
+  clock: SchedulerLike;
+  /** Whether the socket stands. While it does not, `goOn` is called when it is back. */
+  connected(): boolean;
+  say(event: EngineEvent): void;
+}
+
+/** The files of each lane go one after the other, in the order they were sent. A large one has large ones behind it alone. */
+const lanes = ['small', 'large'] as const;
+type Lane = (typeof lanes)[number];
+const largeFrom = 16 * 1_048_576;
+const laneOf = (file: FileRow | undefined): Lane => (file && file.blob.size >= largeFrom ? 'large' : 'small');
+
+const folder = 'chat/';
+
+/** The share of the way that sealing is; the rest is the network's. */
+const sealingShare = 0.1;
+
+const settingFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'] as const;
+
+/** @throws Fault REQUEST_FAILED where the text is none. */
+function readSetting(text: string): UploadSetting {
+  const setting = readBody(text);
+  if (settingFields.some((field) => typeof setting[field] !== 'string')) throw new Fault('REQUEST_FAILED');
+  return { ...setting, pathStyle: setting['pathStyle'] === true } as UploadSetting;
+}
+
+export function createUploads({ db, api, store, outbox, clock, connected, say }: UploadsPorts): Uploads {
+  const queue = createQueue();
+  const tryingLater = new Map<Lane, Subscription>();
+  const running = new Map<string, { stop: AbortController; over: Promise<void> }>();
+  /** Kept until it has been uploaded: a line that is cut often does not seal often. */
+  const sealed = new Map<string, SealedFile>();
+  /** Messages whose uploads failed as nobody foresaw: their lanes wait with them, and nothing hurries them. */
+  const pausing = new Map<string, Subscription>();
+  const patience = createPatience();
+  let closed = false;
+
+  const settingFor = async (name: string): Promise<UploadSetting> =>
+    readSetting((await api.file.uploadInfo({ random: name.slice(folder.length) })).setting);
+
+  /** False when the message does not wait for an upload any more. */
+  const save = (id: string, resume: UploadResume): Promise<boolean> => db.transaction('rw', db.outbox, async () => {
+    const row = await db.outbox.get(id);
+    if (row?.upload !== 1) return false;
+    await db.outbox.put({ ...row, resume });
+    return true;
+  });
+
+  const nextIn = (lane: Lane): Promise<{ waiting: OutboxRow; file: FileRow | undefined } | undefined> => db.transaction('r', db.outbox, db.files, async () => {
+    for (const waiting of await db.outbox.filter(({ upload }) => upload === 1).sortBy('order')) {
+      const file = await db.files.get(waiting.id);
+      if (laneOf(file) === lane) return { waiting, file };
+    }
+    return undefined;
+  });
+
+  /** Name and keys are on disk before anything of the file leaves this device: it is never sealed for this message in another way. */
+  async function begin({ id, resume }: OutboxRow): Promise<UploadResume> {
+    if (resume) return resume;
+    const begun = { name: folder + randomText(limits.uploadPathRandom), secret: newFileSecret() };
+    if (!await save(id, begun)) throw new Fault('CANCELLED');
+    return begun;
+  }
+
+  /**
+   * The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone.
+   * The file stays here, unless `forget`: to keep it, a browser wants room for it twice.
+   */
+  async function finish(id: string, name: string, lies: Omit<FileMessage, 'preview'>, { forget = false } = {}): Promise<void> {
+    const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+      if (!message || !row || waiting?.upload !== 1) return undefined;
+      const { upload: _, resume: _resume, ...kept } = waiting;
+      const { resume: _failed, ...file } = row;
+      const body = readBody(message.content.message);
+      await Promise.all([
+        db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
+        db.outbox.put(kept),
+        forget ? db.files.delete(id) : db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
+      ]);
+      return message.conversationId;
+    });
+    if (conversationId) outbox.start(conversationId);
+  }
+
+  /** The message has failed, and those after it may go; a retry goes on where its upload has stopped. */
+  async function refuse(id: string, fault: Fault): Promise<void> {
+    const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
+      const row = await db.outbox.get(id);
+      if (row?.resume) await db.files.update(id, { resume: row.resume });
+      return row;
+    });
+    if (!waiting) return;
+    await outbox.fail(id, waiting.conversationId, fault);
+    outbox.start(waiting.conversationId);
+  }
+
+  /**
+   * Uploads the next of a lane; false when there is none, or it has to wait. One that is refused for good is marked, as is
+   * one that failed too often as nobody foresaw, and the next may go.
+   * @throws whatever else stood in the way: it keeps its place.
+   */
+  async function uploadNext(lane: Lane): Promise<boolean> {
+    const next = await nextIn(lane);
+    if (!next) return false;
+    const { waiting, file } = next;
+    const { id } = waiting;
+    if (pausing.has(id)) return false;
+    const stop = new AbortController();
+    const over = Promise.withResolvers<void>();
+    const progress = fileProgress(say, id, 'upload');
+    running.set(id, { stop, over: over.promise });
+    try {
+      if (!file) throw new Fault('FILE_GONE');
+      progress.at(0);
+      const resume = await begin(waiting);
+      const { name, secret } = resume;
+      const { blob, digest } = sealed.get(id) ?? await sealFile(file.blob, secret, (share) => {
+        stop.signal.throwIfAborted();
+        progress.at(100 * sealingShare * share);
+      });
+      sealed.set(id, { blob, digest });
+      const uri = await store.put({
+        name, sealed: blob, checkpoint: resume.checkpoint, setting: () => settingFor(name), signal: stop.signal,
+        progress(share, checkpoint) {
+          progress.at(100 * (sealingShare + (1 - sealingShare) * share));
+          if (!checkpoint) return;
+          // Where it cannot be saved, more of it is uploaded again.
+          void save(id, { name, secret, checkpoint }).then((isWanted) => { if (!isWanted) stop.abort(); }, () => {});
+        },
+      });
+      const lies = { key: secret.key, uri, digest };
+      await finish(id, name, lies).catch((thrown: unknown) => {
+        if (Fault.of(thrown).code !== 'STORAGE') throw thrown;
+        return finish(id, name, lies, { forget: true });
+      });
+      sealed.delete(id);
+      patience.forget(id);
+      progress.done();
+    } catch (thrown) {
+      if (stop.signal.aborted || Fault.of(thrown).code === 'CANCELLED') return true;
+      const fault = Fault.of(thrown);
+      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
+      if (pause !== undefined) {
+        pauseFor(id, lane, pause);
+        return false;
+      }
+      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
+      patience.forget(id);
+      sealed.delete(id);
+      await refuse(id, fault);
+    } finally {
+      running.delete(id);
+      over.resolve();
+      progress.end();
+    }
+    return true;
+  }
+
+  async function uploadAll(lane: Lane): Promise<void> {
+    try {
+      while (!closed && await uploadNext(lane));
+      if (!closed) await trimFiles(db);
+    } catch (thrown) {
+      const { kind, code } = Fault.of(thrown);
+      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(lane);
+    }
+  }
+
+  function pauseFor(id: string, lane: Lane, pause: number): void {
+    if (closed) return;
+    pausing.set(id, clock.schedule(() => {
+      pausing.delete(id);
+      start(lane);
+    }, pause));
+  }
+
+  /** While the socket stands the timer brings it back, else the reconnect does. */
+  function tryLater(lane: Lane): void {
+    if (!connected() || tryingLater.has(lane)) return;
+    tryingLater.set(lane, clock.schedule(() => {
+      tryingLater.delete(lane);
+      start(lane);
+    }, limits.reconnectEvery));
+  }
+
+  const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
+  const goOn = () => lanes.forEach(start);
+
+  return {
+    goOn,
+    async drop(id, resume) {
+      const upload = running.get(id);
+      upload?.stop.abort();
+      sealed.delete(id);
+      patience.forget(id);
+      pausing.get(id)?.unsubscribe();
+      if (pausing.delete(id)) goOn();
+      // What is under way may still ask for leave.
+      await upload?.over;
+      if (!resume?.checkpoint) return;
+      await store.abort(resume.checkpoint, await settingFor(resume.name));
+    },
+    close() {
+      closed = true;
+      for (const waits of [tryingLater, pausing]) waits.forEach((wait: Subscription) => wait.unsubscribe());
+      running.forEach(({ stop }) => stop.abort());
+    },
+  };
+}

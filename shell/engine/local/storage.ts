@@ -1,0 +1,97 @@
+// Room in this browser's storage: when there is none left, what can be fetched again goes.
+import type { AccountDb, MessageRow } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Dexie } from 'dexie';
+import { withoutStretch } from '../receiving/cursor.ts';
+
+/** Whether a write failed because the browser gives no more room; the reason may lie inside another. */
+export function isQuotaError(thrown: unknown): boolean {
+  const { name, inner, cause, failures } = (thrown ?? {}) as { name?: string; inner?: unknown; cause?: unknown; failures?: unknown[] };
+  return name === 'QuotaExceededError' || [inner, cause, ...(failures ?? [])].some((one) => one !== undefined && one !== thrown && isQuotaError(one));
+}
+
+/** How many messages make enough room for a retry. */
+const evictedAtLeast = 1_000;
+
+/** Read, and the gateway has it in a form that any device can read. */
+const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean => isRead && copy === 'open' && !loading && error === '';
+
+/** Deletes the files that can be fetched again. */
+const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
+
+/** Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap. */
+const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) => transaction('rw', db.messages, db.cursors, async () => {
+  const cursor = await db.cursors.get(conversationId);
+  if (!cursor) return 0;
+  const rows = await db.messages.where('[conversationId+order]').between([conversationId, 1], [conversationId, cursor.seq + 1])
+    .limit(evictedAtLeast + limits.timelinePage).toArray();
+  const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));
+  const kept = old.findIndex((row) => !isRefetchable(row));
+  const gone = kept < 0 ? old : old.slice(0, kept);
+  const placed = gone.filter(({ seq }) => seq > 0);
+  if (placed.length === 0) return 0;
+  await db.messages.bulkDelete(placed.map(({ id }) => id));
+  await db.cursors.put(withoutStretch(cursor, { after: placed[0]!.seq - 1, before: placed.at(-1)!.seq + 1 }));
+  return placed.length;
+});
+
+/**
+ * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
+ * Never what exists nowhere else: outbox, what it has still to upload, drafts, keys, sessions, bundles, pins.
+ */
+async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): Promise<void> {
+  await evictFiles(db);
+  const conversations = await db.conversations.orderBy('sortTime').primaryKeys();
+  let evicted = 0;
+  for (const conversationId of conversations) {
+    if (evicted >= evictedAtLeast) return;
+    evicted += await evictFrom(db, transaction, conversationId);
+  }
+}
+
+/** Removes all that can be fetched again but the newest page of each conversation, and cached files. Returns how many messages went. */
+export async function clearHistory(db: AccountDb): Promise<number> {
+  const transaction = db.transaction.bind(db) as AccountDb['transaction'];
+  await evictFiles(db);
+  let cleared = 0;
+  for (const conversationId of await db.conversations.toCollection().primaryKeys()) {
+    for (let gone = -1; gone !== 0; cleared += gone) gone = await evictFrom(db, transaction, conversationId);
+  }
+  return cleared;
+}
+
+/**
+ * Makes every transaction of this database one that makes room and tries again, once. What still fails is a Fault STORAGE.
+ * `told` hears when there is no room, and when there is again.
+ */
+export function keepRoom(db: AccountDb, told: (isFull: boolean) => void): void {
+  const transaction = db.transaction.bind(db) as AccountDb['transaction'];
+  const plain = transaction as unknown as (...args: unknown[]) => PromiseLike<unknown>;
+  let isFull = false;
+  const say = (now: boolean) => {
+    if (now !== isFull) told(isFull = now);
+  };
+  let making: Promise<void> | undefined;
+  const makeOnce = () => making ??= makeRoom(db, transaction).finally(() => { making = undefined; });
+
+  const roomy = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      const result = await plain(...args);
+      if (args[0] !== 'r') say(false);
+      return result;
+    } catch (thrown) {
+      if (!isQuotaError(thrown)) throw thrown;
+      try {
+        await makeOnce();
+        return await plain(...args);
+      } catch (again) {
+        if (!isQuotaError(again)) throw again;
+        say(true);
+        throw new Fault('STORAGE', { cause: again });
+      }
+    }
+  };
+  // One inside another belongs to it, and fails with it.
+  db.transaction = ((...args: unknown[]) => (Dexie.currentTransaction ? plain(...args) : roomy(...args))) as typeof db.transaction;
+}

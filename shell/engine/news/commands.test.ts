@@ -1,0 +1,250 @@
+import type { MemberRow } from '@amber/client/db';
+import type { Content, Input } from '@amber/proto';
+import { readSystem } from '@amber/proto/bodies';
+import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/clock.ts';
+import { type Alice, startAlice } from '../testing/startAlice.ts';
+import { systemHandlers } from './commands.ts';
+
+const started: Alice[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.close();
+});
+
+const alice = { identifier: 'alice', deviceId: 'a2' };
+const bob = { identifier: 'bob', deviceId: 'b1' };
+const named = (identifier: string) => ({ identifier, lastName: identifier.toUpperCase(), avatar: 'x' });
+
+/** Alice in a group of three, with a message of hers and one of Bob's in it, and things of her own beside it. */
+async function group() {
+  const one = await startAlice();
+  started.push(one);
+  one.gateway.addChat('g1', { type: 'group', people: ['alice', 'bob', 'carol'] });
+  one.reconnect();
+  await eventually('the group', () => one.db.cursors.get('g1'));
+  await one.refreshGroup({ conversationId: 'g1' });
+  await one.pushed(one.gateway.says('g1', { id: 'first', by: bob, type: 'text', message: '{"text":"first"}' }));
+  await one.saveDraft('g1', 'unfinished');
+  const give = async (by: typeof bob, content: Input<Content>) => one.pushed(one.gateway.says('g1', { type: content.cmdId!, ...content, by }));
+  return {
+    ...one, give,
+    lines: async () => (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ content }) => readSystem(content)).filter((line) => line !== null),
+    members: async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier, role }: MemberRow) => (role === 'owner' ? `${identifier}*` : identifier)).sort(),
+    group: () => one.db.conversations.get('g1'),
+    left: () => one.events.filter(({ type }) => type === 'conversationLeft'),
+  };
+}
+type Group = Awaited<ReturnType<typeof group>>;
+
+const isGone = async ({ db }: Group) => {
+  const counts = await Promise.all([
+    db.conversations.where({ conversionId: 'g1' }).count(), db.messages.where({ conversationId: 'g1' }).count(), db.members.where({ conversionId: 'g1' }).count(),
+    db.changes.where({ conversationId: 'g1' }).count(), db.drafts.where({ conversationId: 'g1' }).count(), db.cursors.where({ conversationId: 'g1' }).count(),
+    db.outbox.filter(({ conversationId }) => conversationId === 'g1').count(),
+  ]);
+  return counts.every((count) => count === 0);
+};
+
+interface Case {
+  /** Given by me on another device, or by Bob. */
+  mine: Input<Content>;
+  theirs: Input<Content>;
+  check(group: Group, by: 'alice' | 'bob'): Promise<void>;
+}
+
+const line = (cmdId: string, targets: string[] = []) => async ({ lines }: Group, by: string) => {
+  expect((await lines()).at(-1)).toMatchObject({ cmdId, actor: by, targets });
+};
+const json = (body: object) => JSON.stringify(body);
+const same = (content: Input<Content>, check: Case['check']): Case => ({ mine: content, theirs: content, check });
+
+/** Every command that is a message: what it does when I did it, and when another did it. */
+const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never]: Case } = {
+  createGroup: same({ targets: ['dave'], message: json({ name: 'G', members: [named('dave')] }) }, async (one, by) => {
+    await line('createGroup', ['dave'])(one, by);
+    await eventually('the people asked for', () => one.gateway.requests('conversation.getGroupConversationDetail').length === 2);
+  }),
+  inviteMember: same({ targets: ['dave'], message: json({ members: [named('dave')] }) }, async (one, by) => {
+    await line('inviteMember', ['dave'])(one, by);
+    expect(await one.members()).toEqual(['alice*', 'bob', 'carol', 'dave']);
+    expect(await one.db.members.get(['g1', 'dave'])).toMatchObject({ lastName: 'DAVE', avatar: 'x', groupNickname: '' });
+  }),
+  joinMember: same({ message: json({ members: [named('dave')] }) }, async (one, by) => {
+    await line('joinMember')(one, by);
+    expect(await one.members()).toContain('dave');
+  }),
+  deleteMember: {
+    mine: { targets: ['carol'], message: '{}' },
+    theirs: { targets: ['alice'], message: '{}' },
+    async check(one, by) {
+      if (by === 'alice') {
+        await line('deleteMember', ['carol'])(one, by);
+        expect(await one.members()).toEqual(['alice*', 'bob']);
+        expect(one.left()).toEqual([]);
+      } else {
+        expect(await isGone(one)).toBe(true);
+        expect(one.left()).toEqual([{ type: 'conversationLeft', conversationId: 'g1', spaceId: '', name: '', how: 'removed', by: 'bob' }]);
+      }
+    },
+  },
+  quitMember: same({ message: '{}' }, async (one, by) => {
+    if (by === 'bob') {
+      await line('quitMember')(one, by);
+      expect(await one.members()).toEqual(['alice*', 'carol']);
+      expect(one.left()).toEqual([]);
+    } else {
+      expect(await isGone(one)).toBe(true);
+      expect(one.left()).toMatchObject([{ how: 'quit', by: 'alice' }]);
+    }
+  }),
+  dismissGroup: same({ message: '{}' }, async (one, by) => {
+    expect(await isGone(one)).toBe(true);
+    expect(one.left()).toMatchObject([{ how: 'dismissed', by }]);
+  }),
+  handOver: {
+    mine: { targets: ['carol'], message: '{}' },
+    theirs: { targets: ['alice'], message: '{}' },
+    async check(one, by) {
+      await line('handOver', [by === 'alice' ? 'carol' : 'alice'])(one, by);
+      expect(await one.members()).toEqual(by === 'alice' ? ['alice', 'bob', 'carol*'] : ['alice*', 'bob', 'carol']);
+    },
+  },
+  groupName: same({ message: json({ name: 'New name' }) }, async (one, by) => {
+    await line('groupName')(one, by);
+    expect((await one.group())!.name).toBe('New name');
+  }),
+  groupSetting: same({ message: json({ supportAnonymous: true, visibility: true }) }, async (one, by) => {
+    await line('groupSetting')(one, by);
+    expect((await one.group())!.groupSetting).toEqual({ supportAnonymous: true, visibility: true });
+  }),
+  nickname: same({ message: json({ nickname: 'Nick' }) }, async (one, by) => {
+    await line('nickname')(one, by);
+    expect(await one.db.members.get(['g1', by])).toMatchObject({ groupNickname: 'Nick' });
+  }),
+  withdraw: same({ targets: ['first'], message: '{}' }, async (one, by) => {
+    expect(await one.message('first')).toMatchObject({ withdrawn: { by }, content: { type: 'text', message: '{"text":"first"}' } });
+    expect((await one.group())!.preview).toBe('Message withdrawn');
+    expect(await one.lines()).toEqual([]);
+  }),
+  edit: same({ targets: ['first'], message: json({ text: 'better' }) }, async (one, by) => {
+    // Only its author edits a message, whatever the gateway lets through.
+    expect((await one.message('first')).edited).toEqual(by === 'bob' ? { message: json({ text: 'better' }), at: expect.any(Number) as number } : undefined);
+    expect((await one.group())!.preview).toBe(by === 'bob' ? 'better' : 'first');
+  }),
+  reaction: same({ targets: ['first'], message: json({ emoji: '👍', on: true, text: '👍' }) }, async (one, by) => {
+    expect((await one.message('first')).reactions).toEqual([{ emoji: '👍', by: [by] }]);
+  }),
+  slap: same({ targets: ['carol'], message: '{}' }, line('slap', ['carol'])),
+  encrypt: same({ message: json({ encrypted: true }) }, async (one, by) => {
+    await line('encrypt')(one, by);
+    expect((await one.group())!.userSetting?.encrypted).toBe(true);
+  }),
+  // What they do is sealed: see encryption.test.ts.
+  resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) => expect(await one.lines()).toEqual([])),
+  resend: same({ targets: ['first'], message: json({ type: 'text', message: json({ text: 'forged' }) }) }, async (one) => {
+    expect((await one.message('first')).content.message).toBe('{"text":"first"}');
+  }),
+  // In a group they are nobody's business; what they do in the chat with oneself: ownHistory.test.ts.
+  syncRequest: same({ message: '{}' }, async (one) => expect(await one.lines()).toEqual([])),
+  syncHistory: same({ message: '{}' }, async (one) => expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1)),
+};
+
+describe('every system command of a conversation', () => {
+  it('R63 has a row in the table of handlers', () => {
+    expect(Object.keys(systemHandlers).sort()).toEqual(Object.keys(systemCommands).sort());
+  });
+
+  it.each(Object.entries(cases))('R63 R64 %s: I did it, on another device', async (cmdId, { mine, check }) => {
+    const one = await group();
+    await one.give(alice, { cmdId, ...mine });
+    await check(one, 'alice');
+  });
+
+  it.each(Object.entries(cases))('R63 R64 %s: another did it', async (cmdId, { theirs, check }) => {
+    const one = await group();
+    await one.give(bob, { cmdId, ...theirs });
+    await check(one, 'bob');
+  });
+
+  it('R61 R67 a line has the sender SYSTEM and is not unread; it moves the group up', async () => {
+    const one = await group();
+    const before = (await one.group())!;
+    const row = await one.give(bob, { cmdId: 'groupName', message: json({ name: 'N' }) });
+    expect(await one.message(row.id)).toMatchObject({
+      seq: 2, order: 2, isRead: true, copy: 'open',
+      content: { type: 'system', sender: { identifier: 'SYSTEM' }, message: json({ type: 'custom', originMessage: { cmdId: 'groupName', actor: 'bob', targets: [], body: { name: 'N' } } }) },
+    });
+    const after = (await one.group())!;
+    expect([after.unread, after.preview, after.sortTime > before.sortTime]).toEqual([before.unread, 'first', true]);
+    expect(one.events.filter(({ type }) => type === 'messageArrived')).toHaveLength(1);
+  });
+
+  it('R45 a command that comes twice is carried out once', async () => {
+    const one = await group();
+    const row = await one.give(bob, { cmdId: 'groupName', message: json({ name: 'N' }) });
+    await one.give(bob, { cmdId: 'groupName', message: json({ name: 'M' }) });
+    await one.pushed(row);
+    expect([(await one.group())!.name, (await one.lines()).length]).toEqual(['M', 2]);
+  });
+
+  it('R63 R61 a command and the cursor past it are stored together or not at all', async () => {
+    const one = await group();
+    let fail = true;
+    one.db.members.hook('updating', () => {
+      if (fail) throw new Error('disk');
+    });
+    const row = one.gateway.says('g1', { cmdId: 'quitMember', type: 'quitMember', message: '{}', by: bob });
+    one.gateway.socket().push('pushChatMessage', row);
+    await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
+    expect([(await one.db.cursors.get('g1'))!.seq, await one.lines(), (await one.members()).length]).toEqual([1, [], 3]);
+    fail = false;
+    one.reconnect();
+    await eventually('Bob gone', async () => (await one.members()).length === 2);
+    expect(await one.lines()).toHaveLength(1);
+  });
+
+  it('R62 R89 a command of a newer version is kept, and shown as unsupported', async () => {
+    const one = await group();
+    const row = await one.give(bob, { cmdId: 'constructor', type: 'poll', message: '{"q":1}' });
+    expect(await one.message(row.id)).toMatchObject({ content: { type: 'poll', message: '{"q":1}' }, seq: 2 });
+  });
+
+  it('R65 whoever was removed while away finds the group gone, and the way it went', async () => {
+    const one = await group();
+    one.gateway.goOffline();
+    one.gateway.says('g1', { type: 'text', message: '{"text":"missed"}' });
+    one.gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+    one.gateway.chats.get('g1')!.left = true;
+    one.gateway.faults.offline = false;
+    one.reconnect();
+    await eventually('the end', () => one.left().length === 1);
+    expect([await isGone(one), one.left()]).toMatchObject([true, [{ how: 'removed', by: 'bob' }]]);
+  });
+
+  it('R65 whoever comes back into a group begins anew', async () => {
+    const one = await group();
+    await one.give(bob, { cmdId: 'deleteMember', targets: ['alice'], message: '{}' });
+    one.gateway.chats.get('g1')!.joinedSeq = 2;
+    one.gateway.socket().push('pushChatMessage', one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message: json({ members: [named('alice')] }) }));
+    await eventually('the invitation', async () => (await one.lines()).length === 1);
+    expect(await one.db.cursors.get('g1')).toEqual({ conversationId: 'g1', epoch: 1, seq: 3 });
+    await eventually('the people', async () => (await one.members()).length === 3);
+  });
+
+  it.each(['pushed', 'caught up'])('R65 whoever was removed and is back before this device has heard of it begins anew too: %s', async (how) => {
+    const one = await group();
+    const { gateway } = one;
+    if (how === 'caught up') gateway.goOffline();
+    gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+    gateway.chats.get('g1')!.joinedSeq = 2;
+    const back = gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message: json({ members: [named('alice')] }) });
+    expect(await one.group()).toMatchObject({ unread: 1 });
+    gateway.faults.offline = false;
+    if (how === 'pushed') gateway.socket().push('pushChatMessage', { ...back, prevSeq: 0 });
+    else one.reconnect();
+    await eventually('the invitation', async () => (await one.lines()).length === 1);
+    expect((await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq)).toEqual([3]);
+    expect(await one.group()).toMatchObject({ unread: 0, mentions: 0 });
+  });
+});

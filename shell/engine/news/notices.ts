@@ -1,0 +1,140 @@
+// What notices do on a device: one table, a row each. They are told to a person, beside any conversation.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { putBot } from '../people/bots.ts';
+import { contactsIn, profileIn, putContacts, putProfile } from '../people/contacts.ts';
+import { type FollowUp, noteFollowUps } from '../receiving/followUps.ts';
+import { privateChatWith } from '../people/privateChats.ts';
+import { takeSpaceChange } from './spaceNews.ts';
+import { carryOut, rowTables } from './commands.ts';
+
+/** Notices that change what is stored here. The others are passing news. */
+export type KeptNotice = 'command' | 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'aiConversation' | 'aiBotInfo' | 'spaceChange';
+
+export interface Effects {
+  /** The last notice that has been taken; 0 before the first. */
+  place(): Promise<number>;
+  /**
+   * Does what these notices say, in order and each once. `isWhole`: none is missing between the last one taken and them.
+   * False when one before them has not arrived; then nothing is done.
+   */
+  take(notices: readonly Notify[], options: { isWhole: boolean }): Promise<boolean>;
+  /** The devices that a person now has. */
+  setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
+}
+
+interface EffectsPorts {
+  db: AccountDb;
+  me: Device;
+  now(): number;
+  say(event: EngineEvent): void;
+  refreshContacts(): void;
+  /** Files may have been let go of. */
+  filesReleased(): void;
+  /** Something has been noted that is to be asked of the gateway. */
+  followUp(): void;
+}
+
+/**
+ * What lies in the database of a person's devices gives way to this list; of those with new keys nothing else stays.
+ * To be called inside a transaction that holds `bundles`.
+ */
+async function putDevices(db: AccountDb, identifier: string, devices: readonly Device[], changed: readonly unknown[] = []): Promise<void> {
+  const current = new Set(devices.map(({ deviceId }) => deviceId));
+  const known = (await db.bundles.where({ identifier }).toArray()).map(({ deviceId }) => deviceId);
+  const staying = new Set(known.filter((deviceId) => current.has(deviceId) && !changed.includes(deviceId)));
+  await db.bundles.bulkDelete(known.filter((deviceId) => !staying.has(deviceId)).map((deviceId) => [identifier, deviceId]));
+  await db.bundles.bulkAdd(devices.filter(({ deviceId }) => !staying.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })));
+}
+
+const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
+
+/** Which devices a person now has: of the others the keys are to be forgotten. */
+const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({ kind: 'devices', id, deviceIds: devices.map(({ deviceId }) => deviceId) });
+
+export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
+  /** `after` runs when all is stored and may be lost then; what must not be lost is followed. */
+  type Told = { tell(event: EngineEvent): void; follow(what: FollowUp): void; after(run: () => void): void };
+
+  const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
+    async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, follow, after }) {
+      if (cmdId === 'addFriend') after(refreshContacts);
+      const at = now();
+      const where = conversationId || (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
+      const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
+      await carryOut(command, { db, me, say: tell, refreshGroup: (id) => follow({ kind: 'group', id }), after: () => {} });
+    },
+    async contactChange(notify) {
+      const profile = profileIn(notify);
+      if (profile) await putProfile(db, profile);
+      await putContacts(db, contactsIn(notify));
+    },
+    async deviceChange({ identifier, body }, { tell, follow }) {
+      const { devices, changed, added } = readBody(body);
+      // Without a list the next message to that person learns it: the gateway says what is missing.
+      const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
+      await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
+      if (now.length > 0) follow(devicesAre(identifier, now));
+      if (identifier !== me.identifier || !Array.isArray(added)) return;
+      for (const deviceId of added) if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
+    },
+    async spaceChange({ identifier, body }, { tell, follow, after }) {
+      const { op, spaceId, conversationId = '', spaceName = '', lastName = '' } = readBody(body);
+      if (typeof spaceId !== 'string' || typeof conversationId !== 'string' || typeof spaceName !== 'string' || typeof lastName !== 'string') return;
+      const refresh = (id: string) => follow({ kind: 'space', id });
+      await takeSpaceChange(op, { spaceId, conversationId, by: identifier, spaceName, lastName }, { db, me, say: tell, refresh });
+      if (op === 'DISSOLVE') after(filesReleased);
+    },
+    preKeyNotEnough: (_, { follow }) => follow({ kind: 'newKeys', id: '' }),
+    aiConversation: ({ body }) => putBot(db, readBody(body) as Partial<AiConversation>),
+    async aiBotInfo({ body }) {
+      const told = readBody(body) as Partial<AiBotInfo>;
+      if (typeof told.aiBotId !== 'string') return;
+      await db.bots.filter(({ aiBotInfo }) => aiBotInfo?.aiBotId === told.aiBotId).modify((row) => {
+        row.aiBotInfo = { ...row.aiBotInfo!, ...told };
+      });
+    },
+  };
+
+  const place = async () => (await db.notices.orderBy('seq').last())?.seq ?? 0;
+
+  return {
+    place,
+    async take(notices, { isWhole }) {
+      if (notices.length === 0) return true;
+      let news: (() => void)[] = [];
+      const taken = await db.transaction('rw', rowTables(db), async () => {
+        news = [];
+        const toFollow: FollowUp[] = [];
+        const told: Told = {
+          tell: (event) => news.push(() => say(event)),
+          follow: (what) => toFollow.push(what),
+          after: (run) => news.push(run),
+        };
+        const before = await place();
+        const fresh = notices.filter(({ noticeSeq }) => noticeSeq === 0 || noticeSeq > before);
+        const last = Math.max(before, ...fresh.map(({ noticeSeq }) => noticeSeq));
+        if (!isWhole && last > before + fresh.filter(({ noticeSeq }) => noticeSeq > 0).length) return false;
+        for (const notify of fresh) await (table as Partial<Record<string, (typeof table)[KeptNotice]>>)[notify.type]?.(notify, told);
+        await noteFollowUps(db, toFollow);
+        if (toFollow.length > 0) news.push(followUp);
+        if (last > before) {
+          await db.notices.clear();
+          await db.notices.put({ seq: last });
+        }
+        return true;
+      });
+      if (taken) news.forEach((tell) => tell());
+      return taken;
+    },
+    async setDevices(identifier, devices) {
+      await db.transaction('rw', db.bundles, db.identity, async () => {
+        await putDevices(db, identifier, devices);
+        await noteFollowUps(db, [devicesAre(identifier, devices)]);
+      });
+      followUp();
+    },
+  };
+}

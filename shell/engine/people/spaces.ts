@@ -1,0 +1,116 @@
+// Spaces as a whole: entering, making, changing and leaving them, and what this device keeps of them.
+import type { EngineCalls, EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Device, Room, Space } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { leaveRoom, leaveSpace } from '../news/spaceNews.ts';
+import { rowTables } from '../news/commands.ts';
+
+interface SpacesPorts {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  say(event: EngineEvent): void;
+  catchUp(): Promise<void>;
+  /** One thing at a time: what is asked for here is stored before anything else is taken. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+}
+
+export interface Spaces extends Pick<EngineCalls, 'joinSpace' | 'createSpace' | 'changeSpace' | 'quitSpace'> {
+  /** My spaces as the gateway lists them; one that it does not list is left. @throws Fault of the call. */
+  refreshAll(): Promise<void>;
+  /** One space and its rooms; false when I am not in it. @throws Fault of the call. */
+  refresh(spaceId: string): Promise<boolean>;
+}
+
+/** What there is of a room beside its conversation. */
+const lookOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
+
+export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts): Spaces {
+  /** Runs work in one transaction over all that a space consists of; its news are told when it has committed. */
+  async function write(work: (tell: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
+    let news: EngineEvent[] = [];
+    await db.transaction('rw', rowTables(db), async () => {
+      news = [];
+      await work((event) => news.push(event));
+    });
+    news.forEach(say);
+  }
+
+  /** The space as it is now; a room that its list does not hold is not mine any more. */
+  const store = (space: Space, rooms: Room[]) => write(async (tell) => {
+    const { spaceId } = space;
+    await db.spaces.put({ ...space, id: spaceId, rooms });
+    const listed = new Map(rooms.map((room) => [room.conversionId, room]));
+    for (const conversation of await db.conversations.where({ spaceId }).toArray()) {
+      const room = listed.get(conversation.conversionId);
+      if (room) await db.conversations.update(conversation.conversionId, lookOf(room));
+      else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, say: tell });
+    }
+  });
+
+  const leave = (spaceId: string, how: 'quit' | 'dissolved' | 'gone') =>
+    write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, say: tell }));
+
+  async function refresh(spaceId: string): Promise<boolean> {
+    const isMember = await inTurn(async () => {
+      const { spaceInfo } = await api.groupChat.querySpaceDetail({ spaceId });
+      if (!spaceInfo?.isMember) {
+        await leave(spaceId, 'gone');
+        return false;
+      }
+      const { list } = await api.conversation.queryListByUserIdAndSpaceId({ spaceId });
+      await store(spaceInfo, list);
+      return true;
+    });
+    const rooms = (await db.spaces.get(spaceId))?.rooms ?? [];
+    const here = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
+    // One that I have just come into is brought by the next sync, its first rows with it.
+    if (here.includes(undefined)) await catchUp();
+    return isMember;
+  }
+
+  return {
+    refresh,
+
+    refreshAll: () => inTurn(async () => {
+      const { spaceInfo } = await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize });
+      await write(async (tell) => {
+        const before = await db.spaces.toArray();
+        const known = new Map(before.map((space) => [space.id, space]));
+        await db.spaces.bulkPut(spaceInfo.map((space) => ({ ...known.get(space.spaceId), ...space, id: space.spaceId })));
+        const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
+        for (const { id } of before) if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
+      });
+    }),
+
+    async joinSpace({ spaceId, conversationId = '', inviterId = '', invitation = '' }) {
+      const joined = await api.conversation.directJoin({
+        fromIdentifier: inviterId, invitedIdentifier: me.identifier, conversationId, type: 'directJoin', spaceId, invitation,
+      });
+      await refresh(joined.spaceId);
+      return { spaceId: joined.spaceId, conversationId: joined.conversationId };
+    },
+
+    async createSpace(request) {
+      const { spaceInfo, rooms } = await api.groupChat.createSpace(request);
+      if (!spaceInfo) throw new Fault('UNKNOWN');
+      await refresh(spaceInfo.spaceId);
+      return { spaceId: spaceInfo.spaceId, conversationId: rooms[0]?.conversionId ?? '' };
+    },
+
+    async changeSpace(request) {
+      const { room } = await api.groupChat.modifySpace(request);
+      const { spaceId = '' } = request;
+      if (request.op === 'DISSOLVE') await inTurn(() => leave(spaceId, 'dissolved'));
+      else await refresh(spaceId);
+      return { conversationId: room?.conversionId ?? '' };
+    },
+
+    async quitSpace({ spaceId }) {
+      await api.conversation.quitSpace({ spaceId });
+      await inTurn(() => leave(spaceId, 'quit'));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// What has to be asked of the gateway because of what was stored: noted in the same transaction, and done until it went well.
+import type { AccountDb } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
+import { createQueue } from '../kit/queue.ts';
+import type { TryAgain } from '../kit/tryAgain.ts';
+
+/** Before the kind and the id of what is still to be done. Builds before this one pass such a row over. */
+const prefix = 'followUp:';
+
+/**
+ * The people of a group, a space and its rooms, which keys of a person are still those of a device, more one-time keys.
+ * `id` is the group's, the space's or the person's.
+ */
+export type FollowUp =
+  | { kind: 'group' | 'space'; id: string }
+  | { kind: 'devices'; id: string; deviceIds: string[] }
+  | { kind: 'newKeys'; id: '' };
+
+type Noted = FollowUp & { key: string; serial: string };
+
+/** Notes what is to be done; `goOn` does it. To be called inside a transaction that holds `identity`. */
+export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
+  if (followUps.length === 0) return;
+  await db.identity.bulkPut(followUps.map((one): Noted => ({ ...one, key: `${prefix}${one.kind} ${one.id}`, serial: crypto.randomUUID() })));
+}
+
+interface FollowUpPorts {
+  db: AccountDb;
+  tryAgain: TryAgain;
+  /** How each kind is done. */
+  work: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
+  failed(kind: FollowUp['kind'], thrown: unknown): void;
+}
+
+export interface FollowUps {
+  /** Does what is noted. What cannot be done now stays noted for the next connection, and for the next start. */
+  goOn(): void;
+  /** Begins nothing more. */
+  close(): void;
+}
+
+export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): FollowUps {
+  const queue = createQueue();
+  let closed = false;
+
+  async function follow(key: string): Promise<void> {
+    const noted = closed ? undefined : (await db.identity.get(key)) as Noted | undefined;
+    if (!noted) return;
+    try {
+      await (work[noted.kind] as (followUp: FollowUp) => Promise<unknown>)(noted);
+    } catch (thrown) {
+      if (closed) return;
+      failed(noted.kind, thrown);
+      // What the gateway refuses, as of a group that I have left, is over.
+      if (Fault.of(thrown).kind !== 'business') return tryAgain.later(key, thrown, goOn);
+    }
+    tryAgain.forget(key);
+    await db.transaction('rw', db.identity, async () => {
+      // Noted once more meanwhile, it is done once more.
+      if (((await db.identity.get(key)) as Noted | undefined)?.serial === noted.serial) await db.identity.delete(key);
+    });
+  }
+
+  async function followAll(): Promise<void> {
+    const keys = await db.identity.where('key').startsWith(prefix).primaryKeys();
+    await Promise.all(keys.map((key) => queue.run([key], () => follow(key))));
+  }
+
+  // A database that fails leaves all of it noted.
+  const goOn = () => void followAll().catch(() => {});
+
+  return {
+    goOn,
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// Fills every gap since this device's last contiguous places, in as few calls as it takes.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { Api } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Effects } from '../news/notices.ts';
+import type { Inbox } from './inbox.ts';
+import { problemEvent } from '../problems/problemEvent.ts';
+
+interface SyncPorts {
+  db: AccountDb;
+  api: Api;
+  inbox: Inbox;
+  effects: Effects;
+  say(event: EngineEvent): void;
+}
+
+/**
+ * Asks until the gateway has nothing more. The places sent are also the acknowledgement: what lies before them is
+ * stored here. @throws Fault of the call that failed; what was stored until then stays.
+ */
+export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => Promise<void> {
+  return async () => {
+    for (let more = true; more;) {
+      const cursors = (await db.cursors.toArray()).map(({ conversationId, epoch, seq }) => ({ conversationId, epoch, seq }));
+      const reply = await api.message.sync({ cursors, noticeSeq: await effects.place() });
+      ({ more } = reply);
+      for (const part of reply.parts) {
+        if (!part.conversation) say(problemEvent('syncPart', new Fault('BAD_REQUEST')));
+        await inbox.storePart(part, !more).catch((thrown: unknown) => {
+          say(problemEvent('syncPart', thrown));
+          throw thrown;
+        });
+      }
+      await effects.take(reply.notices, { isWhole: true });
+    }
+  };
+}

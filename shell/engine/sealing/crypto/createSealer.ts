@@ -1,0 +1,312 @@
+// Seals messages for devices and opens what comes from them: the one door to everything in this folder.
+import type { AccountDb } from '@amber/client/db';
+import type { Content, Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import type { Table } from 'dexie';
+import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
+import { createQueue } from '../../kit/queue.ts';
+import type { Opened, SealedCopies, Sealer } from '../sealer.ts';
+import { createBundles } from './bundles.ts';
+import { cryptoFault, toFault } from './failure.ts';
+import { createPins, type IdentityNews, type PersonState, type Pins, present, stateOf } from './identity.ts';
+import { createKeys, type KeyApi, type Keys } from './keys.ts';
+import { withType } from './ratchet.ts';
+import { safetyNumberOf } from './safetyNumber.ts';
+import { createSessions, type Sessions } from './session.ts';
+import { addressOf, cryptoTables, type MyIdentityRow, type PeerBundleRow, type PinRow } from './tables.ts';
+import { createUnitOfWork, type UnitOfWork } from './unitOfWork.ts';
+import { fromSealedText } from './wire.ts';
+
+/** A device of somebody as its key is known. */
+export interface KnownDevice extends Device {
+  state: 'unverified' | 'verified' | 'changed' | 'new';
+  since: number;
+}
+
+export interface SignalSealer extends Sealer {
+  makeOrRestoreKeys: Keys['makeOrRestore'];
+  replenish: Keys['replenish'];
+  publishAgain: Keys['publishAgain'];
+  rotate: Keys['rotate'];
+  /** Bundles of those of these devices that have one, fetched where there is none to begin a session with. */
+  bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
+  /** Learns the keys of one's own devices that were there before this one: they are no news. */
+  meet(devices: readonly Device[]): Promise<void>;
+  /**
+   * For what could not be opened: a fresh session with its sender. True: now ask them for the message again, sealed.
+   * False: that has been done within the hour, or the device has no bundle, or a person must look at its key first.
+   */
+  repair(device: Device): Promise<boolean>;
+  /** 60 digits, the same on the other's side. Of all devices of both, as they are known here. */
+  safetyNumber(identifier: string): Promise<string>;
+  pins: {
+    stateOf(identifier: string): Promise<PersonState>;
+    devicesOf(identifier: string): Promise<KnownDevice[]>;
+    /** A person agrees to the keys and devices that wait. */
+    accept(identifier: string): Promise<void>;
+    /** A person has compared this number. @throws Fault untrusted_identity when it is another one by now. */
+    verify(identifier: string, safetyNumber: string): Promise<void>;
+    /** The devices that somebody now has: keys of others are remembered, but count no more. */
+    current(identifier: string, deviceIds: readonly string[]): Promise<void>;
+  };
+}
+
+interface SealerPorts {
+  db: AccountDb;
+  api: KeyApi;
+  me: Device;
+  clock: SchedulerLike;
+  /** A key or device is new: called inside the transaction that stores it, which holds `recordTables` too. */
+  record?(news: IdentityNews): Promise<void>;
+  recordTables?: Table[];
+  /** The same, after it has been stored. */
+  changed?(news: IdentityNews): void;
+  /** A key that waited is taken for this device's; told after it has been stored. */
+  taken?(device: Device): void;
+  /** What went wrong with a message, for the log. */
+  log?(messageId: string, fault: Fault): void;
+  /** How many one-time keys at a time. */
+  preKeys?: number;
+  /** Whether the keys are still this engine's to write: asked inside the transaction that does. */
+  isOwner?(): Promise<boolean>;
+}
+
+/** One piece of work on sessions, pins and keys, written at its end or not at all. */
+interface Working {
+  work: UnitOfWork;
+  sessions: Sessions;
+  pins: Pins;
+  /** @throws Fault corrupt_store when this device has no keys. */
+  own(): MyIdentityRow;
+  /** Whether it has something to write or to tell. */
+  hasNews(): boolean;
+}
+
+const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice =>
+  ({ identifier, deviceId, since, state: !offered ? verified ? 'verified' : 'unverified' : identityKey ? 'changed' : 'new' });
+
+/** These are attacks until a person says otherwise. */
+const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
+
+export function createSealer({ db, api, me, clock, record, recordTables = [], changed, taken, log, preKeys, isOwner }: SealerPorts): SignalSealer {
+  const tables = cryptoTables(db);
+  const all = [...new Set([...Object.values(tables) as Table[], ...recordTables])];
+  const inOrder = createQueue();
+  const now = () => clock.now();
+  const keys = createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) });
+  const bundles = createBundles({ tables, api, now });
+  const isMine = ({ identifier }: Device) => identifier === me.identifier;
+
+  /** Does some work on these devices while nobody else does. What `commit` has written is told at the end. */
+  function working<T>(devices: readonly Device[], run: (here: Working, commit: () => Promise<void>) => Promise<T>, { quietly = false } = {}): Promise<T> {
+    return inOrder.run([...new Set(devices.map(addressOf))], async () => {
+      const work = createUnitOfWork();
+      const news: IdentityNews[] = [];
+      const takenOf: Device[] = [];
+      let committed = false;
+      const people = new Set(devices.map(({ identifier }) => identifier));
+      // What nearly all work begins with is read at once: each transaction of its own takes a way to the browser's process and back.
+      const mine = await db.transaction('r', tables.identity, tables.sessions, tables.pins, async () => {
+        const own = tables.identity.get('me') as Promise<MyIdentityRow | undefined>;
+        await Promise.all([
+          ...devices.map((device) => work.get(tables.sessions, addressOf(device))),
+          ...[...people].map((identifier) => work.list(tables.pins, identifier)),
+        ]);
+        return own;
+      });
+      const own = () => {
+        if (!mine) throw cryptoFault('corrupt_store');
+        return mine;
+      };
+      const pins = createPins({ work, tables, now, me, taken: (device) => takenOf.push(device), tell: (item) => { if (!quietly) news.push(item); } });
+      const sessions = createSessions({ work, tables, own, pins, now });
+      const result = await run({ work, sessions, pins, own, hasNews: () => work.hasWrites() || news.length > 0 }, async () => {
+        // What was read may be older than what another engine has written meanwhile: a ratchet never goes back.
+        if (isOwner && !await isOwner()) throw new Fault('STORAGE');
+        await work.commit();
+        for (const item of news) await record?.(item);
+        committed = true;
+      });
+      if (committed) {
+        news.forEach((item) => changed?.(item));
+        takenOf.forEach((device) => taken?.(device));
+      }
+      return result;
+    });
+  }
+
+  /** The same in a transaction of its own. What it throws is thrown after what it has found out is stored. */
+  const alone = <T>(devices: readonly Device[], run: (here: Working) => Promise<T>, options?: { quietly: boolean }): Promise<T> =>
+    working(devices, async (here, commit) => {
+      const [outcome] = await Promise.allSettled([run(here)]);
+      if (here.hasNews()) await db.transaction('rw', all, commit);
+      return outcome;
+    }, options).then((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+
+  /** Whether a person's consent is needed before anything goes to these devices, a bundle's key included. */
+  async function refuseUntrusted({ pins }: Working, devices: readonly Device[], found: readonly PeerBundleRow[]): Promise<void> {
+    let waiting = false;
+    for (const device of devices) {
+      const bundle = find(found, device);
+      const agreed = bundle ? await pins.agree(device, bundle.identityKey) : await pins.readyToSend(device);
+      if (!agreed && !isMine(device)) waiting = true;
+    }
+    if (waiting) throw cryptoFault('untrusted_identity');
+  }
+
+  const find = (found: readonly PeerBundleRow[], device: Device) => found.find((bundle) => addressOf(bundle) === addressOf(device));
+
+  async function withoutSession({ sessions }: Working, devices: readonly Device[]): Promise<Device[]> {
+    const has = await Promise.all(devices.map((device) => sessions.has(device)));
+    return devices.filter((_, index) => !has[index]);
+  }
+
+  interface Tried { device: Device; copy?: Content; fault?: Fault }
+
+  /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
+  async function sealEach(here: Working, content: Content, devices: readonly Device[], found: readonly PeerBundleRow[], anew = false): Promise<Tried[]> {
+    here.own(); // without keys of its own this device sends nothing, not even plain
+    await refuseUntrusted(here, devices, found);
+    const results: Tried[] = [];
+    for (const to of devices) {
+      try {
+        const bundle = find(found, to);
+        // Another message may have begun a session since the bundle was looked up, and used up its one-time key.
+        if (bundle && (anew || !await here.sessions.has(to))) {
+          await here.sessions.begin(to, bundle);
+          bundles.spend(here.work, bundle);
+        }
+        results.push({ device: to, copy: { ...content, message: await here.sessions.seal(to, content.message), encrypted: true, to } });
+      } catch (thrown) {
+        const fault = toFault(thrown);
+        log?.(content.id, fault);
+        if (isAttack(fault) && !isMine(to)) throw fault;
+        results.push({ device: to, fault });
+      }
+    }
+    return results;
+  }
+
+  /** The first try: at once where there is a session with each device, else with bundles of those that lack one. */
+  async function trySealing(content: Content, devices: readonly Device[]): Promise<Tried[]> {
+    const { tried, unknown } = await alone(devices, async (here) => {
+      const lacking = await withoutSession(here, devices);
+      return lacking.length > 0 ? { unknown: lacking } : { tried: await sealEach(here, content, devices, []) };
+    });
+    if (tried) return tried;
+    const found = await bundles.of(unknown);
+    return alone(devices, (here) => sealEach(here, content, devices, found));
+  }
+
+  const sealAll: Sealer['sealAll'] = async (content, devices) => {
+    const first = await trySealing(content, devices);
+    const failed = first.filter(({ copy }) => !copy).map(({ device }) => device);
+    const second = failed.length === 0 ? [] : await trySealingAgain(content, failed);
+    const results = first.map((result) => second.find(({ device }) => device === result.device) ?? result);
+    const sealed: SealedCopies = { copies: [], plain: [], dropped: [] };
+    for (const { device, copy, fault = cryptoFault('no_session') } of results) {
+      if (copy) sealed.copies.push(copy);
+      else if (isMine(device) || await isGhost(device)) sealed.dropped.push({ device, fault });
+      else {
+        sealed.copies.push({ ...content, encrypted: false, to: device });
+        sealed.plain.push({ device, fault });
+      }
+    }
+    return sealed;
+  };
+
+  async function trySealingAgain(content: Content, devices: readonly Device[]) {
+    await firstValueFrom(timer(limits.preKeyRefetchAfter, clock));
+    const found = await bundles.fetch(devices);
+    return alone(devices, (here) => sealEach(here, content, devices, found, true));
+  }
+
+  /** A device that never had keys, of a person who has another one that does. */
+  const isGhost = (device: Device): Promise<boolean> => working([], async ({ pins }) => {
+    const known = await pins.of(device.identifier);
+    return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
+  });
+
+  async function openOne({ sessions }: Working, content: Content): Promise<Opened> {
+    const { sender, message, timestamp } = content;
+    try {
+      if (message === '') throw cryptoFault('withheld');
+      if (!fromSealedText(message)) {
+        // Own devices seal or send nothing: this is somebody else's.
+        if (sender && isMine(sender)) throw cryptoFault('not_sealed');
+        return { content: { ...content, encrypted: false } };
+      }
+      if (!sender) throw cryptoFault('no_session');
+      return { content: { ...content, message: await sessions.open(sender, message, timestamp), encrypted: true } };
+    } catch (thrown) {
+      const fault = toFault(thrown);
+      log?.(content.id, fault);
+      return { content, fault };
+    }
+  }
+
+  const openAll: Sealer['openAll'] = (contents, store) => {
+    const senders = contents.flatMap((content) => content?.sender ?? []);
+    return working(senders, async (here, commit) => {
+      const opened: (Opened | null)[] = [];
+      for (const content of contents) opened.push(content && await openOne(here, content));
+      return store(opened, commit);
+    });
+  };
+
+  /** All keys that are known of a person, those that wait for consent in the place of the old ones. */
+  async function sideOf({ pins, own }: Working, identifier: string) {
+    const identityKeys = present(await pins.of(identifier)).flatMap(({ offered, identityKey }) => offered ?? identityKey ?? []);
+    if (identifier === me.identifier) identityKeys.push(withType(own().pair.publicKey));
+    return { identifier, identityKeys };
+  }
+
+  const numberOf = async (here: Working, identifier: string): Promise<string> =>
+    safetyNumberOf(await sideOf(here, me.identifier), await sideOf(here, identifier));
+
+  /** The devices of a person that are known here: what is decided about them waits for what is under way with them. */
+  const devicesOf = (identifier: string): Promise<Device[]> => working([], ({ pins }) => pins.of(identifier));
+
+  return {
+    sealAll,
+    openAll,
+    makeOrRestoreKeys: keys.makeOrRestore,
+    replenish: keys.replenish,
+    publishAgain: keys.publishAgain,
+    rotate: keys.rotate,
+    bundlesOf: bundles.of,
+    async meet(devices) {
+      const found = await bundles.of(devices);
+      await alone(devices, async ({ pins }) => {
+        for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
+      }, { quietly: true });
+    },
+    async repair(device) {
+      const every = limits.sessionRepairEvery;
+      if (!await working([device], ({ sessions }) => sessions.markRepaired(device, every))) return false;
+      const [bundle] = await bundles.fetch([device]);
+      if (!bundle) return false;
+      return alone([device], async ({ sessions, pins, work }) => {
+        if (!await pins.agree(device, bundle.identityKey) || !await sessions.markRepaired(device, every)) return false;
+        await sessions.begin(device, bundle);
+        bundles.spend(work, bundle);
+        return true;
+      });
+    },
+    safetyNumber: (identifier) => working([], (here) => numberOf(here, identifier)),
+    pins: {
+      stateOf: (identifier) => working([], async ({ pins }) => stateOf(await pins.of(identifier))),
+      accept: async (identifier) => alone(await devicesOf(identifier), ({ pins }) => pins.accept(identifier)),
+      verify: async (identifier, safetyNumber) => alone(await devicesOf(identifier), async (here) => {
+        if (await numberOf(here, identifier) !== safetyNumber) throw cryptoFault('untrusted_identity');
+        await here.pins.verify(identifier);
+      }),
+      devicesOf: (identifier) => working([], async ({ pins }) => present(await pins.of(identifier)).map(toKnown)),
+      current: async (identifier, deviceIds) => alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, new Set(deviceIds))),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// A device with keys of its own and a database in memory, and messages between such devices.
+import { type AccountDb, type DatabasePorts, openAccountDb } from '@amber/client/db';
+import type { Content, Device } from '@amber/proto';
+import type { Fault } from '@amber/proto/faults';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { Table } from 'dexie';
+import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
+import { newContent } from '../../../sending/content.ts';
+import { keyTables, type Opened } from '../../sealer.ts';
+import { createSealer, type SignalSealer } from '../createSealer.ts';
+import type { IdentityNews } from '../identity.ts';
+import { createKeyServer, type KeyServer } from './keyServer.ts';
+
+export interface TestDevice extends SignalSealer {
+  me: Device;
+  db: AccountDb;
+  databases: DatabasePorts;
+  server: KeyServer;
+  news: IdentityNews[];
+  logged: string[];
+  tables: Table[];
+  /** The copies alone. */
+  seal(content: Content, devices: readonly Device[]): Promise<Content[]>;
+  /** The same device after its process has died and started again. */
+  restart(): TestDevice;
+  /** Seals a text for these devices; the copy for the first of them, as it arrives there. */
+  write(text: string, to: TestDevice, sentAt?: number): Promise<Content>;
+  /** Opens what has arrived and stores it. */
+  read(content: Content): Promise<Opened>;
+  /** The text of it, or the reason why there is none. */
+  text(content: Content): Promise<string>;
+}
+
+/** A clock whose `now` a test sets, and whose timers do not wait. */
+export class TestClock implements SchedulerLike {
+  time = Date.UTC(2026, 0);
+  waited = 0;
+  now = () => this.time;
+  schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay = 0, state?: T) {
+    this.waited += delay;
+    return asyncScheduler.schedule(work as (this: SchedulerAction<T>, state: T | undefined) => void, 0, state);
+  }
+}
+
+let serial = 0;
+
+interface Options { server?: KeyServer; clock?: SchedulerLike; databases?: DatabasePorts; preKeys?: number; isOwner?: () => Promise<boolean> }
+
+/** A device before it has keys. */
+export function bareDevice(identifier: string, deviceId: string, {
+  server = createKeyServer(), clock = new TestClock(), databases = { indexedDB: new IDBFactory(), IDBKeyRange }, preKeys = 10, isOwner = async () => true,
+}: Options = {}): TestDevice {
+  const me = { identifier, deviceId };
+  const db = openAccountDb(`${identifier}-${deviceId}`, databases);
+  const [news, logged]: [IdentityNews[], string[]] = [[], []];
+  const sealer = createSealer({
+    db, api: server.apiOf(me), me, clock, preKeys, isOwner,
+    changed: (item) => news.push(item),
+    log: (_, { code }: Fault) => logged.push(code),
+  });
+  const device: TestDevice = {
+    ...sealer, me, db, databases, server, news, logged,
+    tables: keyTables(db),
+    seal: async (content, devices) => (await sealer.sealAll(content, devices)).copies,
+    restart() {
+      db.close();
+      return bareDevice(identifier, deviceId, { server, clock, databases, preKeys });
+    },
+    async write(text, to, sentAt = clock.now()) {
+      const content = newContent({ id: `m${serial += 1}`, type: 'text', message: JSON.stringify({ text }) });
+      const [copy] = await device.seal(content, [to.me]);
+      return { ...copy!, sender: me, timestamp: sentAt };
+    },
+    read: (content) => sealer.openAll([content], async ([opened], commit) => {
+      await db.transaction('rw', [db.messages, ...device.tables], async () => {
+        if (!opened!.fault) await db.messages.add({ id: content.id, content: opened!.content } as never);
+        await commit();
+      });
+      return opened!;
+    }),
+    async text(content) {
+      const { content: { message }, fault } = await device.read(content);
+      return fault ? fault.code : (JSON.parse(message) as { text: string }).text;
+    },
+  };
+  return device;
+}
+
+/** A device with keys. */
+export async function newDevice(identifier: string, deviceId: string, options: Options = {}): Promise<TestDevice> {
+  const device = bareDevice(identifier, deviceId, options);
+  await device.makeOrRestoreKeys();
+  return device;
+}
+
+/** Two people with a device each. */
+export async function pair(options: Options = {}) {
+  const clock = new TestClock();
+  const server = createKeyServer();
+  const [alice, bob] = await Promise.all([newDevice('alice', 'a1', { clock, server, ...options }), newDevice('bob', 'b1', { clock, server, ...options })]);
+  return { alice, bob, server, clock };
+}

@@ -1,0 +1,200 @@
+// What one account's engine does about keys: brings the code that seals, makes keys, tells of new ones, answers for a chat's security.
+import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bus';
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { Api, Device, Unencrypted } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { interval, type SchedulerLike } from 'rxjs';
+import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
+import type { IdentityNews } from './crypto/identity.ts';
+import { once } from '../kit/once.ts';
+import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts';
+import { problemEvent } from '../problems/problemEvent.ts';
+import type { Sealer } from './sealer.ts';
+import { putLocalLine } from '../news/commands.ts';
+
+/** Brings the code that seals: a chunk of its own, so that the list does not wait for it. */
+export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
+
+export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './crypto/createSealer.ts');
+
+/** The gateway has none of the keys that are here: a device that was signed out from afar, or idle for too long, is back. Kept until they are published again. */
+export async function noteLostKeys(db: AccountDb): Promise<void> {
+  if (await hasKeys(db)) await db.identity.put({ key: lost! });
+}
+
+const hasKeys = async (db: AccountDb): Promise<boolean> => await db.identity.get('me') !== undefined;
+
+export interface Encryption extends Sealer {
+  /** Whether this device has keys. The socket of one that has none waits for them: what is sent to it meanwhile could not be read. */
+  hasKeys(): Promise<boolean>;
+  /** Makes or restores keys, and uploads what the gateway lacks. @throws Fault of what failed; to be called again with the next connection. */
+  begin(): Promise<void>;
+  /** The gateway runs out of one-time keys of this device. */
+  replenish(): Promise<void>;
+  /** The devices that a person now has. */
+  setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
+  /** A fresh session with a device, once an hour; see `SignalSealer.repair`. */
+  repair(device: Device): Promise<boolean>;
+  /** @throws Fault NOT_MEMBER where there is no such private chat. */
+  security(conversationId: string): Promise<ChatSecurity>;
+  accept(identifier: string): Promise<void>;
+  /** @throws Fault untrusted_identity when the number is another one by now. */
+  verify(identifier: string, safetyNumber: string): Promise<void>;
+  /** What is done there with a copy that cannot be sealed. */
+  ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
+  /** What the account has for chats that say nothing else. */
+  setDefault(unencrypted: Unencrypted): Promise<void>;
+  close(): void;
+}
+
+interface EncryptionPorts {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  clock: SchedulerLike;
+  load?: LoadSealer | undefined;
+  /** How many one-time keys at a time; tests need fewer. */
+  preKeys?: number | undefined;
+  /** Whether the keys are still this engine's to write. */
+  isOwner?: (() => Promise<boolean>) | undefined;
+  say(event: EngineEvent): void;
+  /** Another key of this person is taken: what came under it can be opened now. */
+  taken(identifier: string): void;
+}
+
+/**
+ * In the table of this device's keys: the own devices of before have been met; the account's default for plain copies;
+ * the gateway has lost the keys of this device.
+ */
+const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
+
+const day = 24 * 60 * 60_000;
+
+export function createEncryption({ db, api, me, clock, load = loadSealer, preKeys, isOwner, say, taken }: EncryptionPorts): Encryption {
+  let loading: Promise<SignalSealer> | undefined;
+  /** Once it has been brought and this device has keys. */
+  let here: SignalSealer | undefined;
+
+  /** A line in the chat, in the transaction that stores the key. */
+  async function record({ device: { identifier, deviceId }, change, waits }: IdentityNews): Promise<void> {
+    const conversationId = identifier === me.identifier ? '' : await privateChatWith(db, identifier);
+    if (!conversationId) return;
+    const at = clock.now();
+    await putLocalLine(db, { id: `${change} ${identifier} ${deviceId} ${at}`, conversationId, cmdId: change, actor: identifier, at, message: JSON.stringify({ deviceId, waits }) });
+  }
+
+  const create = async (): Promise<SignalSealer> => (await load()).createSealer({
+    db, api: api.user, me, clock, record, ...(preKeys && { preKeys }), ...(isOwner && { isOwner }),
+    recordTables: [db.messages, db.conversations],
+    changed({ device: { identifier, deviceId } }) {
+      if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
+    },
+    taken: ({ identifier }) => taken(identifier),
+    log: (id, fault) => say(problemEvent('opening', fault, id)),
+  });
+
+  /** @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
+  const loaded = (): Promise<SignalSealer> => loading ??= create().catch((cause: unknown) => {
+    loading = undefined;
+    throw new Fault('REQUEST_FAILED', { cause });
+  });
+
+  /** With keys here, whether or not the gateway has them. */
+  async function ready(): Promise<SignalSealer> {
+    if (here) return here;
+    const sealer = await loaded();
+    if (!await hasKeys(db)) {
+      await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
+        if (!await hasKeys(db)) throw thrown;
+      });
+    }
+    return here = sealer;
+  }
+
+  /** The own devices that were there before this one had keys are no news later. */
+  async function meetOwn(sealer: SignalSealer): Promise<void> {
+    if (await db.identity.get(met)) return;
+    const { list } = await api.user.devices({});
+    await sealer.meet(list.filter(({ deviceId }) => deviceId !== me.deviceId).map(({ deviceId }) => ({ identifier: me.identifier, deviceId })));
+    await db.identity.put({ key: met });
+  }
+
+  async function setDefault(unencrypted: Unencrypted): Promise<void> {
+    await db.identity.put({ key: defaultRow!, unencrypted } as { key: string });
+  }
+
+  const begin = once(async () => {
+    const sealer = await loaded();
+    const { isNewDevice } = await sealer.makeOrRestoreKeys();
+    if (isNewDevice) await db.identity.delete(met!);
+    else if (await db.identity.get(lost!)) await sealer.publishAgain();
+    await db.identity.delete(lost!);
+    await meetOwn(sealer);
+    await sealer.rotate();
+    await setDefault((await api.user.privacy({})).unencrypted);
+  });
+
+  const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection does it too
+
+  async function ruleOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
+    const own = (await db.identity.get(defaultRow!)) as { unencrypted?: Unencrypted } | undefined;
+    const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
+    if (chosen && chosen !== 'unset') return chosen;
+    const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
+    return other && await (await loaded()).pins.stateOf(other) === 'verified' ? 'ask' : 'always';
+  }
+
+  /** A person's devices, with what is known of their keys. This one is left out. */
+  async function devicesOf(sealer: SignalSealer, identifier: string): Promise<SecurityDevice[]> {
+    const [keyed, listed] = await Promise.all([sealer.pins.devicesOf(identifier), db.bundles.where({ identifier }).toArray()]);
+    const known = new Set(keyed.map(({ deviceId }) => deviceId));
+    const others = listed.filter(({ deviceId }) => !known.has(deviceId)).map(({ deviceId }): SecurityDevice => ({ identifier, deviceId, state: 'unknown', since: 0 }));
+    return [...keyed, ...others].filter(({ deviceId }) => identifier !== me.identifier || deviceId !== me.deviceId);
+  }
+
+  return {
+    async sealAll(content, devices) {
+      return (await ready()).sealAll(content, devices);
+    },
+    async openAll(contents, store) {
+      return (await ready()).openAll(contents, store);
+    },
+    hasKeys: () => hasKeys(db),
+    begin,
+    async replenish() {
+      await (await ready()).replenish();
+    },
+    async setDevices(identifier, devices) {
+      if (devices.length > 0 || await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first()) {
+        await (await loaded()).pins.current(identifier, devices.map(({ deviceId }) => deviceId));
+      }
+    },
+    async repair(device) {
+      return (await ready()).repair(device);
+    },
+    async security(conversationId) {
+      const conversation = await db.conversations.get(conversationId);
+      if (conversation?.type !== 'private') throw new Fault('NOT_MEMBER');
+      const sealer = await ready();
+      const own = isOwnChat(conversation, me);
+      const other = conversation.userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier ?? '';
+      const state = own ? 'verified' : await sealer.pins.stateOf(other);
+      return {
+        number: own || state === 'unknown' ? '' : await sealer.safetyNumber(other),
+        state,
+        encrypted: isSealed(conversation, me),
+        unencrypted: await ruleOf(conversation),
+        devices: [...own ? [] : await devicesOf(sealer, other), ...await devicesOf(sealer, me.identifier)],
+      };
+    },
+    async accept(identifier) {
+      await (await ready()).pins.accept(identifier);
+    },
+    async verify(identifier, safetyNumber) {
+      await (await ready()).pins.verify(identifier, safetyNumber);
+    },
+    ruleOf,
+    setDefault,
+    close: () => daily.unsubscribe(),
+  };
+}

@@ -1,0 +1,92 @@
+// Hands the history of a person's chats from one own device to another, through the chat with oneself: asks for it, and answers.
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Device } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import type { CommandBodies } from '@amber/proto/systemCommands';
+import { idOf } from '../sending/idOf.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { Handed } from '../news/deviceControl.ts';
+
+export interface OwnHistory {
+  /** Asks my other devices for what this one lacks of a chat. */
+  ask(conversationId: string): Promise<void>;
+  /** Hands over what a device of mine has asked for. @throws Fault NO_MESSAGE when nobody has asked. */
+  allow(requestId: string): Promise<void>;
+}
+
+interface OwnHistoryPorts {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  outbox: Outbox;
+  now(): number;
+  catchUp(): Promise<void>;
+}
+
+/** How long the same question is one question. */
+const askedAgainAfter = 60_000;
+
+/** Lists that are each below the size of a message, never empty. */
+export function inBatches<Item>(items: readonly Item[], most: number): Item[][] {
+  const batches: Item[][] = [[]];
+  let size = 0;
+  for (const item of items) {
+    const own = JSON.stringify(item).length;
+    if (size > 0 && size + own > most) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)!.push(item);
+    size += own;
+  }
+  return batches;
+}
+
+export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHistoryPorts): OwnHistory {
+  async function ownChat(): Promise<string> {
+    const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
+    if (!conversation) throw new Fault('UNKNOWN');
+    if (!await db.conversations.get(conversation.conversionId)) await catchUp();
+    return conversation.conversionId;
+  }
+
+  const readable = (conversationId: string) => db.messages.where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, Infinity])
+    .filter(({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system');
+
+  return {
+    async ask(conversationId) {
+      const to = await ownChat();
+      const [first, last] = await Promise.all([readable(conversationId).first(), readable(conversationId).last()]);
+      await outbox.command({
+        id: await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter)),
+        conversationId: to,
+        cmdId: 'syncRequest',
+        body: { conversation: { conversationId }, self: me, lastMessageId: last?.id ?? '', synMessageId: first?.id ?? '' },
+      });
+    },
+    async allow(requestId) {
+      const request = await db.messages.get(requestId);
+      const body = readBody(request?.content.message ?? '') as Partial<CommandBodies['syncRequest']>;
+      const to = request?.content.sender?.deviceId;
+      if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation?.conversationId) throw new Fault('NO_MESSAGE');
+      const { conversationId } = body.conversation;
+      const before = body.synMessageId ? (await db.messages.get(body.synMessageId))?.seq ?? Infinity : Infinity;
+      const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);
+      const changes = Map.groupBy(await db.changes.where({ conversationId }).toArray(), ({ target }) => target);
+      const handed = messages.map(({ id, content, seq, createdAt }): Handed => ({ content, seq, at: createdAt, changes: changes.get(id) ?? [] }));
+      // The newest first: that is where the reader is.
+      const batches = inBatches(handed.reverse(), limits.textMax);
+      for (const [index, batch] of batches.entries()) {
+        await outbox.command({
+          id: await idOf(requestId, me.deviceId, index),
+          conversationId: request.conversationId,
+          cmdId: 'syncHistory',
+          body: { conversationId, requestId, to, messages: batch, last: index === batches.length - 1 },
+        });
+      }
+    },
+  };
+}

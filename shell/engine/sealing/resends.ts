@@ -1,0 +1,117 @@
+// What could not be opened is asked for again, and what others could not open is sealed once more: once an hour for each device.
+import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { auditTime, type SchedulerLike, Subject } from 'rxjs';
+import { idOf } from '../sending/idOf.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { Command } from '../news/commands.ts';
+
+export interface Resends {
+  /** Asks for what could not be opened in the last days, each of its devices once an hour. */
+  askForAll(): Promise<void>;
+  /** There is more of it: soon all is asked for. */
+  lose(): void;
+  /** A person asks for an unreadable message again. False when its device has been asked within the hour. @throws Fault NO_MESSAGE */
+  ask(id: string): Promise<boolean>;
+  /** Somebody asks for messages, edits or reactions that this device has written. */
+  answer(request: Command): Promise<void>;
+  close(): void;
+}
+
+interface ResendPorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  outbox: Outbox;
+  /** A fresh session with a device; false within the hour, or where there can be none. */
+  repair(device: Device): Promise<boolean>;
+  failed(thrown: unknown): void;
+}
+
+/** Something that could not be opened: a message, an edit, a reaction. */
+interface Lost {
+  conversationId: string;
+  id: string;
+  sender: Device;
+}
+
+/** Reasons for which a device can be asked. */
+const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter((reason) => unreadableReasons[reason].remedy === 'repair');
+
+/** What has been lost at once is asked for at once. */
+const gatherFor = 500;
+
+const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
+
+export function createResends({ db, me, clock, outbox, repair, failed }: ResendPorts): Resends {
+  const lost$ = new Subject<void>();
+
+  const lostSince = (since: number): Promise<Lost[]> => db.transaction('r', db.messages, db.changes, async () => {
+    const messages = await db.messages.where('unreadable').anyOf(repairable).filter(({ createdAt }) => createdAt >= since).toArray();
+    const changes = await db.changes.where('lost').above('').filter(({ at }) => at >= since).toArray();
+    return [
+      ...messages.flatMap(({ id, conversationId, content: { sender } }) => (sender && keyOf(sender) !== keyOf(me) ? { id, conversationId, sender } : [])),
+      ...changes.map(({ id, conversationId, by, lost }) => ({ id, conversationId, sender: { identifier: by, deviceId: lost! } })),
+    ];
+  });
+
+  /** Asks one device for what it has sent to one conversation. */
+  async function request(conversationId: string, ids: string[]): Promise<void> {
+    await outbox.command({
+      id: await idOf('resendRequest', me.deviceId, clock.now(), ...ids),
+      conversationId, cmdId: 'resendRequest', targets: ids.slice(-limits.resendMax), body: { deviceId: me.deviceId },
+    });
+  }
+
+  async function askForAll(): Promise<void> {
+    const all = await lostSince(clock.now() - limits.lostAskedFor);
+    for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
+      if (!await repair(lost[0]!.sender)) continue;
+      for (const [conversationId, inChat] of Map.groupBy(lost, (one) => one.conversationId)) {
+        await request(conversationId, inChat.map(({ id }) => id));
+      }
+    }
+  }
+
+  /** What this device has written there under this id, as it was sent; undefined when that was not here, or has been taken back. */
+  async function ownWords(conversationId: string, id: string): Promise<{ type: string; message: string } | undefined> {
+    const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
+    const written = message ?? change;
+    if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
+    if (change) {
+      const about = await db.messages.get(change.target);
+      return change.by === me.identifier && !change.lost && !about?.withdrawn ? { type: change.kind, message: change.message } : undefined;
+    }
+    const { sender, type, message: text } = message!.content;
+    return sender && keyOf(sender) === keyOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
+  }
+
+  const subscription = lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed));
+
+  return {
+    askForAll,
+    lose: () => lost$.next(),
+    async ask(id) {
+      const message = await db.messages.get(id);
+      const sender = message?.content.sender;
+      if (!message?.unreadable || !sender || unreadableReasons[message.unreadable].remedy !== 'repair') throw new Fault('NO_MESSAGE');
+      if (!await repair(sender)) return false;
+      await request(message.conversationId, [id]);
+      return true;
+    },
+    async answer({ conversationId, targets, message: body }) {
+      const { deviceId } = readBody(body);
+      if (typeof deviceId !== 'string') return;
+      const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
+      for (const id of targets.slice(0, limits.resendMax)) {
+        const said = await ownWords(conversationId, id);
+        if (said) await outbox.command({ id: await idOf('resend', id, deviceId, hour), conversationId, cmdId: 'resend', targets: [id], body: said });
+      }
+    },
+    close: () => subscription.unsubscribe(),
+  };
+}

@@ -1,0 +1,388 @@
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Clock, eventually, settle } from '../testing/clock.ts';
+import { type Alice, startAlice } from '../testing/startAlice.ts';
+
+const started: Alice[] = [];
+async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice> {
+  started.push(await startAlice(options));
+  return started.at(-1)!;
+}
+afterEach(async () => {
+  const all = started.splice(0);
+  for (const one of all) await one.close();
+  expect(all.filter(({ clock }) => clock.timers > 0), 'timers left after close').toEqual([]);
+});
+
+const private$ = 'message.sendPrivateMessage';
+
+describe('sending', () => {
+  it('R53 R54 the message is stored as loading before the network hears of it', async () => {
+    const { gateway, say, message, sent } = await alice();
+    const held = Promise.withResolvers<void>();
+    gateway.faults.hold = held.promise;
+    const id = await say('hello');
+    expect(gateway.requests(private$).length).toBeLessThanOrEqual(1);
+    expect(gateway.chats.get('c1')!.rows).toEqual([]);
+    expect(await message(id)).toMatchObject({
+      id, conversationId: 'c1', loading: true, pending: false, error: '', isRead: true, seq: 0,
+      content: { id, message: '{"text":"hello"}', type: 'text', sender: { identifier: 'alice', deviceId: 'a1' } },
+    });
+    held.resolve();
+    await sent(id);
+  });
+
+  it('R55 success takes the gateway\'s place and time, and leaves one message', async () => {
+    const { gateway, say, sent, message, db } = await alice();
+    const id = await say('hello');
+    await sent(id);
+    const row = gateway.chats.get('c1')!.rows[0]!;
+    expect(await message(id)).toMatchObject({ loading: false, error: '', seq: 1, order: 1, createdAt: row.timestamp, content: { timestamp: row.timestamp } });
+    expect([await db.messages.count(), await db.outbox.count(), (await db.cursors.get('c1'))!.seq]).toEqual([1, 0, 1]);
+  });
+
+  it('R55 its own row, pushed or caught up before the answer, changes nothing twice', async () => {
+    const { gateway, clock, say, sent, db } = await alice();
+    gateway.faults.loseAnswers.set(private$, 1);
+    const id = await say('hello');
+    await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
+    gateway.socket().push('pushChatMessage', gateway.chats.get('c1')!.rows[0]!);
+    await sent(id);
+    await clock.advance(10_000);
+    expect([await db.messages.count(), await db.outbox.count()]).toEqual([1, 0]);
+    expect((await db.conversations.get('c1'))!.unread).toBe(0);
+  });
+
+  it('R65 nothing is written into a chat that was left a moment ago', async () => {
+    const { say, command, db } = await alice();
+    await db.conversations.delete('c1');
+    const codeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => Fault.of(thrown).code);
+    expect(await codeOf(say('too late'))).toBe('NOT_MEMBER');
+    expect(await codeOf(command({ id: 'x'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: ['y'.repeat(24)], body: {} }))).toBe('NOT_MEMBER');
+    expect([await db.messages.count(), await db.outbox.count(), await db.changes.count()]).toEqual([0, 0, 0]);
+  });
+
+  it('R57 the body has the id, the conversation and a list of contents', async () => {
+    const { gateway, say, sent } = await alice();
+    const id = await say('hello');
+    await sent(id);
+    expect(gateway.requests(private$)).toMatchObject([{
+      id,
+      conversation: { spaceId: '', conversationId: 'c1', conversationType: 'private' },
+      content: [{ id, message: '{"text":"hello"}', type: 'text', encrypted: false, to: null }],
+    }]);
+  });
+
+  it('R57 a group has its own call', async () => {
+    const { gateway, say, sent, reconnect, db } = await alice();
+    gateway.addChat('g1', { type: 'group' });
+    reconnect();
+    await eventually('the group', () => db.conversations.get('g1'));
+    await sent(await say('hello', 'g1'));
+    expect(gateway.requests('message.sendGroupMessage')).toHaveLength(1);
+  });
+
+  it('R174 sending the same id again does nothing', async () => {
+    const { gateway, say, sent, texts } = await alice();
+    const id = await say('first');
+    await say('second', 'c1', id);
+    await sent(id);
+    expect([await texts(), gateway.requests(private$).length]).toEqual([['first'], 1]);
+  });
+
+  it('R173 the draft goes with the message', async () => {
+    const { saveDraft, say, db } = await alice();
+    await saveDraft('c1', 'hel');
+    expect(await db.drafts.get('c1')).toMatchObject({ text: 'hel' });
+    await say('hello');
+    expect(await db.drafts.get('c1')).toBeUndefined();
+  });
+});
+
+describe('R56 failure', () => {
+  const refused = async () => {
+    const one = await alice();
+    one.gateway.faults.refuse.set(private$, () => new Fault('BLOCKED'));
+    const id = await one.say('hello');
+    await one.sent(id);
+    return { ...one, id };
+  };
+
+  it('R56 a refusal is shown with its code, and the next message may go', async () => {
+    const { gateway, id, message, say, sent } = await refused();
+    expect(await message(id)).toMatchObject({ error: 'error', fault: 'BLOCKED', loading: false, seq: 0 });
+    gateway.faults.refuse.clear();
+    const next = await say('again');
+    await sent(next);
+    expect((await message(next)).seq).toBe(1);
+  });
+
+  it('R56 a retry sends the same id', async () => {
+    const { gateway, id, message, outbox, db } = await refused();
+    gateway.faults.refuse.clear();
+    await outbox.retry(id);
+    await eventually('the message', async () => (await db.messages.get(id))!.seq === 1);
+    expect(await message(id)).toMatchObject({ error: '', fault: '' });
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id, id]);
+  });
+
+  it('R56 a failed message can be removed, a sent one and one on its way cannot', async () => {
+    const { gateway, id, outbox, db, say, sent } = await refused();
+    await outbox.discard(id);
+    expect(await db.messages.get(id)).toBeUndefined();
+    gateway.faults.refuse.clear();
+    const other = await say('kept');
+    await outbox.discard(other);
+    await sent(other);
+    await outbox.discard(other);
+    expect(await db.messages.get(other)).toBeDefined();
+  });
+
+  it('R56 what was refused once is not sent by itself again', async () => {
+    const { gateway, clock, outbox, id } = await refused();
+    await outbox.flush();
+    await clock.advance(60_000);
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id]);
+  });
+});
+
+describe('an error that nobody foresaw', () => {
+  const pauses = Array.from({ length: limits.unforeseenTries - 1 }, (_, n) => limits.unforeseenPause * 2 ** n);
+
+  it('R56 R174 is tried again after growing pauses, and the message keeps its place', async () => {
+    const { gateway, clock, say, sent, message, reconnect } = await alice();
+    gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    const first = await say('first');
+    await eventually('a try', () => gateway.requests(private$).length === 1);
+    const second = await say('second');
+    for (const [index, pause] of pauses.entries()) {
+      // Neither another message nor a connection that comes back shortens it.
+      reconnect();
+      await clock.advance(pause - 1);
+      expect(gateway.requests(private$).length).toBe(index + 1);
+      expect(await message(first)).toMatchObject({ loading: true, error: '' });
+      if (index === pauses.length - 1) gateway.faults.refuse.clear();
+      await clock.advance(1);
+      await eventually('the next try', () => gateway.requests(private$).length > index + 1);
+    }
+    await sent(second);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it('R56 fails the message when it does not go away, with a retry that begins anew; the next has its own tries', async () => {
+    const { gateway, clock, say, sent, message, retry } = await alice();
+    gateway.faults.refuse.set(private$, (request) => ((request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined));
+    const { timers } = clock;
+    const broken = await say('broken', 'c1', 'x'.repeat(24));
+    const next = await say('next');
+    for (const [index, pause] of pauses.entries()) {
+      await eventually('a try', () => gateway.requests(private$).length === index + 1);
+      await eventually('the pause', () => clock.timers > timers);
+      await clock.advance(pause);
+    }
+    await sent(broken);
+    await sent(next);
+    expect(await message(broken)).toMatchObject({ loading: false, error: 'error', fault: 'UNKNOWN', seq: 0 });
+    expect(gateway.requests(private$)).toHaveLength(limits.unforeseenTries + 1);
+    gateway.faults.refuse.clear();
+    await retry({ id: broken });
+    await sent(broken);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([next, broken]);
+  });
+
+  it('R56 R189 undoes no edit while it is tried again', async () => {
+    const { gateway, clock, say, sent, message, command, db, events } = await alice();
+    const id = await say('before');
+    await sent(id);
+    gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    await command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [id], body: { text: 'after' } });
+    await eventually('a try', () => gateway.requests(private$).length === 2);
+    await clock.advance(limits.unforeseenPause);
+    await eventually('another try', () => gateway.requests(private$).length === 3);
+    expect(JSON.stringify(await message(id))).toContain('after');
+    expect([await db.outbox.count(), events.filter(({ type }) => type === 'toast')]).toEqual([1, []]);
+    for (const pause of pauses.slice(1)) await clock.advance(pause);
+    await eventually('the end of it', async () => await db.outbox.count() === 0);
+    expect(JSON.stringify(await message(id))).not.toContain('after');
+    expect(events.filter(({ type }) => type === 'toast')).toHaveLength(1);
+  });
+});
+
+describe('R174 the outbox lasts', () => {
+  it('R174 a lost answer leads to the same id again, and one message', async () => {
+    const { gateway, clock, say, sent, texts } = await alice();
+    gateway.faults.loseAnswers.set(private$, 2);
+    const id = await say('once');
+    for (let round = 0; round < 2; round += 1) {
+      await eventually('an attempt', () => gateway.requests(private$).length > round);
+      await eventually('the wait', () => clock.timers > 1);
+      await clock.advance(3_000);
+    }
+    await sent(id);
+    expect(gateway.requests(private$).map((request) => request.id)).toEqual([id, id, id]);
+    expect([gateway.chats.get('c1')!.rows.length, await texts()]).toEqual([1, ['once']]);
+  });
+
+  it('R174 one conversation goes in order, another does not wait for it', async () => {
+    const { gateway, clock, say, sent, reconnect, db } = await alice();
+    gateway.addChat('c2');
+    reconnect();
+    await eventually('the second chat', () => db.cursors.get('c2'));
+    gateway.faults.refuse.set(private$, (request) =>
+      ((request as { conversation: { conversationId: string } }).conversation.conversationId === 'c1' ? new Fault('UNAVAILABLE') : undefined));
+    const ids = [await say('one'), await say('two'), await say('three')];
+    await sent(await say('elsewhere', 'c2'));
+    expect(gateway.chats.get('c1')!.rows).toEqual([]);
+    gateway.faults.refuse.clear();
+    await clock.advance(3_000);
+    await sent(ids[2]!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('R174 what was written offline survives the end of the engine and goes once, in order', async () => {
+    const before = await alice();
+    before.gateway.goOffline();
+    const ids = [await before.say('one'), await before.say('two'), await before.say('three')];
+    await before.close();
+    expect(before.gateway.chats.get('c1')!.rows).toEqual([]);
+    before.gateway.faults.offline = false;
+    const { gateway, sent, texts } = await alice(before);
+    await sent(ids[2]!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+    expect(await texts()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('R174 R214 after an outage of ten minutes all goes out, and what was missed comes in, without anybody touching it', async () => {
+    const { gateway, clock, say, sent, connection$, texts } = await alice();
+    gateway.goOffline();
+    const id = await say('in the dark');
+    await clock.advance(600_000);
+    expect([connection$.value.gaveUp, gateway.chats.get('c1')!.rows]).toEqual([true, []]);
+    gateway.says('c1', { message: JSON.stringify({ text: 'meanwhile' }) });
+    gateway.faults.offline = false;
+    await clock.advance(60_000);
+    await sent(id);
+    await eventually('both', async () => (await texts()).length === 2);
+    expect([connection$.value.status, await texts()]).toEqual(['open', ['meanwhile', 'in the dark']]);
+  });
+
+  it('R37 R214 what is sent does not wait for the next slow try', async () => {
+    const { gateway, clock, calls, sent, connection$ } = await alice();
+    gateway.goOffline();
+    await clock.advance(20_000);
+    expect(connection$.value.gaveUp).toBe(true);
+    gateway.faults.offline = false;
+    const id = 's'.repeat(24);
+    await calls.send({ id, conversationId: 'c1', type: 'text', body: { text: 'now' } });
+    await sent(id);
+    await eventually('the connection', () => connection$.value.status === 'open');
+  });
+
+  it('C8 R174 what is written after the clock was set back goes after what waits', async () => {
+    const before = await alice();
+    before.gateway.goOffline();
+    await before.clock.advance(60_000);
+    const first = await before.say('before');
+    await before.close();
+    const after = await alice({ gateway: before.gateway, databases: before.databases, clock: new Clock() });
+    const second = await after.say('after', 'c1', 'z'.repeat(24));
+    after.gateway.faults.offline = false;
+    after.reconnect();
+    await after.sent(second);
+    expect(after.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it('R174 200 messages queued offline need no timers of their own', async () => {
+    const { gateway, clock, say, sent } = await alice();
+    gateway.goOffline();
+    await settle();
+    const before = clock.timers;
+    const ids: string[] = [];
+    for (let index = 0; index < 200; index += 1) ids.push(await say(`${index}`));
+    expect(clock.timers).toBeLessThanOrEqual(before);
+    gateway.faults.offline = false;
+    await clock.advance(3_000);
+    await sent(ids.at(-1)!);
+    expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('R174 a database that closes as the connection comes back is logged, and nothing else happens', async () => {
+    const { db, events, reconnect } = await alice();
+    db.close();
+    reconnect();
+    await eventually('the log', () => events.some((event) => event.type === 'log' && event.text.startsWith('what waits to be sent could not be read')));
+  });
+
+  it('R174 an engine that ends while it waits to try again leaves no timer, and the message', async () => {
+    const { gateway, clock, say, message } = await alice();
+    const before = clock.timers;
+    gateway.faults.refuse.set(private$, () => new Fault('UNAVAILABLE'));
+    const id = await say('hello');
+    await eventually('the wait', () => clock.timers > before);
+    expect(await message(id)).toMatchObject({ loading: true, error: '' });
+  });
+
+  it('R174 a database that fails for a moment holds nothing up for good', async () => {
+    const { gateway, clock, say, sent, db } = await alice();
+    let fail = true;
+    db.outbox.hook('deleting', () => {
+      if (fail) throw new Error('disk');
+    });
+    const id = await say('hello');
+    await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
+    await eventually('the wait', () => clock.timers > 1);
+    fail = false;
+    await clock.advance(3_000);
+    await sent(id);
+    expect(gateway.chats.get('c1')!.rows).toHaveLength(1);
+  });
+});
+
+describe('R57 sealed chats', () => {
+  const sealed = async () => {
+    const one = await alice();
+    one.gateway.addChat('s1', { encrypted: true });
+    one.reconnect();
+    await eventually('the sealed chat', () => one.db.cursors.get('s1'));
+    return one;
+  };
+  const device = (identifier: string, deviceId: string) => ({ identifier, deviceId });
+
+  it('R57 a stale device list is mended and the same id sent again, one copy a device', async () => {
+    const { gateway, say, sent, message } = await sealed();
+    gateway.setDevices([device('bob', 'b1'), device('bob', 'b2'), device('alice', 'a2')]);
+    const id = await say('hello', 's1');
+    await sent(id);
+    const [stale, mended] = gateway.requests(private$);
+    expect([stale!.content.length, stale!.id, mended!.id]).toEqual([0, id, id]);
+    expect(mended!.content.map(({ to, encrypted }) => [to!.identifier, to!.deviceId, encrypted]).sort()).toEqual([
+      ['alice', 'a2', true], ['bob', 'b1', true], ['bob', 'b2', true],
+    ]);
+    expect(await message(id)).toMatchObject({ seq: 1, error: '' });
+  });
+
+  it('R57 the list is kept for the next message, and a device that left gets no copy', async () => {
+    const { gateway, say, sent } = await sealed();
+    gateway.setDevices([device('bob', 'b1'), device('bob', 'b2')]);
+    await sent(await say('one', 's1'));
+    await sent(await say('two', 's1'));
+    expect(gateway.requests(private$)).toHaveLength(3);
+    gateway.setDevices([device('bob', 'b2')]);
+    await sent(await say('three', 's1'));
+    expect(gateway.requests(private$).at(-1)!.content.map(({ to }) => to!.deviceId)).toEqual(['b2']);
+  });
+
+  it('R56 a list that never settles fails visibly after three rounds', async () => {
+    const { gateway, say, sent, message } = await sealed();
+    let serial = 0;
+    gateway.setDevices([device('bob', 'b0')]);
+    gateway.faults.refuse.set(private$, () => {
+      gateway.setDevices([device('bob', `b${serial += 1}`)]);
+      return undefined;
+    });
+    const id = await say('hello', 's1');
+    await sent(id);
+    expect([(await message(id)).fault, gateway.requests(private$).length]).toEqual(['DEVICES_CHANGED', 3]);
+  });
+});

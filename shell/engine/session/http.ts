@@ -1,0 +1,146 @@
+// The gateway's HTTP calls: protobuf in an envelope, with one shared refresh of the token.
+import type { Api, Calls, Input, Messages } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault, isSuccess } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { requestIdOf } from '@amber/proto/requestId';
+import { routes } from '@amber/proto/routes';
+import type { EnginePorts } from '../ports.ts';
+import type { Noting } from '../problems/problemLog.ts';
+
+/** Whose token the calls carry. */
+export interface TokenHolder {
+  token(): string;
+  /** Gets a new token, or throws; whoever calls while one is being fetched shares it. */
+  refresh(): Promise<void>;
+}
+
+export interface Http {
+  /** @throws Fault with the gateway's code, or NO_RESPONSE, REQUEST_FAILED. */
+  call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
+  /** The same calls by service: `api.contact.search({ keyword })`. */
+  api: Api;
+}
+
+/** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
+const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet', 'user.refreshToken']);
+
+/** What comes from somebody else than the gateway, such as the page of a hotel's network: worth another try. */
+const unreadable = (cause: unknown): never => { throw new Fault('REQUEST_FAILED', { cause }); };
+
+function readable<Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] {
+  try {
+    return decode(name, bytes);
+  } catch (cause) {
+    return unreadable(cause);
+  }
+}
+
+/** How a request is written and an envelope read. */
+interface Form {
+  type: string;
+  write(name: keyof Messages, request: object): BodyInit;
+  read(bytes: Uint8Array, reply: keyof Messages): { code: string; data: Uint8Array };
+}
+
+const forms: Record<'protobuf' | 'json', Form> = {
+  protobuf: {
+    type: 'application/x-protobuf',
+    write: (name, request) => encode(name, request) as Uint8Array<ArrayBuffer>,
+    read: (bytes) => readable('Envelope', bytes),
+  },
+  // By way of the codec, so that both forms give the same fields.
+  json: {
+    type: 'application/json',
+    write: (_, request) => JSON.stringify(request),
+    read(bytes, reply) {
+      try {
+        const { code, data } = JSON.parse(new TextDecoder().decode(bytes)) as { code: string; data: object };
+        return { code, data: isSuccess(code) ? encode(reply, data) : new Uint8Array() };
+      } catch (cause) {
+        return unreadable(cause);
+      }
+    },
+  },
+};
+
+/** What is the gateway's plain answer is nobody's problem. */
+const isProblem = ({ kind, code }: Fault): boolean => kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
+
+/** These come from somebody else: of the others the gateway has a line itself. */
+const unknownToGateway = new Set(['NO_RESPONSE', 'REQUEST_FAILED']);
+
+export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder, note: (problem: Noting) => void = () => {}): Http {
+  let loginBase: Promise<string> | undefined;
+
+  /** Login calls may have a host of their own; the gateway says which. */
+  async function askLoginBase(): Promise<string> {
+    const answer = await reach(`${origin}/gateway/config`, {});
+    const { loginUrl } = await answer.json().catch(unreadable) as { loginUrl: string };
+    return loginUrl || origin;
+  }
+
+  async function baseOf(name: keyof Calls): Promise<string> {
+    if (routes[name].base === 'gateway') return origin;
+    loginBase ??= askLoginBase().catch((fault: unknown) => {
+      loginBase = undefined;
+      throw fault;
+    });
+    return loginBase;
+  }
+
+  async function reach(url: string, init: RequestInit): Promise<Response> {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(limits.requestTimeout) })
+      .catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    if (!answer.ok) throw new Fault('REQUEST_FAILED');
+    return answer;
+  }
+
+  /** Under an id of its own, which the gateway's log has too. */
+  async function once<Name extends keyof Calls>(name: Name, body: BodyInit, token: string): Promise<Calls[Name]['reply']> {
+    const request = requestIdOf(crypto.randomUUID());
+    try {
+      return await ask(name, body, token, request);
+    } catch (thrown) {
+      const fault = Fault.of(thrown);
+      fault.request = request;
+      if (isProblem(fault)) note({ what: 'call', code: fault.code, about: name, request, known: !unknownToGateway.has(fault.code) });
+      throw fault;
+    }
+  }
+
+  async function ask<Name extends keyof Calls>(name: Name, body: BodyInit, token: string, request: string): Promise<Calls[Name]['reply']> {
+    const form = forms[routes[name].json ? 'json' : 'protobuf'];
+    const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
+      method: 'POST', headers: { 'content-type': form.type, 'x-request-id': request, ...(token && { token }) }, body,
+    });
+    const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    const { code, data } = form.read(new Uint8Array(bytes), routes[name].reply as keyof Messages);
+    if (!code) throw new Fault('REQUEST_FAILED');
+    if (!isSuccess(code)) throw new Fault(code, { data });
+    return readable(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
+  }
+
+  async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
+    const body = forms[routes[name].json ? 'json' : 'protobuf'].write(routes[name].request as keyof Messages, request as object);
+    const token = withoutToken.has(name) ? '' : holder.token();
+    try {
+      return await once(name, body, token);
+    } catch (thrown) {
+      if (withoutToken.has(name) || Fault.of(thrown).kind !== 'session') throw thrown;
+      // A refusal may come after another call's refresh: then the new token is here already.
+      if (holder.token() === token) await holder.refresh();
+      return once(name, body, holder.token());
+    }
+  }
+
+  const api = new Proxy({} as Api, {
+    get: (_, service: string) => new Proxy({}, {
+      get: (_inner, method: string) => (request: object) => call(`${service}.${method}` as keyof Calls, request),
+    }),
+  });
+  return { call, api };
+}
+
+/** Whether this names a call of the gateway. */
+export const isCall = (name: string): name is keyof Calls => Object.hasOwn(routes, name);
