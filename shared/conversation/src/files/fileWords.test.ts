@@ -1,6 +1,6 @@
 import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { quoteOf } from '../quoteOf.ts';
+import { quoteOf } from '../message/quoteOf.ts';
 import { shownLine } from './fileWords.ts';
 
 const row = (type: string, body: object, rest: object = {}) => ({

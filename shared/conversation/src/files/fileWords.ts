@@ -1,7 +1,7 @@
 // What stands for a file where there is room for words only.
 import type { MessageRow } from '@amber/client/db';
 import { type FileType, readFile } from '@amber/proto/bodies';
-import { shownText } from '../shownText.ts';
+import { shownText } from '../message/shownText.ts';
 import { strings } from '../strings.ts';
 
 /** Null for a message that is no file, or was withdrawn. */

@@ -4,8 +4,8 @@ import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
-import { Composer, type ComposerHandle, type Composing } from '../Composer.tsx';
-import type { TimelineHandle } from '../Timeline.tsx';
+import { Composer, type ComposerHandle, type Composing } from '../composer/Composer.tsx';
+import type { TimelineHandle } from '../timeline/Timeline.tsx';
 import type { TextBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -34,7 +34,7 @@ import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
 
-const DropTarget = onDemand<{ open: boolean }>(async () => (await import(/* webpackChunkName: "files" */ '../files/DropTarget.tsx')).DropTarget, () => {});
+const DropTarget = onDemand<{ open: boolean }>(async () => (await import(/* webpackChunkName: "files" */ '../files/prepare/DropTarget.tsx')).DropTarget, () => {});
 
 /** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {

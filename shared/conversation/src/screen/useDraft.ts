@@ -1,7 +1,7 @@
 // What is being written in a conversation, kept while it is away.
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { createDraftSaver } from '../draftSaver.ts';
+import { createDraftSaver } from '../composer/draftSaver.ts';
 import { useEffect, useMemo } from 'react';
 
 /** The stored draft, null until it is known, and the saver for what comes. */

@@ -13,7 +13,7 @@ const source = () => createFileSource({
   fetchFile: (id) => engine.fetchFile({ id }),
   cancelFetch: (id) => void engine.cancelFetch({ id }).catch(() => {}),
   discard: (id) => void engine.discard({ id }).catch(() => {}),
-  save: (blob, name) => void import(/* webpackChunkName: "files" */ '../files/saveFile.ts').then(({ saveFile }) => saveFile(blob, name)),
+  save: (blob, name) => void import(/* webpackChunkName: "files" */ '../files/view/saveFile.ts').then(({ saveFile }) => saveFile(blob, name)),
   tell: ({ message }) => showToast('error', message),
 });
 

@@ -2,7 +2,7 @@
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
-import type { Mentionable, MentionableSource, Person } from '../person.ts';
+import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { useMemo } from 'react';
 import { nameOf, useMembers } from './details/useMembers.ts';
 

@@ -2,7 +2,7 @@
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import type { AccountDb } from '@amber/client/db';
-import type { OlderState } from '../Timeline.tsx';
+import type { OlderState } from '../timeline/Timeline.tsx';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';

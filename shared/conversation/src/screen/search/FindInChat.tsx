@@ -1,7 +1,7 @@
 // Searches in one chat: a field, what was found beneath it, and the keys that step through that.
-import type { Person } from '../../person.ts';
-import { formatShort } from '../../format.ts';
-import { useToday } from '../../useToday.ts';
+import type { Person } from '../../kit/person.ts';
+import { formatShort } from '../../kit/format.ts';
+import { useToday } from '../../kit/useToday.ts';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';

@@ -1,7 +1,7 @@
 // The messages of all chats that were found, each a link to where it stands.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { formatShort } from '../../format.ts';
+import { formatShort } from '../../kit/format.ts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Notice } from '@amber/ui/Notice';
 import { Link } from 'react-router-dom';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '../markdown/parseMarkdown.ts';
+import { mentionsIn, namesToMark } from './mentions.ts';
+
+const ada = { identifier: '1', name: 'Ada', avatar: '' };
+const bob = { identifier: '2', name: 'Bob', avatar: '' };
+
+test('R172 whom a text names is read from it: each once, not from code, not from within a word', () => {
+  expect(mentionsIn('@Ada and **@Bob**, @Ada', [ada, bob])).toEqual(['1', '2']);
+  expect(mentionsIn('- @Bob\n> @Ada', [ada, bob])).toEqual(['2', '1']);
+  expect(mentionsIn('`@Ada` @Adam bob@Bob', [ada, bob])).toEqual([]);
+  expect(mentionsIn('@Ada', [{ ...bob, name: 'Ada' }, ada])).toEqual(['2']);
+});
+
+test('R103 R172 a text that names somebody by another name than mine for them is marked as well', () => {
+  const names = namesToMark(['1'], () => ({ name: 'My remark', avatar: '', alsoCalled: ['Ada', 'Countess'] }));
+  expect(names.map(({ name }) => name)).toEqual(['My remark', 'Ada', 'Countess']);
+  expect(parseMarkdown('Hi @Ada and @Bob', names)).toMatchObject([{ inlines: [{ text: 'Hi ' }, { kind: 'mention', text: '@My remark' }, { text: ' and @Bob' }] }]);
+  expect(namesToMark(Array.from({ length: 10_000 }, () => '1'), () => ada)).toHaveLength(50);
+});

@@ -1,0 +1,37 @@
+// Whom a text may mention, of a group larger than this device knows: found by what is typed after @.
+import { useEffect, useMemo, useState } from 'react';
+import { catchError, debounceTime, distinctUntilChanged, EMPTY, from, Subject, switchMap } from 'rxjs';
+import { completingAt } from './completion.ts';
+import type { Mentionable, MentionableSource } from '../kit/person.ts';
+
+const typingPause = 150;
+
+/** Those that were found are kept for as long as one writes here: so many. */
+const keptMost = 300;
+
+const noneYet: ReadonlyMap<string, Mentionable> = new Map();
+
+/** The known ones, and those who were found since. Without a connection it is the known ones. */
+export function useMentionable(known: readonly Mentionable[], source: MentionableSource | undefined, text: string, caret: number): readonly Mentionable[] {
+  const [found, setFound] = useState(noneYet);
+  const [typed$] = useState(() => new Subject<string>());
+  const completing = completingAt(text, caret);
+  const word = completing?.kind === 'mention' ? completing.query.trim() : null;
+  useEffect(() => {
+    if (!source) return;
+    const subscription = typed$.pipe(
+      debounceTime(typingPause),
+      distinctUntilChanged(),
+      switchMap((query) => from(source.find(query)).pipe(catchError(() => EMPTY))),
+    ).subscribe((people) => setFound((before) => new Map([...before, ...people.map((person) => [person.identifier, person] as const)].slice(-keptMost))));
+    return () => subscription.unsubscribe();
+  }, [source, typed$]);
+  useEffect(() => {
+    if (word !== null) typed$.next(word);
+  }, [source, typed$, word]);
+  return useMemo(() => {
+    if (found.size === 0) return known;
+    const here = new Set(known.map(({ identifier }) => identifier));
+    return [...known, ...[...found.values()].filter(({ identifier }) => !here.has(identifier))];
+  }, [known, found]);
+}

@@ -1,7 +1,0 @@
-// What shows a file is given.
-import type { FileBody } from '@amber/proto/bodies';
-import type { BubbleProps } from '../bubbles/bubbleProps.ts';
-
-export interface FileViewProps extends BubbleProps {
-  body: FileBody;
-}

@@ -1,0 +1,84 @@
+// Above the box: the files that go with what is being written.
+import { fileName } from '@amber/proto/bodies';
+import type { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { CloseIcon } from '@amber/ui/icons';
+import { IconButton } from '@amber/ui/IconButton';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { fileIcons } from '../view/fileIcons.tsx';
+import { formatSize } from '../fileNames.ts';
+import { FileName } from '../view/FileName.tsx';
+import type { PreparedFile } from './preparedFile.ts';
+import { prepareFile } from './prepareFile.ts';
+import { strings } from '../strings.ts';
+import { useObjectUrl } from '../view/useObjectUrl.ts';
+import styles from './Attachments.module.css';
+
+export interface AttachmentsProps {
+  open: boolean;
+  files: readonly File[];
+  /** Left out, and why. */
+  refused: ReadonlyMap<File, Fault>;
+  /** Could not be handed over, and why. */
+  failed: ReadonlyMap<File, Fault>;
+  /** There were more than go at once. */
+  isCut: boolean;
+  onRemove(file: File): void;
+  onRefuse(file: File, fault: Fault): void;
+  onForgive(): void;
+  onClose(): void;
+}
+
+/** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
+export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
+  const words = [...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)), ...(isCut ? [strings.tooMany(limits.filesAtOnce)] : [])];
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className={styles.strip} aria-label={strings.attachments}>
+          {files.map((file, index) => (
+            <Attachment
+              key={`${file.name} ${file.lastModified} ${index}`} file={file} problem={failed.get(file)?.message ?? ''}
+              onRemove={() => onRemove(file)} onRefuse={(fault) => onRefuse(file, fault)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={styles.words} role="status">
+        {words.map((sentence) => <p key={sentence}>{sentence}</p>)}
+        {words.length > 0 && <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onForgive} />}
+      </div>
+    </>
+  );
+}
+
+interface AttachmentProps {
+  file: File;
+  problem: string;
+  onRemove(): void;
+  onRefuse(fault: Fault): void;
+}
+
+function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
+  const [ready, setReady] = useState<PreparedFile | null>(null);
+  const refuse = useEffectEvent(onRefuse);
+  useEffect(() => {
+    let wanted = true;
+    prepareFile(file).then((prepared) => wanted && setReady(prepared), (fault: Fault) => wanted && refuse(fault));
+    return () => { wanted = false; };
+  }, [file]);
+  // Not before it is known to be safe to decode.
+  const thumbnail = useObjectUrl(ready?.type === 'image' ? file : null);
+  const name = fileName(file.name);
+  const Icon = fileIcons[ready?.type ?? 'file'];
+  return (
+    <li className={styles.attachment} aria-busy={!ready}>
+      <span className={styles.picture}>{thumbnail ? <img src={thumbnail} alt="" /> : <Icon />}</span>
+      <span className={styles.about}>
+        <FileName name={name} />
+        <span className={problem ? styles.problem : styles.size}>{problem || formatSize(file.size)}</span>
+      </span>
+      <IconButton className={styles.remove} label={strings.removeFile(name)} Icon={CloseIcon} onClick={onRemove} />
+    </li>
+  );
+}

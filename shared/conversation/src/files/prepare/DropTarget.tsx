@@ -1,0 +1,11 @@
+// What lies over a conversation while files are held above it.
+import { AttachIcon } from '@amber/ui/icons';
+import { strings } from '../strings.ts';
+import styles from './DropTarget.module.css';
+
+/** A hint for those who see; dropping is done by hand alone. */
+export const DropTarget = ({ open }: { open: boolean }) => open && (
+  <div className={styles.target} aria-hidden="true">
+    <span><AttachIcon />{strings.dropHere}</span>
+  </div>
+);

@@ -1,0 +1,93 @@
+// A sound among the messages, with a player of its own.
+import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
+import { type CSSProperties, useRef, useState } from 'react';
+import { FileName } from './FileName.tsx';
+import { formatLength, formatSize } from '../fileNames.ts';
+import type { FileViewProps } from './fileViewProps.ts';
+import { Progress } from './Progress.tsx';
+import { strings } from '../strings.ts';
+import { transferOf } from './transfer.ts';
+import { useFile } from './useFile.ts';
+import { useObjectUrl } from './useObjectUrl.ts';
+import { useOnlySound } from './useOnlySound.ts';
+import styles from './AudioView.module.css';
+
+const rates = [1, 1.5, 2] as const;
+/** An arrow key moves by one of so many. */
+const steps = 100;
+
+/** Play, the place in it, and how fast; fetched when it is to be played. One sound is heard at a time. */
+export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
+  const { id } = row.message;
+  const { files } = reader;
+  const state = useFile(files, id);
+  const url = useObjectUrl(state.blob);
+  const player = useRef<HTMLAudioElement>(null);
+  useOnlySound(player);
+  const [wanted, setWanted] = useState(false);
+  const [playing, setPlaying] = useState(false);
+  const [broken, setBroken] = useState(false);
+  const [at, setAt] = useState(0);
+  const [rate, setRate] = useState<(typeof rates)[number]>(1);
+  const [told, setTold] = useState(0);
+  const whole = told || (body.duration ?? 0) / 1000;
+  const transfer = transferOf(row.message, body, state);
+  const press = () => {
+    if (!url) {
+      setWanted(true);
+      files.fetch(id);
+    } else if (playing) {
+      player.current?.pause();
+    } else {
+      void player.current?.play().catch(() => setBroken(true));
+    }
+  };
+  const faster = () => {
+    const next = rates[(rates.indexOf(rate) + 1) % rates.length]!;
+    setRate(next);
+    if (player.current) player.current.playbackRate = next;
+  };
+  const problem = broken ? strings.notPlayed : transfer.is === 'failed' ? transfer.sentence : '';
+  const times = whole > 0 ? `${formatLength(at * 1000)} / ${formatLength(whole * 1000)}` : formatLength(at * 1000);
+  return (
+    <div className={styles.audio}>
+      {url && (
+        <audio
+          ref={player} src={url} preload="metadata" autoPlay={wanted}
+          onPlay={({ currentTarget }) => {
+            currentTarget.playbackRate = rate;
+            setPlaying(true);
+          }}
+          onPause={() => setPlaying(false)} onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+          onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setTold(duration)} onError={() => setBroken(true)}
+        />
+      )}
+      {transfer.is === 'under way'
+        ? <span className={styles.under}><Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={tabIndex} onCancel={() => files.stop(id, transfer.doing)} /></span>
+        : (
+          <button type="button" className={styles.play} aria-label={playing ? strings.pause : strings.play} tabIndex={tabIndex} disabled={broken} onClick={press}>
+            {playing ? <PauseIcon /> : <PlayIcon />}
+          </button>
+        )}
+      <div className={styles.about}>
+        <FileName name={body.name} />
+        <input
+          className={styles.place} style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties} type="range" min={0} max={whole || 1} step={(whole || 1) / steps} value={at}
+          aria-label={strings.position} aria-valuetext={strings.positionOf(formatLength(at * 1000), formatLength(whole * 1000))} disabled={!url} tabIndex={tabIndex}
+          onChange={({ target }) => {
+            setAt(Number(target.value));
+            if (player.current) player.current.currentTime = Number(target.value);
+          }}
+        />
+        <span className={styles.line}>
+          {problem
+            ? <span className={styles.problem} role="alert">{problem}</span>
+            : <span>{url || body.duration !== undefined ? times : formatSize(body.size)}</span>}
+          <button type="button" className={styles.speed} aria-label={strings.speed(rate)} tabIndex={tabIndex} onClick={faster}>
+            {strings.rate(rate)}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}

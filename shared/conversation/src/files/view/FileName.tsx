@@ -1,0 +1,14 @@
+// A file's name on one line, of which the ending stays when room is short.
+import { nameParts } from '../fileNames.ts';
+import styles from './FileName.module.css';
+
+/** Its letters cannot turn around what stands beside it. */
+export function FileName({ name }: { name: string }) {
+  const [beginning, ending] = nameParts(name);
+  return (
+    <bdi className={styles.name} title={name}>
+      <span className={styles.beginning}>{beginning}</span>
+      <span>{ending}</span>
+    </bdi>
+  );
+}

@@ -1,0 +1,47 @@
+// A picture among the messages; pressed, it is shown as large as the screen.
+import { DownloadIcon } from '@amber/ui/icons';
+import { PhotoIcon } from '@amber/ui/fileIcons';
+import { limits } from '@amber/proto/limits';
+import { useRef, useState } from 'react';
+import type { FileViewProps } from './fileViewProps.ts';
+import { strings } from '../strings.ts';
+import { transferOf } from './transfer.ts';
+import { TransferCover } from './TransferCover.tsx';
+import { useFile } from './useFile.ts';
+import { useInSight } from './useInSight.ts';
+import { usePictureUrl } from './useObjectUrl.ts';
+import styles from './media.module.css';
+
+/** Fills the place it is given. Fetched by itself once it is in sight, unless it is large. */
+export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
+  const { id } = row.message;
+  const { files } = reader;
+  const place = useRef<HTMLDivElement>(null);
+  const state = useFile(files, id);
+  const { url, refused } = usePictureUrl(state.blob);
+  const [broken, setBroken] = useState(false);
+  const transfer = transferOf(row.message, body, state);
+  const { name } = body;
+  useInSight(place, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () => files.fetch(id));
+  const isShown = url !== null && !broken;
+  const isAwaited = !isShown && !refused && (transfer.is === 'unknown' || transfer.is === 'done');
+  return (
+    <div ref={place} className={styles.media}>
+      {body.file.preview ? <img className={styles.preview} src={body.file.preview} alt="" /> : isAwaited && <span className={styles.kind}><PhotoIcon /></span>}
+      {isShown && (
+        <button type="button" className={styles.open} tabIndex={tabIndex} onClick={() => reader.onOpenPicture(id)}>
+          <img className={styles.image} src={url} alt={strings.photo(name)} decoding="async" onError={() => setBroken(true)} />
+        </button>
+      )}
+      {(refused || broken) && (
+        <span className={styles.cover}>
+          <span className={styles.plate}>{strings.notShown}</span>
+          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}><DownloadIcon />{strings.download}</button>
+        </span>
+      )}
+      <TransferCover
+        transfer={transfer} files={files} id={id} name={name} size={body.size} label={strings.downloadSize(name)} Icon={DownloadIcon} tabIndex={tabIndex}
+      />
+    </div>
+  );
+}

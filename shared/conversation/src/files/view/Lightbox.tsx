@@ -1,0 +1,119 @@
+// One picture as large as the screen, and the way to those before and after it.
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { readFile } from '@amber/proto/bodies';
+import { PreviousIcon, ZoomInIcon, ZoomOutIcon } from '@amber/ui/fileIcons';
+import { ChevronIcon, CloseIcon, DownloadIcon } from '@amber/ui/icons';
+import { IconButton } from '@amber/ui/IconButton';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { formatTime } from '../../kit/format.ts';
+import type { Reader } from '../../kit/reader.ts';
+import type { TimelineRow } from '../../timeline/timelineRows.ts';
+import type { PictureViewerProps } from './PictureViewer.ts';
+import { Progress } from './Progress.tsx';
+import { strings } from '../strings.ts';
+import { transferOf } from './transfer.ts';
+import { useFile } from './useFile.ts';
+import { usePictureUrl } from './useObjectUrl.ts';
+import { useZoom } from './useZoom.ts';
+import { zoomStep } from './zoom.ts';
+import styles from './Lightbox.module.css';
+
+/** A dialog named after the picture. ← and → lead on, + and - enlarge, Escape closes. */
+export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo }: PictureViewerProps) {
+  const index = pictures.findIndex(({ message }) => message.id === id);
+  const row = pictures[index];
+  const isGone = open && !row;
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone]);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={styles.lightbox} finalFocus={returnTo}>
+          {row && <Picture key={id} row={row} reader={reader} index={index} pictures={pictures} onMove={onMove} onClose={onClose} />}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface PictureProps {
+  row: TimelineRow;
+  reader: Reader;
+  index: number;
+  pictures: readonly TimelineRow[];
+  onMove(id: string): void;
+  onClose(): void;
+}
+
+function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps) {
+  const { message } = row;
+  const { files } = reader;
+  const body = readFile(message.content)!;
+  const state = useFile(files, message.id);
+  const { url, refused } = usePictureUrl(state.blob);
+  const frame = useRef<HTMLDivElement>(null);
+  const turn = (by: number) => {
+    const next = pictures[index + by];
+    if (next) onMove(next.message.id);
+  };
+  const { zoom, held, zoomBy, reset, handlers } = useZoom(frame, turn);
+  const transfer = transferOf(message, body, state);
+  const isWanted = transfer.is === 'away' && state.fault === null;
+  useEffect(() => {
+    if (isWanted) files.fetch(message.id);
+  }, [isWanted, files, message.id]);
+
+  const keys: Record<string, () => void> = {
+    'ArrowLeft': () => turn(-1), 'ArrowRight': () => turn(1), '+': () => zoomBy(zoomStep), '=': () => zoomBy(zoomStep), '-': () => zoomBy(1 / zoomStep), '0': reset,
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
+  // The buttons go with their picture; the keys are to work on.
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!whole.current?.contains(document.activeElement)) whole.current?.focus();
+  }, []);
+  const size = { maxWidth: body.width, maxHeight: body.height };
+  return (
+    <div ref={whole} className={styles.whole} tabIndex={-1} onKeyDown={press}>
+      <header className={styles.bar}>
+        <div className={styles.words}>
+          <Base.Title className={styles.name}>{body.name}</Base.Title>
+          <Base.Description className={styles.by}>{strings.photoBy(reader.authorOf(row).name, formatTime(row.at))}</Base.Description>
+        </div>
+        {pictures.length > 1 && <span className={styles.count}>{strings.place(index + 1, pictures.length)}</span>}
+        <IconButton label={strings.zoomOut} Icon={ZoomOutIcon} onClick={() => zoomBy(1 / zoomStep)} />
+        <IconButton label={strings.zoomIn} Icon={ZoomInIcon} onClick={() => zoomBy(zoomStep)} />
+        <IconButton label={strings.download} Icon={DownloadIcon} onClick={() => files.save(message)} />
+        <IconButton label={strings.close} Icon={CloseIcon} onClick={onClose} />
+      </header>
+      <div ref={frame} className={styles.frame} data-zoomed={zoom.scale > 1 || undefined} data-held={held || undefined} {...handlers}>
+        {!url && body.file.preview && <img className={styles.preview} style={size} src={body.file.preview} alt="" />}
+        {url && (
+          <img
+            className={styles.image} src={url} alt={strings.photo(body.name)} draggable={false}
+            style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
+          />
+        )}
+        {transfer.is === 'under way' && (
+          <span className={styles.disc}>
+            <Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={0} onCancel={() => files.stop(message.id, transfer.doing)} />
+          </span>
+        )}
+        {(transfer.is === 'failed' || refused) && <p className={styles.failed} role="alert">{transfer.is === 'failed' ? transfer.sentence : strings.notShown}</p>}
+        {(transfer.is === 'failed' || (transfer.is === 'away' && !isWanted)) && (
+          <button type="button" className={styles.retry} onClick={() => files.fetch(message.id)}>{transfer.is === 'failed' ? strings.retry : strings.download}</button>
+        )}
+      </div>
+      {index > 0 && <IconButton className={styles.previous} label={strings.previous} Icon={PreviousIcon} onClick={() => turn(-1)} />}
+      {index < pictures.length - 1 && <IconButton className={styles.next} label={strings.next} Icon={ChevronIcon} onClick={() => turn(1)} />}
+    </div>
+  );
+}

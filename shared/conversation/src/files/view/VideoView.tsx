@@ -1,0 +1,51 @@
+// A video among the messages: a still until it is wanted, then the browser's own player.
+import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
+import { DownloadIcon } from '@amber/ui/icons';
+import { useRef, useState } from 'react';
+import { formatLength } from '../fileNames.ts';
+import type { FileViewProps } from './fileViewProps.ts';
+import { strings } from '../strings.ts';
+import { transferOf } from './transfer.ts';
+import { TransferCover } from './TransferCover.tsx';
+import { useFile } from './useFile.ts';
+import { useObjectUrl } from './useObjectUrl.ts';
+import { useOnlySound } from './useOnlySound.ts';
+import styles from './media.module.css';
+
+/** Fills the place it is given. Fetched when it is to be played, which it is then at once. */
+export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
+  const { id } = row.message;
+  const { files } = reader;
+  const state = useFile(files, id);
+  const url = useObjectUrl(state.blob);
+  const [wanted, setWanted] = useState(false);
+  const [broken, setBroken] = useState(false);
+  const player = useRef<HTMLVideoElement>(null);
+  useOnlySound(player);
+  const transfer = transferOf(row.message, body, state);
+  const { name } = body;
+  const { preview } = body.file;
+  return (
+    <div className={styles.media}>
+      {url && !broken
+        ? (
+          <video
+            ref={player} className={styles.video} src={url} poster={preview} controls autoPlay={wanted} playsInline preload="metadata" tabIndex={tabIndex}
+            aria-label={name} onError={() => setBroken(true)}
+          />
+        )
+        : preview ? <img className={styles.preview} src={preview} alt="" /> : transfer.is === 'unknown' && <span className={styles.kind}><VideoIcon /></span>}
+      {broken && (
+        <span className={styles.cover}>
+          <span className={styles.plate}>{strings.notPlayed}</span>
+          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}><DownloadIcon />{strings.download}</button>
+        </span>
+      )}
+      {!url && body.duration !== undefined && <span className={styles.length}>{formatLength(body.duration)}</span>}
+      <TransferCover
+        transfer={transfer} files={files} id={id} name={name} size={body.size} label={strings.playVideo(name)} Icon={PlayIcon} tabIndex={tabIndex}
+        onWanted={() => setWanted(true)}
+      />
+    </div>
+  );
+}

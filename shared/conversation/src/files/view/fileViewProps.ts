@@ -1,0 +1,7 @@
+// What shows a file is given.
+import type { FileBody } from '@amber/proto/bodies';
+import type { BubbleProps } from '../../message/bubbles/bubbleProps.ts';
+
+export interface FileViewProps extends BubbleProps {
+  body: FileBody;
+}

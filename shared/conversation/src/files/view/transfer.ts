@@ -1,0 +1,28 @@
+// What is to be said of a file that is not here, or not there yet.
+import type { MessageRow } from '@amber/client/db';
+import type { FileBody } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import type { FileState } from '../fileSource.ts';
+
+export type Transfer =
+  /** Nothing: it is here, and where it should be. */
+  | { is: 'done' }
+  /** This device has not been asked yet. */
+  | { is: 'unknown' }
+  | { is: 'under way'; doing: 'upload' | 'download'; percent: number }
+  | { is: 'failed'; sentence: string }
+  /** It can be fetched. */
+  | { is: 'away' };
+
+const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean => loading && !error && file.uri === '';
+
+/** Where a message's file stands. */
+export function transferOf(message: MessageRow, body: FileBody, { known, blob, doing, percent, fault }: FileState): Transfer {
+  // An upload that waits for the network has come no further than nothing.
+  if (isUploading(message, body)) return { is: 'under way', doing: 'upload', percent: doing === 'upload' ? percent : 0 };
+  if (blob) return { is: 'done' };
+  if (!known) return { is: 'unknown' };
+  if (doing) return { is: 'under way', doing, percent };
+  if (fault && fault !== 'CANCELLED') return { is: 'failed', sentence: new Fault(fault).message };
+  return { is: 'away' };
+}

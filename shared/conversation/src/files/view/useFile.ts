@@ -1,0 +1,13 @@
+// A message's file in a component, always as it is now.
+import { useEffect, useState } from 'react';
+import { type FileSource, type FileState, unknownFile } from '../fileSource.ts';
+
+/** The state that `files` tells of this message. */
+export function useFile(files: FileSource, id: string): FileState {
+  const [state, setState] = useState(unknownFile);
+  useEffect(() => {
+    const subscription = files.state$(id).subscribe(setState);
+    return () => subscription.unsubscribe();
+  }, [files, id]);
+  return state;
+}

@@ -1,0 +1,154 @@
+// What the conversation's gallery shows: a private chat and a group, with every kind of message in them.
+import type { MessageRow } from '@amber/client/db';
+import { type FileBody, type FileType, type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
+import type { Person } from '../kit/person.ts';
+
+const noon = new Date(2026, 10, 20, 12).getTime();
+const minute = 60_000;
+
+export const me = 'me';
+export const people: ReadonlyMap<string, Person> = new Map([
+  ['me', { name: 'Margaret Hamilton', avatar: '' }],
+  ['ada', { name: 'Ada Lovelace', avatar: '' }],
+  ['alan', { name: 'Alan Turing', avatar: '' }],
+  ['grace', { name: 'Grace Hopper', avatar: '' }],
+]);
+export const mentionable = [...people].map(([identifier, { name, avatar }]) => ({ identifier, name, avatar }));
+
+let places = 0;
+
+function row(sender: string, type: string, body: object, rest: Partial<MessageRow> = {}, after = 0): MessageRow {
+  places += 1;
+  const id = `m${places}`;
+  const at = noon + places * minute + after;
+  return {
+    id, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt: at, isRead: true, seq: places, order: places, copy: 'open',
+    content: {
+      id, message: JSON.stringify(body), type, sender: { identifier: sender, deviceId: 'd' }, timestamp: at, anonymous: false, encrypted: false,
+      cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+    },
+    ...rest,
+  };
+}
+
+const says = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) => row(sender, 'text', { text, ...more }, rest);
+const line = (cmdId: string, actor: string, targets: string[] = [], body: Record<string, unknown> = {}) =>
+  row(systemSender, 'system', { type: 'custom', originMessage: { cmdId, actor, targets, body } } satisfies SystemBody);
+function anonymously(sender: string, text: string): MessageRow {
+  const one = says(sender, text);
+  one.content.anonymous = true;
+  return one;
+}
+
+const answer = `Here is what I would do:
+
+1. Read the **whole** file
+2. Split it at \`\\n\`
+   - keep empty lines
+   - trim the rest
+3. ~~Guess~~ Measure
+
+\`\`\`ts
+// How many words there are
+const words = (text: string) => text.split(/\\s+/).length;
+export const limit = 1_000;
+\`\`\`
+
+> The most damaging phrase is "we have always done it this way"
+
+More at https://example.org/notes_on_text and [the manual](https://example.org/manual).`;
+
+export const privateChat: readonly MessageRow[] = [
+  line('encrypt', 'ada', [], { encrypted: true }),
+  says('ada', 'Good morning! Did the *engine* run through the night?'),
+  says('ada', 'I left it with the long table.'),
+  says('me', 'It did. 🎉', {}, { reactions: [{ emoji: '🎉', by: ['ada', 'me'] }, { emoji: '👍', by: ['ada'] }] }),
+  says('me', '👩‍🚀🚀'),
+  says('ada', 'Wonderful. How did you count the words?', { quote: { id: 'm4', author: 'me', text: 'It did. 🎉' } }),
+  says('me', answer),
+  says('ada', 'Passed on from the library', { forwarded: true }),
+  says('ada', 'I had writen this too fast', {}, { edited: { message: '{"text":"I had written this too fast"}', at: noon + 30 * minute } }),
+  says('ada', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
+  says('me', 'gone too', {}, { withdrawn: { by: 'me', at: noon } }),
+  row('ada', 'hologram', {}),
+  says('me', 'Read by you'),
+  says('me', 'Delivered to you'),
+  says('me', 'Sent only'),
+  says('me', 'On its way', {}, { loading: true, seq: 0 }),
+  says('me', 'This one did not get through', {}, { error: 'error', fault: 'NO_RESPONSE', seq: 0 }),
+];
+export const readSeq = 13;
+export const deliveredSeq = 14;
+
+export const group: readonly MessageRow[] = [
+  line('createGroup', 'ada', ['me', 'alan'], { name: 'Engines' }),
+  line('inviteMember', 'ada', ['grace']),
+  says('ada', 'Welcome, @Grace Hopper! @Margaret Hamilton keeps the minutes.', { mentions: ['grace', 'me'] }),
+  says('ada', 'We meet on Fridays.'),
+  says('ada', 'Bring a slide rule.', {}, { reactions: [{ emoji: '📏', by: ['alan', 'grace', 'me'] }, { emoji: '😂', by: ['grace'] }] }),
+  says('alan', 'How long is the tape?', { quote: { id: 'm21', author: 'ada', text: 'We meet on Fridays.' } }),
+  anonymously('', 'Long enough, I would say.'),
+  anonymously('', 'Nobody has ever seen its end.'),
+  line('nickname', 'alan', [], { nickname: 'Prof' }),
+  says('me', 'I have the minutes:\n- tape: long\n- rules: bring them'),
+  anonymously('me', 'And this one without my name.'),
+  says('grace', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
+  says('grace', '```py\ndef bug():\n    return "moth"  # first found in 1947\n```'),
+  line('slap', 'grace', ['me']),
+];
+
+/** Orange light over dark hills: 32 pixels of a picture that is not here. */
+const preview = 'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
+
+const sends = (sender: string, type: FileType, name: string, size: number, more: Partial<FileBody> = {}, rest: Partial<MessageRow> = {}) =>
+  row(sender, type, { file: { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' }, name, size, mime: '', ...more } satisfies FileBody, rest);
+const still = { key: '', uri: '', digest: '', preview };
+const away = { ...still, uri: 'https://store.example/chat/x' };
+const wide = { width: 4032, height: 3024, file: away };
+
+/** A message for each state that a file can be in; `fileStates` holds the states by their order here. */
+export const fileChat: readonly MessageRow[] = [
+  sends('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
+  sends('ada', 'image', 'on its way.jpg', 2_516_582, wide),
+  sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
+  sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
+  sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
+  sends('me', 'image', 'not sent.jpg', 2_516_582, { ...wide, width: 1080, height: 1080, file: still }, { error: 'error', fault: 'UPLOADS_FULL', seq: 0 }),
+  sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 }),
+  sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
+  sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
+  sends('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
+  sends('ada', 'file', 'notes.tar.gz', 348_160),
+  sends('me', 'file', 'README', 1_024),
+  sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
+  sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
+  sends('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
+];
+
+/** What each of `fileChat` has; those left out are away. `shown` is here. */
+export const fileStates: readonly (FileSample | undefined)[] = [
+  'shown', { doing: 'download', percent: 62 }, { fault: 'CANCELLED' }, { fault: 'FILE_GONE' }, 'shown', 'shown', undefined, undefined, undefined,
+  undefined, { doing: 'download', percent: 34 }, undefined, undefined, { fault: 'FILE_CORRUPT' },
+];
+
+export type FileSample = 'shown' | { doing: 'download'; percent: number } | { fault: string };
+
+export const words = {
+  title: 'Conversation',
+  privateChat: 'Private chat: bubbles',
+  group: 'Group: rows',
+  files: 'Files: each kind and state',
+  filesInRows: 'Files in a group',
+  composerFiles: 'Composer: files',
+  caption: 'From last night',
+  empty: 'Empty',
+  loading: 'Older ones on their way',
+  failed: 'Older ones that did not come',
+  reply: 'Composer: an answer',
+  edit: 'Composer: an edit',
+  anonymous: 'Composer: anonymous',
+  closed: 'Composer: closed',
+  closedReason: 'You were deleted from the group and cannot send messages',
+  beginning: 'This is where your chat begins.',
+  offline: 'No response from the server',
+} as const;

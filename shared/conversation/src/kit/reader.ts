@@ -1,0 +1,51 @@
+// Who reads, and what the parts of a message ask for.
+import { authorColour, authorColours } from '@amber/ui/authorColour';
+import type { FileSource } from '../files/fileSource.ts';
+import type { Person } from './person.ts';
+import { strings } from '../strings.ts';
+import type { TimelineRow } from '../timeline/timelineRows.ts';
+
+export interface Protection {
+  encrypted: boolean;
+  devices: number;
+}
+
+export interface Reader {
+  me: string;
+  /** Who is unknown here is someone. */
+  personOf(identifier: string): Person;
+  /** Empty when unknown here. */
+  nameOf(identifier: string): string;
+  /** Who stands above this message. */
+  authorOf(row: TimelineRow): Person;
+  /** Of a name; neutral for one who is not to be known. No two here share one while there are enough. */
+  colourOf(identifier: string): string;
+  /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
+  protection: Protection;
+  /** Where the files of messages come from. */
+  files: FileSource;
+  /** Shows the message of this id. */
+  onJump(id: string): void;
+  /** Shows the picture of this message as large as the screen. */
+  onOpenPicture(id: string): void;
+}
+
+const someone: Person = { name: strings.someone, avatar: '' };
+const anonymous: Person = { name: strings.anonymous, avatar: '' };
+const meAnonymous: Person = { name: strings.youAnonymous, avatar: '' };
+
+/** A reader who knows these people. */
+export function createReader(
+  me: string, people: ReadonlyMap<string, Person>, rest: Pick<Reader, 'protection' | 'files' | 'onJump' | 'onOpenPicture'>,
+): Reader {
+  const personOf = (identifier: string) => people.get(identifier) ?? someone;
+  const colours = authorColours(people.keys());
+  return {
+    me,
+    personOf,
+    nameOf: (identifier) => people.get(identifier)?.name ?? '',
+    authorOf: ({ author, isAnonymous, mine }) => (isAnonymous ? (mine ? meAnonymous : anonymous) : personOf(author)),
+    colourOf: (identifier) => colours.get(identifier) ?? authorColour(identifier),
+    ...rest,
+  };
+}

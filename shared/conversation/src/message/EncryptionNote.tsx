@@ -1,0 +1,41 @@
+// What is said under a message that is not encrypted as it should be, or could not be opened.
+import type { CopyFailure, MessageRow } from '@amber/client/db';
+import { unreadableReasons } from '@amber/proto/unreadable';
+import { BrokenLockIcon } from '@amber/ui/icons';
+import { listed } from '../timeline/listed.ts';
+import type { MessageActions } from './messageActions.ts';
+import type { Reader } from '../kit/reader.ts';
+import { strings } from '../strings.ts';
+import styles from './MessageState.module.css';
+
+const nameOf = (reader: Reader, identifier: string): string => (identifier === reader.me ? strings.you : reader.personOf(identifier).name);
+
+/** Whose devices have no encrypted copy and why, one sentence each person and reason. */
+export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): string =>
+  [...new Set(copies.map(({ identifier, reason }) => strings.devicesOf(nameOf(reader, identifier), unreadableReasons[reason].sending)))].join('. ');
+
+/** Under a message; null for one that is as it should be. */
+export function PlainNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
+  const copies = message.plainCopies ?? [];
+  const { encrypted, devices } = reader.protection;
+  const arrived = !mine && encrypted && !message.content.encrypted && !message.unreadable && message.copy !== 'none';
+  if (copies.length === 0 && !arrived) return null;
+  const names = listed([...new Set(copies.map(({ identifier }) => nameOf(reader, identifier)))]);
+  return (
+    <p className={styles.plain} title={reasonsOf(copies, reader) || undefined}>
+      <BrokenLockIcon />
+      <span>{arrived ? strings.notEncrypted : strings.notEncryptedFor(copies.length, devices, names)}</span>
+    </p>
+  );
+}
+
+/** Under a message that this device has asked for again. */
+export function AskedAgain({ message, can }: { message: MessageRow; can: MessageActions }) {
+  if (!message.unreadable || unreadableReasons[message.unreadable].remedy !== 'repair') return null;
+  return (
+    <div className={styles.asked}>
+      <span>{strings.askedAgain}</span>
+      {can.onAskAgain && <button type="button" className={styles.action} onClick={() => can.onAskAgain!(message.id)}>{strings.askAgain}</button>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// The menu of one message.
+import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
+import { entryKeys } from '../timeline/entryKeys.ts';
+import { entryLooks } from './entryLooks.ts';
+import type { Entry } from './messageActions.ts';
+import { strings } from '../strings.ts';
+
+interface MessageMenuProps {
+  open: boolean;
+  anchor: Anchor;
+  /** The message, as a screen reader calls it. */
+  name: string;
+  entries: readonly Entry[];
+  onEntry(entry: Entry): void;
+  onClose(): void;
+  /** What has the focus afterwards, unless the entry moves it. */
+  returnTo(): HTMLElement | null;
+}
+
+/** A menu named after the message. */
+export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProps) => (
+  <ContextMenu
+    {...rest}
+    label={strings.menuOf(name)}
+    items={entries.map((entry) => {
+      const { Icon, danger = false } = entryLooks[entry];
+      const shortcut = entryKeys[entry]?.shown;
+      return { key: entry, label: strings.entries[entry], Icon, danger, ...(shortcut && { shortcut }), onSelect: () => onEntry(entry) };
+    })}
+  />
+);

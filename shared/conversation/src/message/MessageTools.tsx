@@ -1,0 +1,32 @@
+// What is offered beside a message that the pointer or the focus is on.
+import { IconButton } from '@amber/ui/IconButton';
+import { MoreIcon } from '@amber/ui/icons';
+import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
+import type { Entry } from './messageActions.ts';
+import { strings } from '../strings.ts';
+import styles from './MessageTools.module.css';
+
+interface MessageToolsProps {
+  open: boolean;
+  entries: readonly Entry[];
+  tabIndex: number;
+  onEntry(entry: Entry, anchor: Element): void;
+  onMore(anchor: Element): void;
+}
+
+const quick = [['react', ReactIcon], ['reply', ReplyIcon]] as const;
+
+/** The two most wanted things, and the menu with the rest. */
+export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageToolsProps) {
+  return (
+    <div className={styles.tools}>
+      {quick.filter(([entry]) => entries.includes(entry)).map(([entry, Icon]) => (
+        <IconButton
+          key={entry} label={strings.entries[entry]} Icon={Icon} tabIndex={tabIndex}
+          onClick={(event) => onEntry(entry, event.currentTarget)}
+        />
+      ))}
+      <IconButton label={strings.more} Icon={MoreIcon} tabIndex={tabIndex} aria-haspopup="menu" onClick={(event) => onMore(event.currentTarget)} />
+    </div>
+  );
+}

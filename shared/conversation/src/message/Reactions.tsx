@@ -1,0 +1,36 @@
+// The emoji under a message, with how many chose each; a press adds mine or takes it back.
+import type { MessageRow } from '@amber/client/db';
+import { cx } from '@amber/ui/cx';
+import { Tooltip } from '@amber/ui/Tooltip';
+import { listed } from '../timeline/listed.ts';
+import type { Reader } from '../kit/reader.ts';
+import { strings } from '../strings.ts';
+import styles from './Reactions.module.css';
+
+interface ReactionsProps {
+  message: MessageRow;
+  reader: Reader;
+  tabIndex: number;
+  onReact?: ((message: MessageRow, emoji: string, on: boolean) => void) | undefined;
+}
+
+/** One pressed button for each of mine, one not pressed for the others. */
+export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps) => (
+  <div className={styles.reactions}>
+    {message.reactions!.map(({ emoji, by }) => {
+      const mine = by.includes(reader.me);
+      const names = listed(by.map((one) => (one === reader.me ? strings.you : one ? reader.personOf(one).name : strings.anonymous)));
+      return (
+        <Tooltip key={emoji} text={names} side="top">
+          <button
+            type="button" className={cx(styles.reaction, mine && styles.mine)} tabIndex={tabIndex} disabled={!onReact}
+            aria-pressed={mine} aria-label={strings.reaction(emoji, by.length, names)} onClick={() => onReact?.(message, emoji, !mine)}
+          >
+            <span aria-hidden="true">{emoji}</span>
+            <span aria-hidden="true" className={styles.count}>{by.length}</span>
+          </button>
+        </Tooltip>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,60 @@
+// What can be done with the messages that are chosen.
+import { Button } from '@amber/ui/Button';
+import { IconButton } from '@amber/ui/IconButton';
+import { CloseIcon } from '@amber/ui/icons';
+import { useLayer } from '@amber/ui/useLayer';
+import { entryLooks } from './entryLooks.ts';
+import { formatTime } from '../kit/format.ts';
+import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
+import { fileIn } from '../files/fileWords.ts';
+import type { Reader } from '../kit/reader.ts';
+import { shownText } from './shownText.ts';
+import { strings } from '../strings.ts';
+import type { TimelineRow } from '../timeline/timelineRows.ts';
+import styles from './SelectionBar.module.css';
+
+type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
+
+const copied = (rows: readonly TimelineRow[], reader: Reader): string => rows.map((row) => {
+  const text = shownText(row.message)?.text ?? '';
+  return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
+}).join('\n');
+
+const acts: Record<GroupEntry, (rows: readonly TimelineRow[], can: MessageActions, reader: Reader) => void> = {
+  copy: (rows, can, reader) => can.onCopy(copied(rows, reader)),
+  forward: (rows, can) => can.onForward?.(rows.map(({ message }) => message)),
+  delete: (rows, can) => can.onDelete?.(rows.map(({ message }) => message)),
+};
+
+export interface SelectionBarProps {
+  open: boolean;
+  chosen: readonly TimelineRow[];
+  can: MessageActions;
+  reader: Reader;
+  onClose(): void;
+}
+
+/** A toolbar above the composer; Escape closes it wherever the focus is. Each act takes those messages that it applies to. */
+export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
+
+function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
+  const layer = useLayer<HTMLDivElement>(onClose);
+  return (
+    <div {...layer} className={styles.bar} role="toolbar" aria-label={strings.selected(chosen.length)}>
+      <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onClose} />
+      <span className={styles.count} role="status">
+        {strings.selected(chosen.length)}
+        {chosen.some(({ message }) => fileIn(message)) && <span className={styles.note}>{strings.filesStay}</span>}
+      </span>
+      {(Object.keys(acts) as GroupEntry[]).map((entry) => {
+        const { Icon, danger } = entryLooks[entry];
+        const rows = chosen.filter((row) => entriesFor(row, can).includes(entry));
+        const act = () => {
+          acts[entry](rows, can, reader);
+          onClose();
+        };
+        return rows.length > 0 && <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}><Icon />{strings.entries[entry]}</Button>;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// What a message answers; a press shows it in its place.
+import type { Quote } from '@amber/proto/bodies';
+import type { CSSProperties } from 'react';
+import type { Reader } from '../../kit/reader.ts';
+import { strings } from '../../strings.ts';
+import styles from './bubbles.module.css';
+
+interface QuoteBlockProps {
+  quote: Quote;
+  reader: Reader;
+  tabIndex: number;
+}
+
+/** A button named by who said what. */
+export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: QuoteBlockProps) {
+  const name = author === reader.me ? strings.you : author ? reader.personOf(author).name : strings.anonymous;
+  return (
+    <button
+      type="button" className={styles.quote} style={{ '--colour': reader.colourOf(author) } as CSSProperties} tabIndex={tabIndex}
+      aria-label={strings.quoteOf(name, text)} onClick={() => reader.onJump(id)}
+    >
+      <span className={styles.quoted}>{name}</span>{' '}
+      <span className={styles.quotedText}>{text}</span>
+    </button>
+  );
+}

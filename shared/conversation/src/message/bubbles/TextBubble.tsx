@@ -1,0 +1,26 @@
+// A text message, with what it answers above it.
+import { useMemo } from 'react';
+import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { namesToMark } from '../../composer/mentions.ts';
+import { shownText } from '../shownText.ts';
+import { strings } from '../../strings.ts';
+import type { BubbleProps } from './bubbleProps.ts';
+import { QuoteBlock } from './QuoteBlock.tsx';
+import { UnsupportedBubble } from './UnsupportedBubble.tsx';
+import styles from './bubbles.module.css';
+
+export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
+  const body = useMemo(() => shownText(row.message), [row.message]);
+  const names = useMemo(() => namesToMark(body?.mentions ?? [], reader.personOf), [body, reader]);
+  if (!body) return <UnsupportedBubble />;
+  return (
+    <>
+      {body.forwarded && <span className={styles.forwarded}>{strings.forwarded}</span>}
+      {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
+      {isEmojiOnly(body.text)
+        ? <span className={styles.large} data-large>{body.text}</span>
+        : <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />}
+    </>
+  );
+}

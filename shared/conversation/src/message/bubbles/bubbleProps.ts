@@ -1,0 +1,10 @@
+// What every kind of bubble is given.
+import type { Reader } from '../../kit/reader.ts';
+import type { TimelineRow } from '../../timeline/timelineRows.ts';
+
+export interface BubbleProps {
+  row: TimelineRow;
+  reader: Reader;
+  /** Of what can be pressed in it: Tab comes to one message only. */
+  tabIndex: number;
+}

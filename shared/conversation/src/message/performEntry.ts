@@ -1,0 +1,38 @@
+// Does what an entry of a message's menu says.
+import type { Anchor } from '@amber/ui/ContextMenu';
+import type { Entry, MessageActions } from './messageActions.ts';
+import { shownText } from './shownText.ts';
+import type { TimelineRow } from '../timeline/timelineRows.ts';
+
+/** What the timeline does itself. */
+export interface OwnActs {
+  /** Offers emoji beside this place. */
+  react(row: TimelineRow, anchor: Anchor): void;
+  /** Begins to choose several messages, with this one. */
+  select(id: string): void;
+}
+
+interface Case {
+  row: TimelineRow;
+  can: MessageActions;
+  own: OwnActs;
+  anchor: Anchor;
+}
+
+const acts: Record<Entry, (it: Case) => void> = {
+  retry: ({ row, can }) => can.onRetry(row.message.id),
+  reply: ({ row, can }) => can.onReply?.(row.message),
+  react: ({ row, own, anchor }) => own.react(row, anchor),
+  copy: ({ row, can }) => can.onCopy(shownText(row.message)?.text ?? ''),
+  saveFile: ({ row, can }) => can.onSaveFile?.(row.message),
+  link: ({ row, can }) => can.onLink?.(row.message),
+  favorite: ({ row, can }) => can.onFavorite?.(row.message),
+  forward: ({ row, can }) => can.onForward?.([row.message]),
+  edit: ({ row, can }) => can.onEdit?.(row.message),
+  select: ({ row, own }) => own.select(row.message.id),
+  withdraw: ({ row, can }) => can.onWithdraw?.(row.message),
+  delete: ({ row, can }) => (row.message.error ? can.onDiscard(row.message.id) : can.onDelete?.([row.message])),
+};
+
+/** `anchor` is where a further window opens. */
+export const performEntry = (entry: Entry, it: Case): void => acts[entry](it);

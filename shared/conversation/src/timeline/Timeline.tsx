@@ -1,0 +1,274 @@
+// The messages of a conversation, oldest first, of which only those in sight are in the document.
+import type { MessageRow } from '@amber/client/db';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
+import { onDemand } from '@amber/ui/onDemand';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { MessageActions } from '../message/messageActions.ts';
+import { type Grouping, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
+import { reachOf } from '../message/MessageState.tsx';
+import { fileIn } from '../files/fileWords.ts';
+import { type FileSource, noFiles } from '../files/fileSource.ts';
+import { PictureViewer } from '../files/view/PictureViewer.ts';
+import { keptElements } from './keptElements.ts';
+import { Older, type OlderState } from './Older.tsx';
+import type { Person } from '../kit/person.ts';
+import { createReader } from '../kit/reader.ts';
+import { strings } from '../strings.ts';
+import type { TimelineRow } from './timelineRows.ts';
+import { TypingLine } from './TypingLine.tsx';
+import { useActions } from '../message/useActions.ts';
+import { useAnnouncement } from './useAnnouncement.ts';
+import { useHeadHeight } from './useHeadHeight.ts';
+import { useHeldPlace } from './useHeldPlace.ts';
+import { useJump } from './useJump.ts';
+import { MessageWindows, useMessageWindows } from '../message/useMessageWindows.ts';
+import { useMountedRows } from './useMountedRows.ts';
+import { useRovingMessage } from './useRovingMessage.ts';
+import { useSelection } from '../message/useSelection.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
+import { useTimelineRows } from './useTimelineRows.ts';
+import { useToday } from '../kit/useToday.ts';
+import styles from './Timeline.module.css';
+
+export type { OlderState };
+
+export interface TimelineHandle {
+  /** Shows the newest message. */
+  toNewest(): void;
+  /** Shows this message and lights it up; one outside the window is asked for with `onJump`. */
+  jumpTo(id: string): void;
+  /** Moves the focus to my last message, from where its keys act on it; false if there is none here. */
+  selectLast(): boolean;
+  /** Moves the focus to the message that Tab comes to. */
+  focus(): void;
+}
+
+/** Everything that is shown is passed in. The callbacks need not be stable. */
+export interface TimelineProps extends MessageActions {
+  messages: readonly MessageRow[];
+  me: string;
+  people: ReadonlyMap<string, Person>;
+  /** 'bubbles' for private chats and AI, 'rows' for groups and rooms. */
+  grouping: Grouping;
+  /** What is written here is encrypted from end to end; what is not is marked. */
+  encrypted?: boolean | undefined;
+  /** How many devices a message of mine goes to; 0 while that is not known. */
+  devices?: number | undefined;
+  /** Where the files of messages come from; absent where there are none. */
+  files?: FileSource | undefined;
+  /** I own this group: I may withdraw what others wrote. */
+  isOwner?: boolean | undefined;
+  /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
+  peerDeliveredSeq?: number | undefined;
+  peerReadSeq?: number | undefined;
+  /** Identifiers of those who are writing. */
+  typing?: readonly string[] | undefined;
+  /** Unread messages that mention me, and the way to the oldest: find it and call `jumpTo`. */
+  mentions?: number | undefined;
+  onJumpToMention?: (() => void) | undefined;
+  /** The message is not in the window: bring that part of the conversation into it, the timeline then goes there. */
+  onJump?: ((id: string) => void) | undefined;
+  /** Older messages come from the gateway. */
+  older?: OlderState | undefined;
+  onRetryOlder?: (() => void) | undefined;
+  /** What stands above the very first message, once nothing older is left. */
+  beginning?: ReactNode;
+  hasOlder: boolean;
+  onReachOldest(): void;
+  /** The window may end before the newest message. */
+  hasNewer?: boolean;
+  onReachNewest?: (() => void) | undefined;
+  /** Brings the newest messages into the window. */
+  onJumpToNewest?: (() => void) | undefined;
+  /** Scrolling has come to rest: the moment to let go of rows that are far away. */
+  onRest?: (() => void) | undefined;
+  /** Everything up to here is in sight, or was. */
+  onSeen(seq: number): void;
+  /** How many have not been seen. */
+  unread: number;
+  /** Where the 'New' line stands; 0 for none. */
+  firstUnreadSeq: number;
+  ref?: Ref<TimelineHandle>;
+}
+
+const SelectionBar = onDemand(
+  async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar, ({ onClose }) => onClose(),
+);
+
+/** How near an end of the window the next page is asked for. */
+const reach = 1_200;
+
+const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
+
+const isPicture = ({ message }: TimelineRow): boolean => message.content.type === 'image' && fileIn(message) !== null;
+
+/** What opens it; the log, where it has left the document meanwhile. */
+const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
+  const row = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
+  return row?.querySelector<HTMLElement>('[data-file] button') ?? row ?? log?.querySelector<HTMLElement>('[data-message][tabindex="0"]') ?? false;
+};
+
+/** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
+export function Timeline(props: TimelineProps) {
+  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, files = noFiles, ref } = props;
+  const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
+  const list = useRef<VirtualizerHandle>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const today = useToday();
+  const all = useTimelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today });
+  const can = useActions(props);
+  const place = useHeldPlace({ rows: all, list, log, head, atEnd: !all.some(({ isNew }) => isNew) });
+  const steady = useSteadyRows(all, place.atBottom || isBeingSent(all.at(-1)));
+  const { rows } = steady;
+  const roving = useRovingMessage(rows, list, log);
+  const around = useMountedRows(rows, list);
+  const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
+  const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
+  const reader = useMemo(
+    () => createReader(me, people, { protection: { encrypted, devices }, files, onJump: jump.to, onOpenPicture: (id) => setPicture({ id, open: true }) }),
+    [me, people, jump.to, encrypted, devices, files],
+  );
+  const announcement = useAnnouncement(rows, reader);
+  const selection = useSelection(rows);
+  const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
+  const headHeight = useHeadHeight({ head, log, place: place.place, shows: hasOlder ? `older ${props.older?.status}` : 'beginning' });
+
+  const newest = useRef('');
+  useLayoutEffect(() => {
+    const row = rows.at(-1);
+    if (!row) return;
+    const [isFirst, isSame] = [newest.current === '', newest.current === row.message.id];
+    newest.current = row.message.id;
+    // A message that changes has not come in.
+    if (jump.arrive() || isSame) return;
+    const unreadAt = isFirst ? rows.findIndex(({ isNew }) => isNew) : -1;
+    if (unreadAt >= 0) {
+      place.toRow(rows[unreadAt]!.message.id, 'start');
+    } else if (isBeingSent(row)) {
+      place.toBottom();
+    } else {
+      place.keep();
+    }
+  });
+
+  const look = () => {
+    around.look();
+    const handle = list.current;
+    if (!handle || handle.viewportSize === 0) return;
+    if (hasOlder && handle.scrollOffset < reach) props.onReachOldest();
+    if (hasNewer && handle.scrollSize - handle.viewportSize - handle.scrollOffset < reach) props.onReachNewest?.();
+  };
+  useEffect(look);
+
+  const inSight = place.atBottom && !hasNewer;
+  const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
+  useEffect(() => {
+    if (inSight && lastSeq > 0) onSeen(lastSeq);
+  }, [inSight, lastSeq, onSeen]);
+
+  const toNewest = () => {
+    if (hasNewer) props.onJumpToNewest?.();
+    place.toBottom();
+  };
+  const selectLast = () => {
+    const row = rows.findLast(({ mine, isLine }) => mine && !isLine);
+    if (row) roving.go(row.message.id);
+    return row !== undefined;
+  };
+  useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
+  const words = strings.newMessages(unread);
+  const events: ItemEvents = useMemo(
+    () => ({ onFocus: roving.onFocus, onMenu: windows.openMenu, onEntry: windows.perform, onSelect: selection.toggle }),
+    [roving.onFocus, windows.openMenu, windows.perform, selection.toggle],
+  );
+
+  const [keep] = useState(() => keptElements<TimelineRow, ComponentProps<typeof MessageItem>>());
+  const draw = keep((row, index) => (
+    <MessageItem
+      key={row.message.id}
+      row={row}
+      grouping={grouping}
+      reader={reader}
+      can={can}
+      isOwner={isOwner}
+      reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
+      isLit={row.message.id === jump.lit}
+      isSelected={selection.ids && selection.ids.has(row.message.id)}
+      isTabStop={index === roving.index}
+      events={events}
+    />
+  ));
+
+  return (
+    <div className={styles.timeline}>
+      <div className={styles.view}>
+        {rows.length === 0 && !hasOlder && <div className={styles.empty}><EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} /></div>}
+        <div
+          ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
+          onKeyDown={roving.onKeyDown} onKeyDownCapture={place.onInput} onWheel={place.onInput} onPointerDown={place.onInput}
+        >
+          <div className={styles.space} />
+          <div ref={head} className={styles.head}>
+            {hasOlder ? <Older state={props.older} onRetry={props.onRetryOlder} /> : props.beginning}
+          </div>
+          <Virtualizer
+            ref={list}
+            data={rows}
+            shift={steady.shift}
+            startMargin={headHeight}
+            bufferSize={0}
+            keepMounted={roving.index < 0 ? around.mounted : [...around.mounted, roving.index]}
+            onScroll={() => {
+              steady.onScroll();
+              place.onScroll();
+              look();
+            }}
+            onScrollEnd={() => {
+              steady.onScrollEnd();
+              props.onRest?.();
+            }}
+            onResize={place.keep}
+          >
+            {draw}
+          </Virtualizer>
+          <div className={styles.end} />
+        </div>
+        <div className={styles.pills}>
+          {mentions > 0 && onJumpToMention && (
+            <button type="button" className={styles.pill} aria-label={strings.toMention(mentions)} onClick={onJumpToMention}>
+              <AtIcon />
+              {mentions > 1 && <span aria-hidden="true">{mentions}</span>}
+            </button>
+          )}
+          {!inSight && rows.length > 0 && (
+            <button type="button" className={styles.pill} onClick={toNewest}>
+              {unread > 0
+                ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
+                : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}
+              <DownIcon />
+            </button>
+          )}
+        </div>
+      </div>
+      {!selection.chosen && <TypingLine typing={props.typing} reader={reader} />}
+      <SelectionBar open={selection.chosen !== null} chosen={selection.chosen ?? []} can={can} reader={reader} onClose={selection.end} />
+      {windows.opened && (
+        <MessageWindows
+          open={windows.opened.open} opened={windows.opened} reader={reader} can={can} isOwner={isOwner} log={log}
+          perform={windows.perform} onClose={windows.close}
+        />
+      )}
+      {picture && (
+        <PictureViewer
+          {...picture} pictures={rows.filter(isPicture)} reader={reader} onMove={(id) => setPicture({ id, open: true })}
+          onClose={() => setPicture({ ...picture, open: false })} returnTo={() => pictureIn(log.current, picture.id)}
+        />
+      )}
+      <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>
+    </div>
+  );
+}

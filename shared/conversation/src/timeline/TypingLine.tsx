@@ -1,0 +1,25 @@
+// Who is writing, in a line that is always there: nothing moves when it is filled.
+import { listed } from './listed.ts';
+import type { Reader } from '../kit/reader.ts';
+import { strings } from '../strings.ts';
+import styles from './TypingLine.module.css';
+
+const namesMost = 3;
+
+interface TypingLineProps {
+  /** Identifiers. */
+  typing?: readonly string[] | undefined;
+  reader: Reader;
+}
+
+/** For eyes that look: a screen reader is not interrupted by it. */
+export const TypingLine = ({ typing = [], reader }: TypingLineProps) => (
+  <p className={styles.typing} aria-live="off">
+    {typing.length > 0 && (
+      <>
+        <span className={styles.dots} aria-hidden="true"><i /><i /><i /></span>
+        <span className={styles.names}>{strings.writing(listed(typing.map((one) => reader.personOf(one).name), namesMost), typing.length)}</span>
+      </>
+    )}
+  </p>
+);

@@ -1,0 +1,98 @@
+import type { MessageRow } from '@amber/client/db';
+import { expect, test } from 'vitest';
+import { formatShort } from '../kit/format.ts';
+import { timelineRows } from './timelineRows.ts';
+
+const minute = 60_000;
+const noon = new Date(2026, 10, 20, 12).getTime();
+
+const message = (seq: number, sender: string, createdAt: number, rest: Partial<MessageRow> = {}): MessageRow => ({
+  id: `m${seq}`, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt, isRead: true, seq, order: seq, copy: 'open',
+  content: {
+    id: `m${seq}`, message: '{"text":"hi"}', type: 'text', sender: { identifier: sender, deviceId: 'd' }, timestamp: 0, anonymous: false,
+    encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+  },
+  ...rest,
+});
+
+const read = (messages: MessageRow[], firstUnreadSeq = 0, hasOlder = false) =>
+  timelineRows(messages, { me: 'me', firstUnreadSeq, hasOlder, now: noon });
+const shape = (messages: MessageRow[], firstUnreadSeq = 0) =>
+  read(messages, firstUnreadSeq).map(({ isFirst, isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`);
+
+test('one author within five minutes is one group, a sixth minute begins another', () => {
+  expect(shape([message(1, 'a', noon), message(2, 'a', noon + 5 * minute), message(3, 'a', noon + 11 * minute)])).toEqual(['<-', '->', '<>']);
+});
+
+test('another author begins a group', () => {
+  expect(shape([message(1, 'a', noon), message(2, 'me', noon), message(3, 'me', noon)])).toEqual(['<>', '<-', '->']);
+});
+
+test('each day is named once, and midnight parts a group', () => {
+  const midnight = new Date(2026, 10, 20).getTime();
+  const rows = read([message(1, 'a', midnight - minute), message(2, 'a', midnight + minute), message(3, 'a', noon)]);
+  expect(rows.map((row) => row.day)).toEqual(['Yesterday', 'Today', '']);
+  expect(rows.map((row) => row.isFirst)).toEqual([true, true, true]);
+});
+
+test('older days are written out, with the year when it is another', () => {
+  const day = (year: number, month: number, date: number) => read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.day;
+  expect(day(2026, 10, 16)).toBe('Monday 16 November');
+  expect(day(2025, 10, 17)).toBe('17 November 2025');
+});
+
+test('R187 the New line stands once, above the first unread, and parts a group', () => {
+  const rows = read([message(3, 'a', noon), message(5, 'a', noon), message(6, 'a', noon)], 4);
+  expect(rows.map((row) => row.isNew)).toEqual([false, true, false]);
+  expect(rows.map((row) => row.isFirst)).toEqual([true, true, false]);
+});
+
+test.each([
+  ['a message in the middle', 4, [false, true, false]],
+  ['the first message there is', 3, [true, false, false]],
+  ['the newest message', 5, [false, false, true]],
+  ['nothing that is here yet', 6, [false, false, false]],
+  ['nothing, all is read', 0, [false, false, false]],
+])('R187 the row at exactly the first unread place has the New line above it: %s', (_, firstUnreadSeq, isNew) => {
+  const rows = read([message(3, 'a', noon), message(4, 'a', noon), message(5, 'a', noon)], firstUnreadSeq);
+  expect(rows.map((row) => row.isNew)).toEqual(isNew);
+});
+
+test('a sealed message is shown once it is opened', () => {
+  const sealed = message(1, 'a', noon, { copy: 'queued' });
+  const opened = message(2, 'a', noon, { copy: 'queued' });
+  sealed.content.message = '';
+  expect(read([sealed, opened]).map((row) => row.message.id)).toEqual(['m2']);
+});
+
+test('the time of the gateway wins over that of this device', () => {
+  const sent = message(1, 'a', noon);
+  sent.content.timestamp = noon - 2 * minute;
+  expect(read([sent])[0]!.at).toBe(noon - 2 * minute);
+});
+
+test.each([[0, '12:00'], [1, 'Yesterday'], [3, 'Tue'], [20, '31 Oct']])('%i days ago the list says %s', (days, text) => {
+  expect(formatShort(new Date(2026, 10, 20 - days, 12).getTime(), noon)).toBe(text);
+});
+
+test('R69 no row changes when older ones are put above it', () => {
+  const all = [1, 2, 3, 4].map((seq) => message(seq, 'a', noon));
+  const before = read(all.slice(1), 0, true);
+  expect(read(all).slice(-before.length)).toEqual(before);
+});
+
+test('R59 nobody can tell from the grouping whether two anonymous messages have one author; of mine I know', () => {
+  const anonymous = (seq: number, sender: string) => {
+    const one = message(seq, sender, noon);
+    one.content.anonymous = true;
+    return one;
+  };
+  expect(shape([anonymous(1, ''), anonymous(2, '')])).toEqual(['<>', '<>']);
+  expect(shape([anonymous(1, 'me'), anonymous(2, 'me'), message(3, 'me', noon)])).toEqual(['<-', '->', '<>']);
+});
+
+test('R60 R61 a line of the app parts what stands on its two sides', () => {
+  const rows = read([message(1, 'a', noon), message(2, 'a', noon, { withdrawn: { by: 'a', at: noon } }), message(3, 'a', noon)]);
+  expect(rows.map((row) => row.isLine)).toEqual([false, true, false]);
+  expect(rows.every((row) => row.isFirst && row.isLast)).toBe(true);
+});

@@ -1,0 +1,74 @@
+// What each message needs to know about its neighbours: a new day, a new author, the first unread.
+import type { MessageRow } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
+import { dayOf, formatDay } from '../kit/format.ts';
+
+export interface TimelineRow {
+  message: MessageRow;
+  at: number;
+  author: string;
+  mine: boolean;
+  /** Its author is not to be known. I know of my own. */
+  isAnonymous: boolean;
+  /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
+  isLine: boolean;
+  /** The line above this message; empty when the day is the same. */
+  day: string;
+  /** The 'New' line stands above it. */
+  isNew: boolean;
+  /** First and last of what one author wrote within five minutes. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** When a message was written: the gateway's word, until then this device's. */
+export const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
+
+/** Sealed, announced, and not opened on this device yet. */
+const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
+
+const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
+  !a.isLine && !b.isLine
+  // Nobody knows whether two anonymous messages have one author.
+  && a.author === b.author && a.isAnonymous === b.isAnonymous && (a.mine || !a.isAnonymous) && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
+
+export interface Reading {
+  me: string;
+  firstUnreadSeq: number;
+  /** There are messages before the first one given. */
+  hasOlder: boolean;
+  now: number;
+}
+
+/**
+ * The rows of a timeline, in the order given; a sealed message that is still to come is left out.
+ * Where there are older ones, the first is only a neighbour to the second: it would change its height, and so move
+ * what is read, once what stands above it is known.
+ */
+export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, hasOlder, now }: Reading): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  for (const message of messages) {
+    if (isStillToCome(message)) continue;
+    const at = timeOf(message);
+    const previous = rows.at(-1);
+    const author = message.content.sender?.identifier ?? '';
+    const row: TimelineRow = {
+      message,
+      at,
+      author,
+      mine: author === me,
+      isAnonymous: message.content.anonymous,
+      isLine: message.content.type === 'system' || message.withdrawn !== undefined,
+      day: previous && dayOf(previous.at) === dayOf(at) ? '' : formatDay(at, now),
+      isNew: firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
+      isFirst: true,
+      isLast: true,
+    };
+    if (previous && belongTogether(previous, row)) {
+      previous.isLast = false;
+      row.isFirst = false;
+    }
+    rows.push(row);
+  }
+  return hasOlder ? rows.slice(1) : rows;
+}
