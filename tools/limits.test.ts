@@ -13,7 +13,7 @@ const waiting = {
 } as const;
 
 /** Style sheets cannot read the numbers: these have them written out. */
-const inStyles = { skeletonAfter: ['shared/ui/src/tokens.css', 'shell/src/frames/frame.css'] } as const;
+const inStyles = { skeletonAfter: ['shared/ui/src/tokens.css', 'shell/src/firstPaint/frame.css'] } as const;
 
 /** Numbers that only one thing can mean: nowhere else may they be written out. */
 const unmistakable = ['joinToast', 'uploadPart', 'sealedFileMax', 'fileMax', 'frameMax', 'signedPreKeyFor'] as const;

@@ -50,7 +50,7 @@ const steps = (made: string) => `remotes/${made} is there. What is left to do:
   1. npm install                        so that npm knows it
   2. shell/src/routes.ts                its word in Feature, and a row for /${made} with who may see it
      shared/client/src/paths.ts         its link, and its word among the reserved ones
-     shell/src/screens/strings.ts       its title; shell/src/navItems.ts its entry
+     shell/src/strings.ts       its title; shell/src/frame/navigation/navItems.ts its entry
   3. npm run dev, and in another shell  npm run dev -w remotes/${made}
   4. npx vitest run --project ${made}      its own tests; npm run check for its types`;
 

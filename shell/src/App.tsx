@@ -5,11 +5,11 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
-import { openPages } from './openPages.ts';
+import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
-import { ScreenBoundary } from './ScreenBoundary.tsx';
-import { SignIn } from './screens/SignIn.tsx';
-import './frames/open.css';
+import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
+import { SignIn } from './signIn/SignIn.tsx';
+import './firstPaint/open.css';
 
 declare const __DEV__: boolean;
 

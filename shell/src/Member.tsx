@@ -3,22 +3,22 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
-import { RemoteArea } from './RemoteArea.tsx';
+import { RemoteArea } from './federation/RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
-import { useNavItems } from './navItems.ts';
-import { Host } from './screens/Host.tsx';
-import { Toasts } from './screens/Toasts.tsx';
-import { ScreenBoundary } from './ScreenBoundary.tsx';
-import { UpdateNotice } from './UpdateNotice.tsx';
+import { useNavItems } from './frame/navigation/navItems.ts';
+import { Host } from './frame/Host.tsx';
+import { Toasts } from './frame/Toasts.tsx';
+import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
+import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
-export { prime } from './RemoteArea.tsx';
+export { prime } from './federation/RemoteArea.tsx';
 
-const SetUp = lazyScreen(async () => (await import('./screens/SetUp.tsx')).SetUp);
-const Settings = lazyScreen(async () => (await import('./screens/Settings.tsx')).Settings);
-const Invite = lazyScreen(async () => (await import('./screens/Invite.tsx')).Invite);
+const SetUp = lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp);
+const Settings = lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings);
+const Invite = lazyScreen(async () => (await import('./settings/Invite.tsx')).Invite);
 const Profile = lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile);
-const NotFound = lazyScreen(async () => (await import('./screens/NotFound.tsx')).NotFound);
-const Admin = lazyScreen(async () => (await import('./screens/Admin.tsx')).Admin);
+const NotFound = lazyScreen(async () => (await import('./frame/NotFound.tsx')).NotFound);
+const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,

@@ -1,13 +1,13 @@
 // What begins when the first screen stands: following the registry, heeding what does not come, and keeping the app for a start without a network.
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, throttleTime } from 'rxjs';
-import { registry } from './federation.ts';
-import { followRegistry } from './followRegistry.ts';
-import { left$ } from './left.ts';
+import { registry } from './federation/federation.ts';
+import { followRegistry } from './federation/followRegistry.ts';
+import { left$ } from './federation/goneBack.ts';
 import { noteFault } from './recentFaults.ts';
-import { watchLostChunks } from './lostChunks.ts';
+import { watchLostChunks } from './federation/lostChunks.ts';
 import { startOffline } from './offline.ts';
-import { releasesOf } from './remotes.ts';
+import { releasesOf } from './federation/remotes.ts';
 import type { Feature } from './routes.ts';
 
 declare const __DEV__: boolean;
@@ -34,7 +34,7 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   isFollowing = true;
   if (isKept || !isSignedIn) return;
   isKept = true;
-  void import(/* webpackChunkName: "sound" */ './arrivalSound.ts').then(({ followArrivals }) => followArrivals()).catch(() => noteFault('SOUND'));
+  void import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts').then(({ followArrivals }) => followArrivals()).catch(() => noteFault('SOUND'));
   // While somebody works on the app, yesterday's files would stand in the way.
   if (__DEV__) return;
   setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);

@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
-import { openPages } from './openPages.ts';
+import { openPages } from './open/openPages.ts';
 import { followLook } from './look.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';

@@ -47,7 +47,7 @@ export function host(context: string): Configuration {
       ...leanFederation,
       new rspack.HtmlRspackPlugin({ template: './src/index.html', inject: 'head', scriptLoading: 'defer', minify: false }),
       new rspack.CopyRspackPlugin({
-        patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/frames/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],
+        patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/firstPaint/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],
       }),
       fileList,
       licenceList,

@@ -14,7 +14,7 @@ import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { copyText } from '../screens/copyText.ts';
+import { copyText } from '../kit/copyText.ts';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { profileStrings as words } from './profileStrings.ts';

@@ -11,7 +11,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { HomeLink } from '../screens/HomeLink.tsx';
+import { HomeLink } from '../frame/HomeLink.tsx';
 import { InCommon } from './InCommon.tsx';
 import { PersonHead } from './PersonHead.tsx';
 import { PersonMoments } from './PersonMoments.tsx';

@@ -2,9 +2,9 @@
 import { Switch } from '@amber/ui/Switch';
 import { useId, useState } from 'react';
 import { changeLook, type Look, rememberedLook, textSizes } from '../look.ts';
-import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
 import { settingsStrings } from './settingsStrings.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 const words = settingsStrings.appearance;
 

@@ -16,7 +16,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { exactly, settingsStrings } from './settingsStrings.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 const words = settingsStrings.favorites;
 

@@ -9,10 +9,10 @@ import { Button } from '@amber/ui/Button';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { attention, changeAttention } from '../attention.ts';
-import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { attention, changeAttention } from '../frame/attention.ts';
+import { SettingsCard } from './SettingsCard.tsx';
 import { settingsStrings } from './settingsStrings.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 const words = settingsStrings.notifications;
 

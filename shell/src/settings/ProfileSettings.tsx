@@ -11,11 +11,11 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, useState } from 'react';
-import { ProfileForm } from '../screens/ProfileForm.tsx';
-import { SettingsCard } from '../screens/SettingsCard.tsx';
-import { strings } from '../screens/strings.ts';
+import { ProfileForm } from '../signIn/ProfileForm.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { strings } from '../strings.ts';
 import { settingsStrings } from './settingsStrings.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 const words = settingsStrings.profile;
 

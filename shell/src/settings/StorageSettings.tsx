@@ -6,9 +6,9 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { ConfirmDialog } from '../profile/ConfirmDialog.tsx';
-import { SettingsCard } from '../screens/SettingsCard.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
 import { bytes, settingsStrings } from './settingsStrings.ts';
-import styles from './settings.module.css';
+import styles from './sections.module.css';
 
 const words = settingsStrings.storage;
 

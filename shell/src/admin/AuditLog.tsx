@@ -1,0 +1,33 @@
+// Who changed what of the releases, the latest first.
+import type { AuditLine } from '@amber/proto';
+import { adminStrings as words } from './adminStrings.ts';
+import { SettingsCard } from '../settings/SettingsCard.tsx';
+import styles from './table.module.css';
+
+const columns = words.auditColumns;
+
+/** A table. */
+export function AuditLog({ lines }: { lines: readonly AuditLine[] }) {
+  return (
+    <SettingsCard title={words.audit}>
+      {lines.length === 0 ? <p>{words.noAudit}</p> : (
+        <div className={styles.scroll} role="region" aria-label={words.audit} tabIndex={0}>
+          <table className={styles.table}>
+            <thead><tr>{Object.values(columns).map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
+            <tbody>
+              {lines.map(({ time, who, remote, what, why }, index) => (
+                <tr key={`${time} ${index}`}>
+                  <td>{words.at(time)}</td>
+                  <td className={styles.mono}>{who}</td>
+                  <td>{remote}</td>
+                  <td>{what}</td>
+                  <td className={styles.text}>{why}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,51 @@
+// The tokens with which teams publish: listed, made, revoked.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import type { DeployToken } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { useState } from 'react';
+import { adminStrings as words } from './adminStrings.ts';
+import { NewTokenDialog } from './NewTokenDialog.tsx';
+import { NewTokenForm } from './NewTokenForm.tsx';
+import { SettingsCard } from '../settings/SettingsCard.tsx';
+import styles from './DeployTokens.module.css';
+
+interface DeployTokensProps {
+  tokens: readonly DeployToken[];
+  remotes: readonly string[];
+  onChanged(): void;
+}
+
+/** A new token is shown once, in a dialog. */
+export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) {
+  const [made, setMade] = useState({ name: '', token: '' });
+  const [busy, act] = useAct();
+  const revoke = (name: string) => void act(() => api.rollout.revokeToken({ name })).then(onChanged);
+  const create = async (remote: string, name: string) => {
+    const isDone = await act(async () => {
+      const { deployToken } = await api.rollout.createToken({ remote, name });
+      setMade({ name, token: deployToken });
+    });
+    onChanged();
+    return isDone;
+  };
+  return (
+    <SettingsCard title={words.tokens}>
+      <p className={styles.hint}>{words.tokensHint}</p>
+      {tokens.length === 0 && <p className={styles.hint}>{words.noTokens}</p>}
+      {tokens.length > 0 && (
+        <ul>
+          {tokens.map(({ name, remote, created }) => (
+            <li key={name} className={styles.token}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.hint}>{words.tokenOf(remote, words.at(created))}</span>
+              <Button aria-label={words.revokeOf(name)} onClick={() => revoke(name)}>{words.revoke}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewTokenForm remotes={remotes} busy={busy} onCreate={create} />
+      <NewTokenDialog {...made} onClose={() => setMade({ name: '', token: '' })} />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,32 @@
+// Shows a deploy token, once.
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { CopyIcon } from '@amber/ui/icons';
+import { adminStrings as words } from './adminStrings.ts';
+import { copyText } from '../kit/copyText.ts';
+import styles from './DeployTokens.module.css';
+
+interface NewTokenDialogProps {
+  name: string;
+  /** Empty: there is none to show. */
+  token: string;
+  onClose(): void;
+}
+
+/** A dialog that is open while there is a token. */
+export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
+  return (
+    <Dialog
+      title={words.created(name)} open={token !== ''} onOpenChange={onClose} stays
+      actions={(
+        <>
+          <Button onClick={() => void copyText(token)}><CopyIcon />{words.copy}</Button>
+          <Button look="primary" onClick={onClose}>{words.done}</Button>
+        </>
+      )}
+    >
+      <p>{words.createdHint}</p>
+      <code className={styles.secret}>{token}</code>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+// One feature's releases, and what an operator may do with them.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import type { Offer, RemoteHealth } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { useState } from 'react';
+import { adminStrings as words } from './adminStrings.ts';
+import { ReleaseTable } from './ReleaseTable.tsx';
+import { releaseRows } from './releaseRows.ts';
+import { RollBackDialog } from './RollBackDialog.tsx';
+import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { ShareControl } from './ShareControl.tsx';
+import { strings } from '../strings.ts';
+import styles from './OfferCard.module.css';
+
+/** What the features are called here; a server may offer one that this host does not know. */
+const titles: Readonly<Record<string, string>> = strings.features;
+
+interface OfferCardProps {
+  offer: Offer;
+  health: readonly RemoteHealth[];
+  onChanged(): void;
+}
+
+/** A card named after the feature. */
+export function OfferCard({ offer, health, onChanged }: OfferCardProps) {
+  const { remote, candidate, previous } = offer;
+  const [rollingBack, setRollingBack] = useState(false);
+  const [promoting, act] = useAct();
+  const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
+  return (
+    <SettingsCard title={titles[remote] ?? remote}>
+      <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
+      <div className={styles.foot}>
+        {candidate ? <ShareControl key={offer.share} offer={offer} onChanged={onChanged} /> : <p className={styles.note}>{words.noCandidate}</p>}
+        <div className={styles.actions}>
+          {candidate && <Button look="primary" busy={promoting} onClick={promote}>{words.promote}</Button>}
+          <Button disabled={!candidate && previous.length === 0} onClick={() => setRollingBack(true)}>{words.rollBack}</Button>
+        </div>
+      </div>
+      <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,77 @@
+// The part of the page that belongs to a feature: its screen, its skeleton, or what to do when it fails.
+import { type Remote, retryScreens } from '@amber/client/remote';
+import type { Release } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { useEffect, useState } from 'react';
+import { quarantine } from './federation.ts';
+import { kindOf } from './loadError.ts';
+import { loadedRelease, loadRelease, releaseStands } from './loadRelease.ts';
+import { refuse, reportIdOf } from './refuse.ts';
+import { RemoteMount } from './RemoteMount.tsx';
+import { loadRemote, releasesOf } from './remotes.ts';
+import type { Feature } from '../routes.ts';
+import { RemoteFallback } from './RemoteFallback.tsx';
+import { RemoteSkeleton } from './RemoteSkeleton.tsx';
+import { strings } from '../strings.ts';
+
+type Stage =
+  | { status: 'loading'; release: Release }
+  | { status: 'ready'; release: Release; remote: Remote }
+  | { status: 'failed' };
+
+/** The best release there is: one that has been loaded stands at once. */
+function begin(feature: Feature): Stage {
+  const [release] = releasesOf(feature);
+  if (!release) return { status: 'failed' };
+  const remote = loadedRelease(feature, release);
+  return remote ? { status: 'ready', release, remote } : { status: 'loading', release };
+}
+
+/** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
+export const prime = (feature: Feature): Promise<unknown> => Promise.race([
+  loadRemote(feature).catch(() => {}),
+  new Promise((resolve) => setTimeout(resolve, limits.primeWait)),
+]);
+
+/**
+ * Shows a feature by one release, chosen when it is visited: a newer registry changes nothing until the next visit.
+ * A release that fails gives way to the next one on the same address, and the last to a notice.
+ */
+export function RemoteArea({ feature }: { feature: Feature }) {
+  const [stage, setStage] = useState(() => begin(feature));
+
+  useEffect(() => {
+    if (stage.status !== 'loading') return;
+    let isWanted = true;
+    const goOn = () => isWanted && setStage(begin(feature));
+    // Either way the next look is at what there is now: the release, or the one after it.
+    loadRelease(feature, stage.release).then(goOn, goOn);
+    return () => { isWanted = false; };
+  }, [feature, stage]);
+
+  if (stage.status === 'failed') {
+    const retry = () => {
+      quarantine.clear(feature);
+      retryScreens();
+      setStage(begin(feature));
+    };
+    return <RemoteFallback title={strings.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;
+  }
+  const { release } = stage;
+  const giveUp = (type: string) => {
+    refuse(feature, release, type);
+    setStage(begin(feature));
+  };
+  if (stage.status === 'loading') {
+    const hasPrevious = releasesOf(feature).some(({ version }) => version !== release.version);
+    return <RemoteSkeleton key={release.version} onPrevious={hasPrevious ? () => giveUp('slow') : undefined} />;
+  }
+  return (
+    <RemoteMount
+      key={release.version}
+      Routes={stage.remote.Routes}
+      onStanding={() => releaseStands(feature, release)}
+      onFailed={(thrown) => giveUp(thrown === 'hung' ? thrown : kindOf(thrown))}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+// What stands in the place of a feature that cannot be shown.
+import { Fallback } from '../frame/Fallback.tsx';
+import { strings } from '../strings.ts';
+
+interface RemoteFallbackProps {
+  /** The feature's name. */
+  title: string;
+  onRetry(): void;
+  /** Under which the failure was reported, where it was. */
+  reportId?: string | undefined;
+}
+
+const words = strings.remote;
+
+/** An alert with the feature's name and a way to try again. */
+export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps) => (
+  <Fallback
+    name={title} title={words.failed(title)} text={words.text} action={words.retry} onAction={onRetry}
+    report={reportId && words.report(reportId)}
+  />
+);

@@ -1,0 +1,27 @@
+// Says that the connection is not there, and offers to try again once the engine has given up.
+import { engine } from '@amber/client/engine';
+import { OfflineIcon } from '@amber/ui/icons';
+import type { ConnectionNotice } from './connectionNotice.ts';
+import { strings } from '../strings.ts';
+import styles from './ConnectionStatus.module.css';
+
+const words = strings.host;
+const texts: Record<ConnectionNotice, string> = {
+  '': '',
+  connecting: words.connecting,
+  reconnecting: words.reconnecting,
+  disconnected: words.disconnected,
+};
+
+/** The status 'Connection'; empty while all is well. */
+export function ConnectionStatus({ notice }: { notice: ConnectionNotice }) {
+  return (
+    <div className={styles.status} role="status" aria-label={words.connection} data-notice={notice}>
+      {notice === 'disconnected' ? <OfflineIcon /> : notice && <span className={styles.spinner} aria-hidden="true" />}
+      {texts[notice]}
+      {notice === 'disconnected' &&
+        // A failed attempt shows here again; there is nothing else to say about it.
+        <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>{words.retry}</button>}
+    </div>
+  );
+}

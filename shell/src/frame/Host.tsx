@@ -1,0 +1,54 @@
+// The frame around everything for people who are signed in: navigation and connection.
+import { engineState$ } from '@amber/client/engine';
+import { type ComponentType, useEffect, useState } from 'react';
+import { matchPath, Outlet, useLocation } from 'react-router-dom';
+import type { Observable } from 'rxjs';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
+import { MainNavigation } from './navigation/MainNavigation.tsx';
+import { StorageNotice } from './StorageNotice.tsx';
+import { strings } from '../strings.ts';
+import { useLandmarkKeys } from './useLandmarkKeys.ts';
+import styles from './Host.module.css';
+
+export interface NavItem {
+  key: string;
+  to: string;
+  label: string;
+  Icon: ComponentType;
+  /** How much is unread there. */
+  badge$?: Observable<number>;
+  /** The same in words, where it is not messages. */
+  countWords?: (count: number) => string;
+}
+
+const content = 'content';
+// On a phone these fill the screen; the way out is back.
+const filling = ['/channels/:sid/:cid', '/ai/:cid'];
+
+/** The host's frame; the feature or the screen comes through the outlet. */
+export function Host({ items }: { items: NavItem[] }) {
+  const { pathname } = useLocation();
+  const [notice, setNotice] = useState<ConnectionNotice>('');
+  useLandmarkKeys();
+
+  useEffect(() => {
+    const connection = connectionNotice(engineState$).subscribe(setNotice);
+    return () => connection.unsubscribe();
+  }, []);
+
+  return (
+    <div className={styles.host} data-filled={filling.some((pattern) => matchPath(pattern, pathname)) || undefined}>
+      <a className={styles.skip} href={`#${content}`} onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(content)?.focus();
+      }}>{strings.host.skip}</a>
+      <MainNavigation items={items} pathname={pathname} />
+      <div className={styles.body}>
+        <ConnectionStatus notice={notice} />
+        <StorageNotice />
+        <main id={content} className={styles.content} tabIndex={-1}><Outlet /></main>
+      </div>
+    </div>
+  );
+}

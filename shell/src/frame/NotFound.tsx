@@ -1,0 +1,19 @@
+// What an address shows that leads nowhere.
+import { CompassIcon } from '@amber/ui/icons';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { HomeLink } from './HomeLink.tsx';
+import { Main } from '../kit/Main.tsx';
+import { strings } from '../strings.ts';
+import styles from './NotFound.module.css';
+
+const words = strings.notFound;
+
+/** The not-found screen, with the way home. */
+export const NotFound = () => (
+  <Main className={styles.page}>
+    <EmptyState
+      Icon={CompassIcon} Title="h1" title={words.title} text={words.text}
+      action={<HomeLink />}
+    />
+  </Main>
+);

@@ -1,0 +1,26 @@
+// Keeps a failure of the host's own screen from taking the page with it.
+import { Component, type ReactNode } from 'react';
+import { kindOf } from '../federation/loadError.ts';
+import { noteFault } from '../recentFaults.ts';
+import { ScreenFallback } from './ScreenFallback.tsx';
+
+interface ScreenBoundaryProps {
+  children: ReactNode;
+}
+
+/** A file of the host that does not come has been replaced by a newer build, most likely: only the page anew has its files. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasThrown: boolean }> {
+  override state = { hasThrown: false };
+
+  static getDerivedStateFromError() {
+    return { hasThrown: true };
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    noteFault(`host ${kindOf(thrown)}`);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasThrown ? <ScreenFallback /> : this.props.children;
+  }
+}

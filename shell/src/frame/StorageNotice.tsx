@@ -1,0 +1,21 @@
+// Says what is wrong with this browser's storage, and what can be done about it.
+import { engineState$ } from '@amber/client/engine';
+import type { StorageProblem } from '@amber/client/bus';
+import { AlertIcon } from '@amber/ui/icons';
+import { useEffect, useState } from 'react';
+import { strings } from '../strings.ts';
+import styles from './StorageNotice.module.css';
+
+/** An alert; empty while all is well. */
+export function StorageNotice() {
+  const [problem, setProblem] = useState<StorageProblem | null>(null);
+  useEffect(() => {
+    const subscription = engineState$.subscribe((state) => setProblem(state?.storage ?? null));
+    return () => subscription.unsubscribe();
+  }, []);
+  return (
+    <div role="alert">
+      {problem && <p className={styles.notice}><AlertIcon />{strings.storage[problem]}</p>}
+    </div>
+  );
+}

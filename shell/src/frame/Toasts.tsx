@@ -1,0 +1,23 @@
+// Short notices at the edge of every page.
+import { events$ } from '@amber/client/engine';
+import { limits } from '@amber/proto/limits';
+import { createToasts } from '@amber/ui/createToasts';
+import { Toaster } from '@amber/ui/Toaster';
+import { useEffect } from 'react';
+import { strings } from '../strings.ts';
+
+const toasts = createToasts({ limit: limits.toasts });
+
+/** Shows what the engine and the page have to say. */
+export function Toasts() {
+  useEffect(() => {
+    const news = events$.subscribe((event) => {
+      if (event.type === 'toast') toasts.show(event);
+      if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: strings.ownDeviceAdded });
+      if (event.type === 'joinAsked') toasts.show({ tone: 'info', text: strings.joinAsked(event.lastName || strings.someone, event.spaceName) });
+      if (event.type === 'joinAnswered') toasts.show(event.accepted ? { tone: 'success', text: strings.joinAccepted(event.spaceName) } : { tone: 'info', text: strings.joinDeclined(event.spaceName) });
+    });
+    return () => news.unsubscribe();
+  }, []);
+  return <Toaster toasts={toasts} />;
+}

@@ -1,0 +1,26 @@
+// Says that a newer build is ready; nothing changes until the user agrees.
+import { Button } from '@amber/ui/Button';
+import { useSyncExternalStore } from 'react';
+import { update$ } from '../offline.ts';
+import { strings } from '../strings.ts';
+import styles from './UpdateNotice.module.css';
+
+const subscribe = (changed: () => void) => {
+  const subscription = update$.subscribe(changed);
+  return () => subscription.unsubscribe();
+};
+
+/** Empty until there is an update. */
+export function UpdateNotice() {
+  const update = useSyncExternalStore(subscribe, () => update$.value);
+  return (
+    <div role="status" className={styles.status}>
+      {update && (
+        <div className={styles.notice}>
+          <p>{strings.remote.updateReady}</p>
+          <Button onClick={() => update.take()}>{strings.remote.reload}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// The spaces in the rail: one link each, then the ways to more of them.
+import { paths } from '@amber/client/paths';
+import { Avatar } from '@amber/ui/Avatar';
+import { Badge } from '@amber/ui/Badge';
+import { AddIcon, CompassIcon } from '@amber/ui/icons';
+import { Tooltip } from '@amber/ui/Tooltip';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { type ComponentType, useId } from 'react';
+import { Link, matchPath } from 'react-router-dom';
+import { useRailSpaces } from './railSpaces.ts';
+import { strings } from '../../strings.ts';
+import { useSpaceKeys } from './useSpaceKeys.ts';
+import styles from './SpaceLinks.module.css';
+
+const words = strings.host;
+
+interface SpaceLinksProps {
+  open: boolean;
+  pathname: string;
+}
+
+/** Addresses that are a space's own. */
+const ofSpace = ['/channels/setting/:sid', '/channels/invite/:sid', '/channels/:sid/*'];
+
+/** The space that an address is in. */
+const openSpace = (pathname: string): string | undefined =>
+  ofSpace.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
+
+/** Items of a list; on a phone they are behind one entry of the bar. */
+export function SpaceLinks({ pathname }: SpaceLinksProps) {
+  const id = useId();
+  const spaces = useRailSpaces();
+  useSpaceKeys(spaces);
+  const openId = openSpace(pathname);
+  const more: { to: string; label: string; Icon: ComponentType }[] = [
+    { to: paths.discover(), label: words.discover, Icon: CompassIcon },
+    { to: paths.createSpace(), label: words.createSpace, Icon: AddIcon },
+  ];
+  return (
+    <>
+      {spaces.map(({ id: sid, name, avatar, unread }) => (
+        <li key={sid} className={styles.entry} data-unread={unread > 0 || undefined}>
+          <Tooltip text={name} side="right">
+            <Link
+              to={paths.space({ sid })} className={styles.link} aria-current={sid === openId ? 'page' : undefined}
+              aria-describedby={unread > 0 ? `${id}-${sid}` : undefined}
+            >
+              <VisuallyHidden>{name}</VisuallyHidden>
+              <Avatar identifier={sid} name={name} src={avatar} size={40} />
+              <span className={styles.badge}><Badge count={unread} /></span>
+            </Link>
+          </Tooltip>
+          {unread > 0 && <span id={`${id}-${sid}`} hidden>{words.unread(unread)}</span>}
+        </li>
+      ))}
+      {more.map(({ to, label, Icon }) => (
+        <li key={to} className={styles.entry}>
+          <Tooltip text={label} side="right">
+            <Link to={to} className={styles.link} aria-label={label} aria-current={pathname === to ? 'page' : undefined}>
+              <span className={styles.icon}><Icon /></span>
+            </Link>
+          </Tooltip>
+        </li>
+      ))}
+    </>
+  );
+}

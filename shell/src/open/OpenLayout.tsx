@@ -1,0 +1,52 @@
+// What stands around a page that stands alone: the brand, the way in, and a foot.
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { BrandMark } from '@amber/ui/icons';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { Link, useLocation, useNavigationType } from 'react-router-dom';
+import { openStrings as words } from './openStrings.ts';
+import { strings } from '../strings.ts';
+import styles from './OpenLayout.module.css';
+
+interface OpenLayoutProps {
+  /** The page's name, for the window; empty for the one that is the product's own. */
+  title: string;
+  children: ReactNode;
+}
+
+/** The frame of a page that anybody may open; `children` is its `main`. */
+export function OpenLayout({ title, children }: OpenLayoutProps) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const came = useNavigationType();
+
+  useLayoutEffect(() => {
+    if (came !== 'POP') scrollTo(0, 0); // going back, the browser knows where one was
+  }, [came]);
+  useEffect(() => {
+    if (title) document.title = words.titleOf(title);
+    return () => { document.title = strings.app; };
+  }, [title]);
+
+  return (
+    <div className="open">
+      <header className="open-head">
+        <Link className="open-brand" to={paths.landing()}><BrandMark size={32} /> {strings.app}</Link>
+        {session
+          ? <ButtonLink to={paths.home()}>{words.openApp}</ButtonLink>
+          : <ButtonLink to={pathname === paths.landing() ? paths.login() : paths.loginAndBack({ from: pathname })}>{words.signIn}</ButtonLink>}
+      </header>
+      {children}
+      <footer className={styles.foot}>
+        <p>{words.foot}</p>
+        <nav aria-label={words.footLinks}>
+          <ul className={styles.links}>
+            <li><Link to={paths.landing()}>{words.about}</Link></li>
+            <li><Link to={paths.privacy()}>{words.privacy}</Link></li>
+          </ul>
+        </nav>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// The page that a nudge's link leads to: who it was, and the way to answer.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import type { UserInfo } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { SlapIcon } from '@amber/ui/personIcons';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { sendSlap } from '../profile/sendSlap.ts';
+import { OpenLayout } from './OpenLayout.tsx';
+import { slapStrings as words } from './slapStrings.ts';
+import { useOnline } from '../kit/useOnline.ts';
+import styles from './Slap.module.css';
+
+/** Who sent the link; null when there is no such person. */
+async function find(from: string): Promise<UserInfo | null> {
+  if (!from) return null;
+  try {
+    return (await api.circle.getUserInfo({ identifier: from })).userInfo;
+  } catch (thrown) {
+    if (Fault.of(thrown).code !== 'NO_AUTH') throw thrown;
+    return null;
+  }
+}
+
+/** The page at /slap?from=…. */
+export function Slap() {
+  const from = useSearchParams()[0].get('from') ?? '';
+  const [asked, again] = useAsk(() => find(from), [from]);
+  return (
+    <OpenLayout title={words.title}>
+      <main className={styles.page}>
+        {asked.status === 'loading' && <Skeleton rows={2} />}
+        {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+        {asked.status === 'ready' && (asked.answer
+          ? <From person={asked.answer} />
+          : <Card title={words.nobody} text={words.nobodyText}><ButtonLink look="primary" to={paths.landing()}>{words.home}</ButtonLink></Card>)}
+      </main>
+    </OpenLayout>
+  );
+}
+
+function Card({ person, title, text, notice, children }: { person?: UserInfo; title: string; text: string; notice?: string; children: ReactNode }) {
+  return (
+    <div className={styles.card}>
+      {person && (
+        <span className={styles.face}>
+          <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={96} />
+          <span className={styles.hand}><SlapIcon /></span>
+        </span>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {notice && <p className={styles.notice} role="alert">{notice}</p>}
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
+
+function From({ person }: { person: UserInfo }) {
+  const { identifier, lastName } = person;
+  const session = useSession();
+  const online = useOnline();
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState('');
+  const [chat, setChat] = useState('');
+  const here = paths.slap({ from: identifier });
+
+  const slapBack = async () => {
+    setBusy(true);
+    setNotice('');
+    try {
+      setChat((await sendSlap(identifier)).conversationId);
+    } catch (thrown) {
+      setNotice(Fault.of(thrown).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const copy = () => navigator.clipboard.writeText(location.href).then(() => setNotice(words.copied), () => setNotice(words.copyFailed));
+
+  if (session?.identifier === identifier) {
+    return <Card person={person} title={words.own} text={words.ownText} notice={notice}><Button look="primary" onClick={() => void copy()}>{words.copy}</Button></Card>;
+  }
+  if (chat) {
+    return <Card person={person} title={words.done(lastName)} text={words.doneText}><ButtonLink look="primary" to={paths.chat({ cid: chat })}>{words.openChat}</ButtonLink></Card>;
+  }
+  return (
+    <Card person={person} title={words.slappedYou(lastName)} text={words.text} notice={notice || (online ? '' : words.offline)}>
+      {session?.avatar
+        ? <Button look="primary" busy={busy} onClick={() => void slapBack()}><SlapIcon />{words.back}</Button>
+        : <ButtonLink look="primary" to={paths.loginAndBack({ from: here })}><SlapIcon />{words.signIn}</ButtonLink>}
+    </Card>
+  );
+}

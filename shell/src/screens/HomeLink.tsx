@@ -1,7 +1,0 @@
-// The way home, where a page has nothing else to offer.
-import { paths } from '@amber/client/paths';
-import { ButtonLink } from '@amber/ui/ButtonLink';
-import { strings } from './strings.ts';
-
-/** The page's one button. */
-export const HomeLink = () => <ButtonLink look="primary" to={paths.home()}>{strings.notFound.home}</ButtonLink>;

@@ -1,0 +1,55 @@
+// Who may ask to be a contact of mine, and who may write to me.
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import type { ContactLimit } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { ChoiceList } from '@amber/ui/ChoiceList';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { SettingsCard } from './SettingsCard.tsx';
+import { strings } from '../strings.ts';
+
+const words = strings.settings.contactLimits;
+
+const messageChoices = [
+  { value: 'everybody', label: words.everybody },
+  { value: 'contacts', label: words.contacts, hint: words.contactsHint },
+  { value: 'nobody', label: words.nobody, hint: words.nobodyHint },
+] as const;
+
+const applyChoices = [
+  { value: 'everybody', label: words.everybody },
+  { value: 'contacts', label: words.contactsOfContacts },
+  { value: 'nobody', label: words.nobody, hint: words.nobodyAsksHint },
+] as const;
+
+/** A card of the section 'privacy'. */
+export function ContactLimits() {
+  const [asked, again] = useAsk(() => api.contact.contactLimit({}), []);
+  // What was pressed counts at once; a refusal takes it back.
+  const [pressed, setPressed] = useState<ContactLimit | null>(null);
+  const limit = pressed ?? (asked.status === 'ready' ? asked.answer : null);
+
+  const save = async (next: ContactLimit) => {
+    setPressed(next);
+    try {
+      await api.contact.setContactLimit(next);
+    } catch (thrown) {
+      setPressed(limit);
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <SettingsCard title={words.title}>
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
+      {limit && (
+        <>
+          <ChoiceList title={words.message} choices={messageChoices} value={limit.message} onChange={(message) => void save({ ...limit, message })} />
+          <ChoiceList title={words.apply} choices={applyChoices} value={limit.apply} onChange={(apply) => void save({ ...limit, apply })} />
+        </>
+      )}
+    </SettingsCard>
+  );
+}

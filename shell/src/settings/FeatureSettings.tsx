@@ -1,0 +1,49 @@
+// Each feature's version: what is new in it, and the way back to the one before.
+import { showToast } from '@amber/client/engine';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { FeaturesIcon } from '@amber/ui/icons';
+import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
+import { useOffers } from '../federation/useOffers.ts';
+import { featureStrings as words } from './featureStrings.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import styles from './FeatureSettings.module.css';
+
+/** The section 'features'. */
+export function FeatureSettings() {
+  const offers = useOffers();
+  if (offers.length === 0) return <EmptyState Icon={FeaturesIcon} title={words.none} text={words.noneHint} />;
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      {offers.map((offer) => <FeatureCard key={offer.feature} offer={offer} />)}
+    </>
+  );
+}
+
+function FeatureCard({ offer: { feature, title, version, previous, notes, since, isPrevious } }: { offer: FeatureOffer }) {
+  const prefer = (on: boolean) => {
+    preferPrevious(feature, on);
+    showToast('info', words.atNextVisit(title));
+  };
+  return (
+    <SettingsCard title={title}>
+      <p className={styles.version}>
+        <span>{words.version(version)}</span>
+        {since > 0 && <span className={styles.since}>{words.since(since)}</span>}
+      </p>
+      <div className={styles.news}>
+        <h3 className={styles.title}>{words.whatsNew}</h3>
+        <p className={styles.notes}>{notes || words.nothingNew}</p>
+      </div>
+      {isPrevious && <p className={styles.notes}>{words.wentBack}</p>}
+      {(isPrevious || previous) && (
+        <div>
+          {isPrevious
+            ? <Button look="primary" onClick={() => prefer(false)}>{words.useCurrent}</Button>
+            : <Button onClick={() => prefer(true)}>{words.goBack}</Button>}
+        </div>
+      )}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,68 @@
+// My invitation: a link, the same as a QR code, and who has come by it.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { GetInviteUsersReply } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { QrCode } from '@amber/ui/QrCode';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { copyText } from '../kit/copyText.ts';
+import { inviteStrings as words } from './inviteStrings.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { strings } from '../strings.ts';
+import styles from './Invite.module.css';
+
+/** The page at /invite. */
+export function Invite() {
+  const [asked, askAgain] = useAsk(() => api.user.getInviteUsers({}), []);
+  return (
+    <Page title={words.title} lead={words.lead} before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}>
+      {asked.status === 'loading' && <Skeleton rows={4} />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && <Invitation {...asked.answer} />}
+    </Page>
+  );
+}
+
+function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
+  const link = `${location.origin}${limits.basePath}${paths.invite()}?${new URLSearchParams({ inviteId })}`;
+  const share = () => void navigator.share({ text: words.shareText, url: link }).catch(() => {}); // closed without choosing
+  return (
+    <>
+      <SettingsCard title={words.link}>
+        <div className={styles.invitation}>
+          <QrCode text={link} label={words.qr} size={176} />
+          <div className={styles.words}>
+            <code className={styles.link}>{link}</code>
+            <p className={styles.hint}>{words.left(left)}</p>
+            <div className={styles.actions}>
+              <Button look="primary" onClick={() => void copyText(link)}><CopyIcon />{words.copy}</Button>
+              {'share' in navigator && <Button onClick={share}><LinkIcon />{words.share}</Button>}
+            </div>
+          </div>
+        </div>
+      </SettingsCard>
+      <SettingsCard title={words.came}>
+        {list.length === 0 && <EmptyState Icon={PersonAddIcon} title={words.nobody} text={words.nobodyHint} />}
+        {list.length > 0 && (
+          <ul className={styles.people}>
+            {list.map(({ userInfo, time }) => userInfo && (
+              <li key={userInfo.identifier} className={styles.person}>
+                <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
+                <span className={styles.name}>{userInfo.lastName || words.noName}</span>
+                <span className={styles.hint}>{words.since(time)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SettingsCard>
+    </>
+  );
+}

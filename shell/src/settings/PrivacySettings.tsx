@@ -1,0 +1,55 @@
+// What others learn of me.
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import type { Privacy } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { ChoiceList } from '@amber/ui/ChoiceList';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { ContactLimits } from './ContactLimits.tsx';
+import { deviceStrings } from './deviceStrings.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { strings } from '../strings.ts';
+
+const words = strings.settings;
+
+/** The section 'privacy'. */
+export const PrivacySettings = () => <><MyPrivacy /><ContactLimits /></>;
+
+function MyPrivacy() {
+  const [asked, again] = useAsk(() => api.user.privacy({}), []);
+  // What was pressed counts at once; a refusal takes it back.
+  const [pressed, setPressed] = useState<Partial<Privacy>>({});
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'loading') return <Skeleton rows={4} />;
+
+  const shown = { ...asked.answer, ...pressed };
+  const save = async (change: Partial<Privacy>) => {
+    const before = pressed;
+    setPressed({ ...pressed, ...change });
+    try {
+      await api.user.setPrivacy({ ...shown, ...change });
+    } catch (thrown) {
+      setPressed(before);
+      showToast('error', Fault.of(thrown).message);
+    }
+  };
+  return (
+    <>
+      <SettingsCard title={words.messages}>
+        <Switch
+          label={words.readState} hint={words.readStateHint} checked={!shown.hideReadState}
+          onChange={(told) => void save({ hideReadState: !told })}
+        />
+      </SettingsCard>
+      <SettingsCard title={deviceStrings.encryption}>
+        <ChoiceList
+          title={deviceStrings.policy} value={shown.unencrypted} onChange={(unencrypted) => void save({ unencrypted })}
+          choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({ value, ...deviceStrings.policies[value] }))}
+        />
+      </SettingsCard>
+    </>
+  );
+}

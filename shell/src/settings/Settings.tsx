@@ -1,0 +1,141 @@
+// Settings: the list of sections, and the one that is open.
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { Avatar } from '@amber/ui/Avatar';
+import { cx } from '@amber/ui/cx';
+import { AirdropIcon, BackIcon, ChevronIcon, DevicesIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { QrIcon } from '@amber/ui/personIcons';
+import { Panes } from '@amber/ui/Panes';
+import { StarIcon } from '@amber/ui/messageIcons';
+import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/settingsIcons';
+import type { ComponentType } from 'react';
+import { Link, useMatch } from 'react-router-dom';
+import { canSeeAdmin } from '../access.ts';
+import { isOffered } from '../federation/remotes.ts';
+import { AppearanceSettings } from './AppearanceSettings.tsx';
+import { FavoriteSettings } from './FavoriteSettings.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+import { ProfileSettings } from './ProfileSettings.tsx';
+import { QrSettings } from './qr/QrSettings.tsx';
+import { settingsStrings } from './settingsStrings.ts';
+import { StorageSettings } from './StorageSettings.tsx';
+import { AboutSettings } from './about/AboutSettings.tsx';
+import { AccountSettings } from './account/AccountSettings.tsx';
+import { DevicesSettings } from './DevicesSettings.tsx';
+import { deviceStrings } from './deviceStrings.ts';
+import { ContactsEntry } from './ContactsEntry.tsx';
+import { FeatureSettings } from './FeatureSettings.tsx';
+import { NotFound } from '../frame/NotFound.tsx';
+import { PrivacySettings } from './PrivacySettings.tsx';
+import { strings } from '../strings.ts';
+import styles from './Settings.module.css';
+
+const words = strings.settings;
+
+interface Section {
+  key: string;
+  title: string;
+  /** What the entry is called on a phone, where the list is the page 'Me'. */
+  onPhone: string;
+  Icon: ComponentType;
+  Content: ComponentType;
+}
+
+const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') =>
+  ({ title: settingsStrings[section].title, onPhone: settingsStrings[section].title });
+
+const sections: readonly Section[] = [
+  { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
+  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings },
+  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings },
+  { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
+  { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
+  { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
+  { key: 'devices', title: deviceStrings.title, onPhone: deviceStrings.title, Icon: DevicesIcon, Content: DevicesSettings },
+  { key: 'storage', ...named('storage'), Icon: StorageIcon, Content: StorageSettings },
+  { key: 'favorites', ...named('favorites'), Icon: StarIcon, Content: FavoriteSettings },
+  { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
+  { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
+];
+
+/** The page at /settings/:section; the section 'me' is the list alone, where there is no room for both. */
+export function Settings() {
+  const section = useMatch('/settings/:section')?.params.section;
+  const isList = section === 'me';
+  const open = isList ? sections[0] : sections.find(({ key }) => key === section);
+  if (!open) return <NotFound />;
+  const { Content } = open;
+  return (
+    <Panes
+      showing={isList ? 'list' : 'main'}
+      list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
+      main={
+        // What scrolls is reached by the keyboard, also where nothing in it is.
+        <div className={styles.scroll} role="region" aria-label={open.title} tabIndex={0}>
+          <div className={styles.page}>
+            <header className={styles.header}>
+              <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}><BackIcon /></Link>
+              <h1 className={styles.title}>{open.title}</h1>
+            </header>
+            <Content />
+          </div>
+        </div>
+      }
+    />
+  );
+}
+
+/** The list of sections; its title is the page's where it is shown alone. */
+function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
+  const session = useSession();
+  return (
+    <div className={styles.scroll}>
+      <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>
+      <Heading className={cx(styles.listTitle, styles.narrow)}>{words.me}</Heading>
+      <div className={styles.me}>
+        <Avatar identifier={session?.identifier ?? ''} name={session?.lastName ?? ''} src={session?.avatar} size={40} />
+        <span className={styles.myName}>{session?.lastName}</span>
+      </div>
+      <nav aria-label={words.title}>
+        <ul className={styles.sections}>
+          {isOffered('chat') && <li className={styles.narrow}><ContactsEntry /></li>}
+          {sections.map(({ key, title, onPhone, Icon }) => (
+            <li key={key}>
+              <Link className={styles.section} to={paths.settings({ section: key })} aria-current={key === open ? 'page' : undefined}>
+                <Icon />
+                <span className={styles.wide}>{title}</span>
+                <span className={styles.narrow}>{onPhone}</span>
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className={styles.section} to={paths.invite()}>
+              <PersonAddIcon />
+              {words.invite}
+              <span className={styles.chevron}><ChevronIcon /></span>
+            </Link>
+          </li>
+          {canSeeAdmin(session) && (
+            <li>
+              <Link className={styles.section} to={paths.admin()}>
+                <SettingsIcon />
+                {words.operators}
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          )}
+          {isOffered('airdrop') && (
+            <li className={styles.narrow}>
+              <Link className={styles.section} to={paths.airdrop()}>
+                <AirdropIcon />
+                {strings.features.airdrop}
+                <span className={styles.chevron}><ChevronIcon /></span>
+              </Link>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// What this is: version, build, licence, and how it fares here.
+import manifest from '../../../package.json' with { type: 'json' };
+import { pageConfig } from '../../config.ts';
+import { aboutStrings as about } from './aboutStrings.ts';
+import { Licences } from './Licences.tsx';
+import settings from '../sections.module.css';
+import { useOffers } from '../../federation/useOffers.ts';
+import { strings } from '../../strings.ts';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { SupportBundle } from './SupportBundle.tsx';
+import styles from './AboutSettings.module.css';
+
+declare const __BUILD__: number;
+
+const words = strings.settings;
+
+const facts = (): readonly (readonly [string, string])[] => [
+  [words.version, manifest.version],
+  [words.build, words.builtOn(new Date(__BUILD__))],
+  [words.licence, manifest.license],
+];
+
+/** What a build names its first file after. */
+const ownFingerprint = (): string => /main\.([0-9a-f]+)\.js/.exec(document.querySelector<HTMLScriptElement>('script[src*="main."]')?.src ?? '')?.[1] ?? '';
+
+function Part({ name, version, fingerprint }: { name: string; version: string; fingerprint: string }) {
+  return <div><dt>{name}</dt><dd className={settings.part}><span>{version}</span><code>{fingerprint}</code></dd></div>;
+}
+
+/** The section 'about'. */
+export function AboutSettings() {
+  const offers = useOffers();
+  return (
+    <>
+      <SettingsCard title={strings.app}>
+        <dl className={styles.facts}>
+          {facts().map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        </dl>
+      </SettingsCard>
+      <SettingsCard title={about.parts}>
+        <p className={settings.lead}>{about.partsLead}</p>
+        <dl className={styles.facts}>
+          <Part name={about.host} version={manifest.version} fingerprint={ownFingerprint()} />
+          {offers.map(({ feature, title, version, integrity }) => (
+            <Part key={feature} name={title} version={version} fingerprint={integrity.replace(/^sha384-/, '').slice(0, 10)} />
+          ))}
+        </dl>
+      </SettingsCard>
+      <SettingsCard title={about.source}>
+        {pageConfig.sourceUrl
+          ? <p><a href={pageConfig.sourceUrl} rel="noreferrer">{about.sourceLink}</a></p>
+          : <p className={settings.lead}>{about.noSource}</p>}
+      </SettingsCard>
+      <Licences />
+      <SupportBundle />
+    </>
+  );
+}

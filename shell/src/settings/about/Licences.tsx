@@ -1,0 +1,49 @@
+// What Amber is made of, and under which licences.
+import { useAsk } from '@amber/client/ask';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { aboutStrings as words } from './aboutStrings.ts';
+import styles from '../sections.module.css';
+
+interface Licence {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+/** Written at the build. @throws Fault */
+async function ask(): Promise<Licence[]> {
+  const answer = await fetch('/chat/licences.json').catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+  if (!answer.ok) throw new Fault('UNKNOWN');
+  return await answer.json() as Licence[];
+}
+
+/** A card of the section 'about'. */
+export function Licences() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SettingsCard title={words.licences}>
+      <p className={styles.lead}>{words.licencesLead}</p>
+      {isOpen ? <List /> : <div><Button onClick={() => setIsOpen(true)}>{words.showLicences}</Button></div>}
+    </SettingsCard>
+  );
+}
+
+function List() {
+  const [asked, again] = useAsk(ask, []);
+  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  return (
+    <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
+      <ul className={styles.licences}>
+        {asked.answer.map(({ name, version, licence }) => (
+          <li key={`${name}@${version}`}><span>{`${name} ${version}`}</span><span className={styles.lead}>{licence || words.noLicence}</span></li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// What went wrong lately, in plain words: the first part of the support bundle.
+import { type ProblemKind, problems as sentences } from '@amber/proto/problems';
+import type { SupportFacts } from '../../federation/choices.ts';
+import { supportStrings as words } from './supportStrings.ts';
+import styles from './SupportBundle.module.css';
+
+/** The others are in the bundle. */
+const shownMax = 8;
+
+const sentenceOf = (what: ProblemKind): string => sentences[what].replace(/^./, (first) => first.toUpperCase());
+
+/** `problems` as the bundle has them, the newest first. */
+export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
+  if (problems === null) return <p className={styles.lead}>{words.noAnswer}</p>;
+  if (problems.length === 0) return <p className={styles.lead}>{words.noProblems}</p>;
+  return (
+    <>
+      <ul className={styles.problems} aria-label={words.problems}>
+        {problems.slice(0, shownMax).map(({ what, code, about, request, count, last }) => (
+          <li key={`${what} ${code} ${about}`}>
+            <span className={styles.what}>{sentenceOf(what)}</span>
+            <span className={styles.detail}>
+              <time dateTime={last}>{new Date(last).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time>
+              {' · '}{words.times(count)}{' · '}<code>{[about, code].filter(Boolean).join(' ')}</code>
+              {request && <>{' · '}<code>{words.request(request)}</code></>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {problems.length > shownMax && <p className={styles.detail}>{words.more(problems.length - shownMax)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// What runs here, for a person who helps: shown in full, copied or downloaded, never sent.
+import { useAsk } from '@amber/client/ask';
+import { engineState$ } from '@amber/client/engine';
+import { Button } from '@amber/ui/Button';
+import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useEffect } from 'react';
+import { supportFacts } from '../../federation/choices.ts';
+import { download } from '../download.ts';
+import { copyText } from '../../kit/copyText.ts';
+import { RecentProblems } from './RecentProblems.tsx';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { supportStrings as words } from './supportStrings.ts';
+import styles from './SupportBundle.module.css';
+
+/** A card of the section 'about'. */
+export function SupportBundle() {
+  const [asked, askAgain] = useAsk(async () => {
+    const facts = await supportFacts();
+    return { facts, text: JSON.stringify(facts, null, 2) };
+  }, []);
+  // The connection is part of it, and may come while one reads.
+  useEffect(() => {
+    const changes = engineState$.subscribe(askAgain);
+    return () => changes.unsubscribe();
+  }, [askAgain]);
+  return (
+    <SettingsCard title={words.title}>
+      <p className={styles.lead}>{words.lead}</p>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'ready' && (
+        <>
+          <h3 className={styles.heading}>{words.problems}</h3>
+          <RecentProblems problems={asked.answer.facts.problems} />
+          <h3 className={styles.heading}>{words.contents}</h3>
+          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer.text}</pre>
+          <div className={styles.actions}>
+            <Button onClick={() => void copyText(asked.answer.text)}><CopyIcon />{words.copy}</Button>
+            <Button onClick={() => download(asked.answer.text, words.file)}><DownloadIcon />{words.download}</Button>
+          </div>
+        </>
+      )}
+    </SettingsCard>
+  );
+}

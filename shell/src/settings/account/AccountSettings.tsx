@@ -1,0 +1,44 @@
+// How I am found, how I sign in, and the ways out.
+import { useSession } from '@amber/client/session';
+import { Button } from '@amber/ui/Button';
+import { IconButton } from '@amber/ui/IconButton';
+import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
+import { useState } from 'react';
+import { DeleteCard } from './DeleteCard.tsx';
+import { ExportCard } from './ExportCard.tsx';
+import { copyText } from '../../kit/copyText.ts';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { SignOutDialog } from './SignOutDialog.tsx';
+import { strings } from '../../strings.ts';
+import { WalletCard } from './WalletCard.tsx';
+import styles from './AccountSettings.module.css';
+
+const words = strings.settings;
+
+/** The section 'account'. */
+export function AccountSettings() {
+  const session = useSession();
+  const [leaving, setLeaving] = useState(false);
+  if (!session) return null;
+  const { identifier } = session;
+
+  return (
+    <>
+      <SettingsCard title={words.identifier}>
+        <p className={styles.identifier}>
+          <code>{identifier}</code>
+          <IconButton label={words.copyIdentifier} Icon={CopyIcon} onClick={() => void copyText(identifier)} />
+        </p>
+        <p className={styles.hint}>{words.identifierHint}</p>
+      </SettingsCard>
+      <WalletCard identifier={identifier} />
+      <SettingsCard title={words.session}>
+        <p className={styles.hint}>{words.sessionHint}</p>
+        <div><Button onClick={() => setLeaving(true)}><SignOutIcon />{words.signOut}</Button></div>
+      </SettingsCard>
+      <ExportCard />
+      <DeleteCard identifier={identifier} />
+      <SignOutDialog open={leaving} onOpenChange={setLeaving} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// Asks what becomes of this browser's messages before it signs out.
+import { engine, showToast } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { useState } from 'react';
+import { strings } from '../../strings.ts';
+
+const words = strings.settings;
+
+interface SignOutDialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+/** Both ways out sign out; only one removes what is stored here. */
+export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
+  const [busy, setBusy] = useState<'' | 'keep' | 'wipe'>('');
+  const signOut = async (what: 'keep' | 'wipe') => {
+    if (busy) return;
+    setBusy(what);
+    try {
+      await engine.signOut({ wipe: what === 'wipe' });
+    } catch (thrown) {
+      showToast('error', Fault.of(thrown).message);
+    } finally {
+      setBusy('');
+    }
+  };
+  return (
+    <Dialog
+      title={words.signOutTitle} open={open} onOpenChange={onOpenChange}
+      actions={
+        <>
+          <Button look="danger" busy={busy === 'wipe'} onClick={() => void signOut('wipe')}>{words.wipe}</Button>
+          <Button busy={busy === 'keep'} onClick={() => void signOut('keep')}>{words.keep}</Button>
+        </>
+      }
+    >
+      <p>{words.signOutText}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+// My code to be scanned, and scanning somebody else's.
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { CopyIcon, LinkIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { QrIcon } from '@amber/ui/personIcons';
+import { QrCode } from '@amber/ui/QrCode';
+import { readQr } from '@amber/ui/readQr';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../profile/ConfirmDialog.tsx';
+import { copyText } from '../../kit/copyText.ts';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { profilePathIn } from './profilePathIn.ts';
+import { ScanDialog } from './ScanDialog.tsx';
+import { settingsStrings } from '../settingsStrings.ts';
+import styles from '../sections.module.css';
+
+const words = settingsStrings.qr;
+const linkOf = (path: string): string => `${location.origin}${limits.basePath}${path}`;
+
+/** The section 'qr'. */
+export function QrSettings() {
+  const session = useSession();
+  return (
+    <>
+      <MyCode />
+      <Scan />
+      <SettingsCard title={words.slapTitle}>
+        <p className={styles.lead}>{words.slapHint}</p>
+        <div><Button onClick={() => void copyText(linkOf(paths.slap({ from: session?.identifier ?? '' })))}><LinkIcon />{words.slapCopy}</Button></div>
+      </SettingsCard>
+    </>
+  );
+}
+
+function MyCode() {
+  const [asked, again] = useAsk(() => api.qrcode.create({}), []);
+  const [renewing, setRenewing] = useState(false);
+  const renew = async () => {
+    await api.qrcode.create({ renew: true });
+    again();
+  };
+  return (
+    <SettingsCard title={words.title}>
+      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'ready' && (
+        <div className={styles.code}>
+          <QrCode text={linkOf(paths.profile({ identifier: asked.answer.code }))} label={words.code} />
+          <div className={styles.codeWords}>
+            <p className={styles.lead}>{words.lead}</p>
+            <div className={styles.actions}>
+              <Button look="primary" onClick={() => void copyText(linkOf(paths.profile({ identifier: asked.answer.code })))}><CopyIcon />{words.copy}</Button>
+              <Button onClick={() => setRenewing(true)}>{words.renew}</Button>
+            </div>
+          </div>
+        </div>
+      )}
+      {renewing && <ConfirmDialog title={words.renewTitle} text={words.renewText} action={words.renew} onClose={() => setRenewing(false)} onConfirm={renew} />}
+    </SettingsCard>
+  );
+}
+
+function Scan() {
+  const navigate = useNavigate();
+  const picture = useRef<HTMLInputElement>(null);
+  const [scanning, setScanning] = useState(false);
+
+  /** False when the code is none of ours. */
+  const follow = (text: string): boolean => {
+    const path = profilePathIn(text);
+    if (!path) return false;
+    void navigate(path);
+    return true;
+  };
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const text = await readQr(await createImageBitmap(file));
+      if (text === null) showToast('error', words.noCode);
+      else if (!follow(text)) showToast('error', words.notOurs);
+    } catch {
+      showToast('error', words.unreadable);
+    }
+  };
+
+  return (
+    <SettingsCard title={words.scan}>
+      <p className={styles.lead}>{words.scanLead}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => setScanning(true)}><QrIcon />{words.camera}</Button>
+        <Button onClick={() => picture.current?.click()}>{words.picture}</Button>
+        <input
+          ref={picture} type="file" accept="image/*" hidden aria-label={words.picture}
+          onChange={({ currentTarget }) => {
+            void read(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {scanning && <ScanDialog onText={follow} onClose={() => setScanning(false)} />}
+    </SettingsCard>
+  );
+}

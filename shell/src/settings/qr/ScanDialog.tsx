@@ -1,0 +1,63 @@
+// Looks for a code in what the camera sees.
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { readQr } from '@amber/ui/readQr';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { settingsStrings } from '../settingsStrings.ts';
+import styles from '../sections.module.css';
+
+const words = settingsStrings.qr;
+/** Between two looks: faster would only warm the phone. */
+const lookEvery = 250;
+
+interface ScanDialogProps {
+  /** What the code says; false lets it look on. */
+  onText(text: string): boolean;
+  onClose(): void;
+}
+
+/** A dialog; the camera is let go when it closes. */
+export function ScanDialog({ onText, onClose }: ScanDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<string>(words.looking);
+  const found = useEffectEvent((text: string) => {
+    if (onText(text)) onClose();
+    else setState(words.notOurs);
+  });
+
+  useEffect(() => {
+    let isWanted = true;
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const look = async () => {
+      const view = video.current;
+      // Before the first picture there is nothing to see.
+      const text = view && view.readyState >= view.HAVE_CURRENT_DATA ? await readQr(await createImageBitmap(view)) : null;
+      if (!isWanted) return;
+      if (text !== null) found(text);
+      timer = setTimeout(() => void look().catch(() => setState(words.noCamera)), lookEvery);
+    };
+    const start = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+      if (!isWanted || !video.current) return stream.getTracks().forEach((track) => track.stop());
+      video.current.srcObject = stream;
+      await video.current.play();
+      await look();
+    };
+    // A page that is not served securely has no such thing.
+    start().catch(() => isWanted && setState(words.noCamera));
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+      stream?.getTracks().forEach((track) => track.stop());
+    };
+  }, []);
+
+  return (
+    <Dialog title={words.viewTitle} open onOpenChange={(next) => !next && onClose()} actions={<Button onClick={onClose}>{settingsStrings.cancel}</Button>}>
+      <video ref={video} className={styles.view} aria-label={words.view} muted playsInline />
+      <p role="status">{state}</p>
+    </Dialog>
+  );
+}

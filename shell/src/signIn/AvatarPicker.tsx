@@ -1,0 +1,25 @@
+// Choosing one of the prepared avatars.
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { strings } from '../strings.ts';
+import styles from './AvatarPicker.module.css';
+
+interface AvatarPickerProps {
+  /** Their addresses. */
+  avatars: readonly string[];
+  value: string;
+  onChange(avatar: string): void;
+}
+
+/** The radiogroup 'Avatar'. */
+export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
+  return (
+    <RadioGroup className={styles.group} aria-label={strings.profile.avatar} value={value} onValueChange={(next) => onChange(String(next))}>
+      {avatars.map((avatar, index) => (
+        <Radio.Root key={avatar} value={avatar} className={styles.choice} aria-label={strings.profile.avatarNumber(index + 1)}>
+          <img src={avatar} alt="" width="56" height="56" />
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

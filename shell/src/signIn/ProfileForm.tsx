@@ -1,0 +1,91 @@
+// A person's name and avatar, to be set up or changed.
+import { api, engine } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { lengthBetween, required, showFault } from '@amber/ui/form';
+import { IconButton } from '@amber/ui/IconButton';
+import { ShuffleIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { TextField } from '@amber/ui/TextField';
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { AvatarPicker } from './AvatarPicker.tsx';
+import { strings } from '../strings.ts';
+import { usePreparedAvatars } from './usePreparedAvatars.ts';
+import styles from './ProfileForm.module.css';
+
+interface ProfileFormProps {
+  /** Decides the colour behind the initials while no avatar is chosen. */
+  identifier: string;
+  initial: Profile;
+  submit: string;
+  /** A fault that belongs to no field. */
+  onFault(message: string): void;
+  onSaved?(): void;
+}
+
+interface Profile {
+  avatar: string;
+  lastName: string;
+}
+
+const words = strings.profile;
+const profileForm = v.object({ lastName: lengthBetween(words.name, 1, limits.nameMax), avatar: required(words.avatar) });
+const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? '';
+
+/** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
+export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
+  const { register, handleSubmit, setValue, setError, control, formState } = useForm<Profile, unknown, Profile>({
+    resolver: valibotResolver<Profile, unknown, Profile>(profileForm),
+    defaultValues: initial,
+  });
+  const [avatars, askAgain] = usePreparedAvatars();
+  const [naming, setNaming] = useState(false);
+  const avatar = useWatch({ control, name: 'avatar' });
+  const lastName = useWatch({ control, name: 'lastName' });
+
+  useEffect(() => {
+    if (avatars.status === 'ready' && !avatar) setValue('avatar', anyOf(avatars.list));
+  }, [avatars, avatar, setValue]);
+
+  const show = (thrown: unknown) =>
+    showFault(Fault.of(thrown), ['lastName'], (field, message) => setError(field, { message }), onFault);
+
+  const randomName = async () => {
+    setNaming(true);
+    try {
+      const { name } = await api.user.randomName({});
+      setValue('lastName', name, { shouldValidate: true, shouldDirty: true });
+    } catch (thrown) {
+      show(thrown);
+    } finally {
+      setNaming(false);
+    }
+  };
+
+  // One is chosen as soon as they are there: pressed before, nothing would happen and nothing be said.
+  const isChoosing = !avatar && avatars.status !== 'error';
+  const save = handleSubmit((profile) => engine.saveProfile(profile).then(onSaved, show));
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+      <div className={styles.preview}>
+        <Avatar identifier={identifier} name={lastName} src={avatar} size={72} />
+        <TextField
+          {...register('lastName')} className={styles.name} label={words.name} error={formState.errors.lastName?.message}
+          autoComplete="nickname"
+          after={<IconButton label={words.randomName} Icon={ShuffleIcon} disabled={naming} onClick={() => void randomName()} />}
+        />
+      </div>
+      {avatars.status === 'loading' && <div className={styles.loading} />}
+      {avatars.status === 'error' && <Notice sentence={avatars.fault.message} code={avatars.fault.code} onRetry={askAgain} />}
+      {avatars.status === 'ready' &&
+        <AvatarPicker avatars={avatars.list} value={avatar} onChange={(next) => setValue('avatar', next, { shouldDirty: true })} />}
+      <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>{submit}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+// The first thing after signing in for the first time: a name and a face.
+import { useSession } from '@amber/client/session';
+import { BrandMark } from '@amber/ui/icons';
+import { useState } from 'react';
+import { ProfileForm } from './ProfileForm.tsx';
+import { strings } from '../strings.ts';
+import styles from './SetUp.module.css';
+
+const words = strings.setUp;
+
+/** The page at /settings/init. Once the profile is saved the session has an avatar, and the app moves on. */
+export function SetUp() {
+  const session = useSession();
+  const [notice, setNotice] = useState('');
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <BrandMark />
+        <div>
+          <h1 className={styles.title}>{words.title}</h1>
+          <p className={styles.lead}>{words.lead}</p>
+        </div>
+        {notice && <p className="sign-notice" role="alert">{notice}</p>}
+        <ProfileForm
+          identifier={session?.identifier ?? ''}
+          initial={{ avatar: session?.avatar ?? '', lastName: session?.lastName ?? '' }}
+          submit={words.submit}
+          onFault={setNotice}
+        />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,173 @@
+// Signing in: with a phone number and the code that is sent to it, or with a wallet.
+import type { WalletSignature } from '@amber/client/bus';
+import { paths } from '@amber/client/paths';
+import type { WalletNonceReply } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '@amber/ui/Button';
+import { check, pattern, type Problems, required, showFault } from '@amber/ui/form';
+import { BrandMark } from '@amber/ui/icons';
+import { TextField } from '@amber/ui/TextField';
+import { type ComponentType, type FormEvent, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import * as v from 'valibot';
+import { invitedBy } from '../access.ts';
+import '../firstPaint/frame.css';
+import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
+import { strings } from '../strings.ts';
+import { useCountdown } from './useCountdown.ts';
+import { useOnline } from '../kit/useOnline.ts';
+import styles from './SignIn.module.css';
+
+interface SignInProps {
+  /** A session has ended here without anybody having asked for it. */
+  ended: boolean;
+  /** Passed in, so that this page can be painted before the engine's code is there. */
+  actions: {
+    getSms(phone: string): Promise<{ retryAfter: number }>;
+    signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
+    walletNonce(wallet: string): Promise<WalletNonceReply>;
+    signInByWallet(request: WalletSignature & { inviteId?: string }): Promise<void>;
+  };
+}
+
+const words = strings.signIn;
+const phoneEntries = { phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) };
+const phoneForm = v.object(phoneEntries);
+const signInForm = v.object({ ...phoneEntries, code: required(words.code) });
+const fields = ['phone', 'code', 'inviteId'] as const;
+type Field = (typeof fields)[number];
+
+/** The page at /login. */
+export function SignIn({ ended, actions }: SignInProps) {
+  const [query] = useSearchParams();
+  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: invitedBy(query) });
+  const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
+  const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
+  const signed = useRef<WalletSignature>(null);
+  const [sentTo, setSentTo] = useState('');
+  const [invited, setInvited] = useState(values.inviteId !== '');
+  const [secondsLeft, wait] = useCountdown();
+  const codeBox = useRef<HTMLInputElement>(null);
+  const walletButton = useRef<HTMLButtonElement>(null);
+  const online = useOnline();
+
+  const inviteId = values.inviteId.trim();
+  const invitation = inviteId ? { inviteId } : {};
+
+  const bind = (field: Field) => ({
+    name: field,
+    value: values[field],
+    error: problems[field],
+    onChange: (event: { target: { value: string } }) => {
+      setValues({ ...values, [field]: event.target.value });
+      setProblems({ ...problems, [field]: undefined });
+    },
+  });
+
+  const begin = (what: typeof busy) => {
+    setBusy(what);
+    setNotice('');
+    setProblems({});
+  };
+
+  const end = (fault?: Fault) => {
+    setBusy('');
+    setPanel(null);
+    if (fault) {
+      showFault(fault, fields, (field, message) => {
+        if (field === 'inviteId') setInvited(true);
+        setProblems({ [field]: message });
+      }, setNotice);
+    }
+  };
+
+  const attempt = (what: typeof busy, work: () => Promise<void>) => {
+    begin(what);
+    void work().then(() => end(), (thrown: unknown) => end(Fault.of(thrown)));
+  };
+
+  const getCode = () => {
+    const checked = check(phoneForm, values);
+    if ('problems' in checked) return setProblems(checked.problems);
+    attempt('code', async () => {
+      const { retryAfter } = await actions.getSms(checked.values.phone);
+      wait(retryAfter);
+      setSentTo(checked.values.phone);
+      codeBox.current?.focus();
+    });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const checked = check(signInForm, values);
+    if ('problems' in checked) return setProblems(checked.problems);
+    attempt('signIn', () => actions.signIn({ ...checked.values, ...invitation }));
+  };
+
+  const useWallet = async (signature: WalletSignature) => {
+    // With an invitation to be corrected, the wallet is not asked again.
+    signed.current = signature;
+    await actions.signInByWallet({ ...signature, ...invitation }).catch((thrown: unknown) => {
+      if (Fault.of(thrown).field !== 'inviteId') signed.current = null;
+      throw thrown;
+    });
+  };
+
+  const leaveWallet = (fault?: Fault) => {
+    end(fault);
+    requestAnimationFrame(() => walletButton.current?.focus());
+  };
+
+  const connect = () => {
+    const signature = signed.current;
+    if (signature) return attempt('wallet', () => useWallet(signature));
+    begin('wallet');
+    import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx').then(
+      ({ WalletPanel }) => setPanel(() => WalletPanel),
+      (cause: unknown) => end(new Fault('NO_RESPONSE', { cause })),
+    );
+  };
+
+  return (
+    <main className="sign">
+      <div className="sign-brand">
+        <p className="sign-mark"><BrandMark /> {strings.app}</p>
+        <p className="sign-headline">{words.headline}</p>
+        <p className="sign-about">{words.about}</p>
+      </div>
+      <form className="sign-card" onSubmit={submit} noValidate>
+        <div>
+          <h1 className="sign-title">{words.title}</h1>
+          <p className="sign-lead">{words.lead}</p>
+        </div>
+        {!online && <p className="sign-notice" role="status">{words.offline}</p>}
+        {notice && <p className="sign-notice" role="alert">{notice}</p>}
+        {ended && !notice && <p className="sign-ended" role="status">{words.ended}</p>}
+        <TextField
+          {...bind('phone')} label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel"
+          after={
+            <Button look="quiet" className={styles.inner} busy={busy === 'code'} disabled={secondsLeft > 0} onClick={getCode}>
+              {secondsLeft > 0 ? words.getCodeIn(secondsLeft) : words.getCode}
+            </Button>
+          }
+        />
+        <TextField
+          {...bind('code')} ref={codeBox} label={words.code} hint={sentTo ? words.codeSent(sentTo) : undefined}
+          inputMode="numeric" autoComplete="one-time-code" className={styles.code}
+        />
+        {invited
+          ? <TextField {...bind('inviteId')} label={words.invitation} />
+          : <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>{words.haveInvitation}</button>}
+        <Button type="submit" look="primary" wide busy={busy === 'signIn'}>{words.submit}</Button>
+        <p className="sign-or">{words.or}</p>
+        {Panel
+          ? <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={leaveWallet} />
+          : <Button wide ref={walletButton} busy={busy === 'wallet'} onClick={connect}>{words.connectWallet}</Button>}
+        <p className="sign-foot"><Link to={paths.landing()}>{words.aboutAmber}</Link><Link to={paths.privacy()}>{words.privacy}</Link></p>
+      </form>
+    </main>
+  );
+}
