@@ -3,8 +3,8 @@ import { encode } from '@amber/proto/codec';
 import pg from 'pg';
 import { connectAs, signIn, type Person } from '../gateway/src/testing/client.ts';
 import { startTestGateway } from '../gateway/src/testing/gateway.ts';
-import { database } from './database.ts';
-import { median, ratio, type Row } from './row.ts';
+import { database } from './kit/database.ts';
+import { median, ratio, type Row } from './kit/row.ts';
 
 const goal = 1.2;
 const messages = 600_000;

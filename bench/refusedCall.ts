@@ -1,7 +1,7 @@
 // B21: what a stranger's call of 1 MB costs the gateway until it has been refused.
 import { spawn } from 'node:child_process';
-import { startGateway } from './gateway.ts';
-import { median, type Row } from './row.ts';
+import { startGateway } from './kit/gateway.ts';
+import { median, type Row } from './kit/row.ts';
 
 const goal = 5;
 const calls = 40;

@@ -10,7 +10,7 @@ const executablePath = findChromium();
 const long = ['conversation', 'federation', 'settings', 'routes', 'encryption', 'screens', 'profile', 'contacts', 'spaces', 'wallet'].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
-  testDir: '.',
+  testDir: 'browser',
   projects: [{ name: 'long', testMatch: long }, { name: 'others', testMatch: '*.spec.ts', testIgnore: long }],
   timeout: atMost(60_000),
   expect: { timeout: atMost(20_000) },

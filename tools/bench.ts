@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closeDatabase } from '../bench/database.ts';
-import type { Measured, Row } from '../bench/row.ts';
+import { closeDatabase } from '../bench/kit/database.ts';
+import type { Measured, Row } from '../bench/kit/row.ts';
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { root, say } from './run.ts';

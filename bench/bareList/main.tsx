@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Virtualizer } from 'virtua';
-import { generatedText } from '../messageText.ts';
+import { generatedText } from '../kit/messageText.ts';
 import './list.css';
 
 const size = new URLSearchParams(location.search);

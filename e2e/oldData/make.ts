@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib';
 import { type Browser, chromium, expect } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
-import { type GatewayProcess, startGatewayProcess } from '../gatewayProcess.ts';
-import { pictureFile } from '../pictureFile.ts';
-import { message, openChat, type Person, say, setUp, signIn, textbox } from '../world.ts';
+import { type GatewayProcess, startGatewayProcess } from '../kit/gatewayProcess.ts';
+import { pictureFile } from '../kit/pictureFile.ts';
+import { message, openChat, type Person, say, setUp, signIn, textbox } from '../kit/world.ts';
 import { type OldBrowsers, windowLog } from './oldData.ts';
 import { saveDatabases } from './browserDatabases.ts';
 

@@ -7,8 +7,8 @@ import { createGateway, type Gateway } from '@amber/gateway';
 import { type AccountDb, openAccountDb } from '@amber/client/db';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/ports.ts';
-import { loadNodeStoreClient } from '../nodeStoreClient.ts';
-import { eventually, nextId, textOf } from '../pair.ts';
+import { loadNodeStoreClient } from '../twoEngines/nodeStoreClient.ts';
+import { eventually, nextId, textOf } from '../twoEngines/pair.ts';
 import { restoreDatabases, type SavedDatabase } from './browserDatabases.ts';
 import { oldBrowsers, oldBuilds, oldDataFolder } from './oldData.ts';
 

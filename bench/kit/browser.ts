@@ -1,0 +1,26 @@
+// The browser of a benchmark, and somebody who signs in with it.
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.ts';
+
+const executablePath = findChromium();
+
+export const launchOptions = {
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+};
+
+/** A browser whose profile lies in this folder: its databases are files, as a person's are. */
+export const launchProfile = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...launchOptions, viewport: { width: 1440, height: 900 } });
+
+/** Signs in and sets up on a page that nobody has used; ends on the list of chats. */
+export async function signIn(page: Page, url: string, phone: string, name: string, codeFor: (phone: string) => Promise<string>): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
+  await page.getByRole('button', { name: 'Get code' }).click();
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(await codeFor(phone));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('searchbox', { name: 'Find people' }).waitFor();
+}

@@ -1,0 +1,31 @@
+// The database that a run of the benchmark uses: embedded, durable, in a folder of its own.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { shared } from './row.ts';
+
+const started = shared(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-bench-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
+  return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
+});
+
+let used = false;
+
+/** Its address; started when first asked for. */
+export async function database(): Promise<string> {
+  used = true;
+  return (await started()).postgres.databaseUrl;
+}
+
+/** Where a gateway on it keeps its files. */
+export const dataDir = async (): Promise<string> => (await started()).folder;
+
+/** Ends and removes it, if a row has used it. */
+export async function closeDatabase(): Promise<void> {
+  if (!used) return;
+  const { folder, postgres } = await started();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+}

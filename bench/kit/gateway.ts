@@ -1,0 +1,37 @@
+// A gateway as benchmarks need it: durable, serving built files in their compressed form, its codes kept instead of sent.
+import { join } from 'node:path';
+import { createGateway } from '@amber/gateway';
+import { root } from '../../tools/run.ts';
+import { compressed } from './compressed.ts';
+import { database, dataDir } from './database.ts';
+
+export interface BenchGateway {
+  port: number;
+  /** Where its pages are; ends in /chat/. */
+  url: string;
+  codes: ReadonlyMap<string, string>;
+  /** The last code for this phone; waits for it. */
+  codeFor(phone: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Serves the built shell, or what lies in another folder, and the built remotes. */
+export async function startGateway(shellDir = join(root, 'shell', 'dist')): Promise<BenchGateway> {
+  const codes = new Map<string, string>();
+  const gateway = await createGateway({
+    databaseUrl: await database(), dataDir: await dataDir(), host: '127.0.0.1', port: 0, shellDir, remotesDir: join(root, 'remotes'),
+    sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
+  });
+  const url = `${gateway.url}/chat/`;
+  await compressed(url);
+  return {
+    port: Number(new URL(url).port),
+    url,
+    codes,
+    async codeFor(phone) {
+      while (!codes.has(phone)) await new Promise((resolve) => setTimeout(resolve, 20));
+      return codes.get(phone)!;
+    },
+    close: () => gateway.close(),
+  };
+}

@@ -1,0 +1,57 @@
+// The longest task on the page of somebody who signs in for the first time, from the list of chats until the keys are with the gateway.
+import { chromium } from '@playwright/test';
+import { startGatewayProcess } from '../../e2e/kit/gatewayProcess.ts';
+import { launchOptions, signIn } from './browser.ts';
+
+/** In the page: notes when each long task began and how long it took. */
+function observe(): void {
+  const tasks: { at: number; ms: number }[] = [];
+  Object.assign(globalThis, { __tasks: tasks });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) tasks.push({ at: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** In the page: resolves when the keys lie at the gateway, as the engine has noted. @returns when that was, on the page's clock. */
+async function keysUploaded(): Promise<number> {
+  const names = async () => (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
+  const rows = (name: string) => new Promise<{ pending?: string }[]>((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const asking = opening.result.transaction('prekey').objectStore('prekey').getAll();
+      asking.onsuccess = () => {
+        opening.result.close();
+        resolve(asking.result as { pending?: string }[]);
+      };
+    };
+  });
+  for (;;) {
+    for (const name of await names()) if ((await rows(name)).some(({ pending }) => !pending)) return performance.now();
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+}
+
+/** Milliseconds of the longest task of each of so many first sign-ins; under 50 counts as 0, as no browser tells of it. */
+export async function longestTasks(people: number): Promise<number[]> {
+  const gateway = await startGatewayProcess();
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const longest: number[] = [];
+    for (let person = 0; person < people; person += 1) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.addInitScript(observe);
+      await signIn(page, `http://localhost:${gateway.port}/chat/`, `+49300000010${person}`, `Key maker ${person}`, gateway.codeFor);
+      const shown = await page.evaluate(() => performance.now());
+      const until = await page.evaluate(keysUploaded);
+      const tasks = await page.evaluate(() => (globalThis as unknown as { __tasks: { at: number; ms: number }[] }).__tasks);
+      longest.push(Math.max(0, ...tasks.filter(({ at }) => at >= shown && at <= until).map(({ ms }) => ms)));
+      await context.close();
+    }
+    return longest;
+  } finally {
+    await browser.close();
+    await gateway.close();
+  }
+}

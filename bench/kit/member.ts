@@ -1,0 +1,161 @@
+// Somebody who has signed in and has as many messages as a row wants, written as the engine writes them: from another thread.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { ConversationRow, MessageRow } from '@amber/client/db';
+import { type Client, connectClient } from '../../tools/client.ts';
+import { say } from '../../tools/run.ts';
+import { launchProfile, signIn } from './browser.ts';
+import type { BenchGateway } from './gateway.ts';
+import { generatedText, variety } from './messageText.ts';
+
+export interface Member {
+  page: Page;
+  devtools: CDPSession;
+  context: BrowserContext;
+  /** Where the app is; ends in /chat/. */
+  url: string;
+  identifier: string;
+  /** Puts rows into the account's database from a tab of its own; every page hears of it as of the engine's writes. */
+  write(table: 'messages' | 'conversations' | 'search', rows: readonly object[]): Promise<void>;
+  /** Makes so many chats of so many messages each; the first one's id and name are `chat(0)`. */
+  fill(chats: number, messages: number, from?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** More at once holds the browser's storage up. */
+const chunk = 5_000;
+
+/** A generated chat. */
+export const chat = (index: number) => ({ id: `bench-chat-${String(index).padStart(13, '0')}`, name: `Person ${String(index).padStart(3, '0')}` });
+
+/** A generated message, encrypted as those of a private chat are: another one carries a warning. It uses nothing but its arguments: the writer's tab has it too. */
+export function messageRow(me: string, chatIndex: number, seq: number, text: string): MessageRow {
+  const at = Date.UTC(2026, 0, 1) + seq * 60_000;
+  const id = `bench-${chatIndex}-${seq}-`.padEnd(24, 'x');
+  const sender = { identifier: seq % 5 < 2 ? me : `benchperson${chatIndex}`, deviceId: 'bench' };
+  return {
+    id, conversationId: `bench-chat-${String(chatIndex).padStart(13, '0')}`, createdAt: at, isRead: true, seq, order: seq, copy: 'open',
+    loading: false, pending: false, error: '', fault: '',
+    content: {
+      id, type: 'text', message: JSON.stringify({ text }), sender, timestamp: at, anonymous: false, encrypted: true,
+      cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+    },
+  };
+}
+
+/** The browser's copy of Dexie: with it a tab writes, and tells the other tabs, as the engine does. */
+const dexieSource = readFileSync(join(createRequire(import.meta.url).resolve('dexie'), '..', 'dexie.min.js'), 'utf8');
+
+interface Writer {
+  db: {
+    open(): Promise<unknown>;
+    table(name: string): { bulkPut(rows: readonly object[]): Promise<unknown>; toArray(): Promise<ConversationRow[]> };
+  };
+}
+
+/** In the writer's tab. */
+const writeRows = ([table, rows]: [string, readonly object[]]) => (globalThis as unknown as Writer).db.table(table).bulkPut(rows);
+
+interface Batch {
+  me: string;
+  chatIndex: number;
+  first: number;
+  count: number;
+  texts: readonly string[];
+}
+
+/** In the writer's tab: messages made there, so that a million of them need not travel. */
+async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promise<void> {
+  const tab = globalThis as unknown as Writer & { makeRow: typeof messageRow };
+  await tab.db.table('messages').bulkPut(Array.from({ length: count }, (_, index) =>
+    tab.makeRow(me, chatIndex, first + index, texts[(first + index) % texts.length]!)));
+}
+
+let friends = 0;
+
+/** Signs somebody in with a browser whose profile is kept on disk until it is closed. `url` is where the browser finds the gateway, if not by its own address. */
+export async function openMember({ url: home, codes, codeFor }: BenchGateway, url = home): Promise<Member> {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-profile-'));
+  const context = await launchProfile(folder);
+  const page = context.pages()[0] ?? await context.newPage();
+  friends += 2;
+  await signIn(page, url, `+49300002${String(friends).padStart(4, '0')}`, 'Bench Member', codeFor);
+  const { identifier } = await page.evaluate(accountOf);
+
+  // One real chat: the generated ones are made after its pattern.
+  const friend: Client = await connectClient(new URL(home).origin, codes, `+49300002${String(friends + 1).padStart(4, '0')}`);
+  await friend.call('user.updateUserInfo', { lastName: 'Bench Friend', avatar: '' });
+  await friend.call('conversation.create', { type: 'private', identifiers: [identifier] });
+
+  const writer = await context.newPage();
+  await writer.goto(`${url}favicon.svg`);
+  await writer.evaluate(dexieSource);
+  await writer.evaluate(`globalThis.makeRow = ${messageRow.toString()}`);
+  const pattern = await writer.evaluate(openAccount, `amber-${identifier}`);
+  await page.bringToFront();
+
+  const member: Member = {
+    page, context, url, identifier,
+    devtools: await context.newCDPSession(page),
+    write: (table, rows) => writer.evaluate(writeRows, [table, rows] as [string, readonly object[]]).then(() => {}),
+    async fill(chats, messages, from = 0) {
+      const rows = Array.from({ length: chats }, (_, index): ConversationRow => {
+        const { id, name } = chat(from + index);
+        const [me, other] = [pattern.userInfo.find((user) => user.identifier === identifier), pattern.userInfo.find((user) => user.identifier !== identifier)!];
+        return {
+          ...pattern, conversionId: id, sortTime: Date.UTC(2026, 0, 1) + (chats - index) * 60_000, preview: generatedText(messages),
+          userInfo: [...(me ? [me] : []), { ...other, identifier: `benchperson${from + index}`, lastName: name }],
+          unread: 0, mentions: 0, readSeq: messages, toldSeq: messages,
+        };
+      });
+      await member.write('conversations', rows);
+      const texts = Array.from({ length: variety }, (_, index) => generatedText(index));
+      const began = Date.now();
+      for (let index = from; index < from + chats && messages > 0; index += 1) {
+        for (let seq = 1; seq <= messages; seq += chunk) {
+          await writer.evaluate(writeBatch, { me: identifier, chatIndex: index, first: seq, count: Math.min(chunk, messages - seq + 1), texts });
+        }
+        const done = (index - from + 1) * messages;
+        if (done % 100_000 < messages) say(`${done.toLocaleString('en')} messages written after ${Math.round((Date.now() - began) / 1000)} s…`);
+      }
+    },
+    async close() {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await member.devtools.send('Performance.enable');
+  return member;
+}
+
+/** In the page: who is signed in. */
+function accountOf(): Promise<{ identifier: string }> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('amber');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
+      all.onsuccess = () => {
+        opening.result.close();
+        resolve((all.result as { identifier: string; current?: 1 }[]).find(({ current }) => current)!);
+      };
+    };
+  });
+}
+
+/** In the writer's tab: opens the account's database and waits for its first chat, which it returns. */
+async function openAccount(name: string): Promise<ConversationRow> {
+  const { Dexie } = globalThis as unknown as { Dexie: new (name: string, options: object) => Writer['db'] };
+  // What is generated may be lost: a row that fails is generated again.
+  const db = new Dexie(name, { chromeTransactionDurability: 'relaxed' });
+  await db.open();
+  Object.assign(globalThis, { db });
+  for (;;) {
+    const [first] = await db.table('conversations').toArray();
+    if (first) return first;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,98 @@
+// Loads the list of conversations of somebody who is signed in, by the federated app and by one bundle in turn, cold.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { launchOptions, signIn } from './browser.ts';
+import { startGateway } from './gateway.ts';
+import { buildOneBundle } from '../oneBundle/build.ts';
+import { shared } from './row.ts';
+
+export interface MemberLoad {
+  /** Milliseconds from navigation until the list stands. */
+  ready: number;
+  /** What the page and the engine loaded until then, compressed. */
+  kiloBytes: number;
+}
+
+export interface MemberLoads {
+  federated: MemberLoad[];
+  oneBundle: MemberLoad[];
+}
+
+const rounds = 9;
+
+async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoad> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setBypassServiceWorker', { bypass: true });
+  await devtools.send('Network.clearBrowserCache');
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  await page.goto(`${url}channels/me`, { waitUntil: 'commit' });
+  const ready = await page.evaluate(() => new Promise<number>((resolve) => {
+    const look = () => (document.querySelector('nav[aria-label="Conversations"] a') ? resolve(performance.now()) : requestAnimationFrame(look));
+    look();
+  }));
+  // A worker's own script is not among what the page has loaded.
+  const engine = await fetch(`${url}engine.js`, { headers: { 'accept-encoding': 'br' } });
+  const engineBytes = Number(engine.headers.get('content-length'));
+  await engine.arrayBuffer();
+  const loaded = { ready, kiloBytes: (bytes + engineBytes) / 1000 };
+  await page.close();
+  return loaded;
+}
+
+async function measure(): Promise<MemberLoads> {
+  const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
+
+  // One origin in front of both, so that both find the same session.
+  let behind: keyof typeof gateways = 'federated';
+  const open = new Set<Socket>();
+  const front = createServer((near) => {
+    const far = connect(gateways[behind].port, '127.0.0.1');
+    near.pipe(far).pipe(near);
+    open.add(near);
+    near.on('close', () => {
+      open.delete(near);
+      far.destroy();
+    });
+    for (const side of [near, far]) side.on('error', () => near.destroy());
+  });
+  const switchTo = (name: keyof typeof gateways) => {
+    behind = name;
+    for (const socket of open) socket.destroy(); // a kept connection would lead to the other one
+  };
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/chat/`;
+  const browser = await chromium.launch(launchOptions);
+  const context = await browser.newContext();
+
+  for (const [name, phone] of [['Bench Friend', '+493000000011'], ['Bench Member', '+493000000012']] as const) {
+    const own = name === 'Bench Member' ? context : await browser.newContext();
+    const page = await own.newPage();
+    await signIn(page, url, phone, name, gateways[behind].codeFor);
+    if (own === context) {
+      await page.getByRole('searchbox', { name: 'Find people' }).fill('Bench Friend');
+      await page.getByRole('button', { name: 'Bench Friend' }).first().click();
+      await page.getByRole('textbox', { name: 'Message' }).fill('hello');
+      await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+      await page.getByRole('article').first().waitFor();
+      await page.close();
+    } else await own.close();
+  }
+
+  const loads: MemberLoads = { federated: [], oneBundle: [] };
+  for (let round = 0; round < rounds + 1; round += 1) {
+    for (const name of ['federated', 'oneBundle'] as const) {
+      switchTo(name);
+      const load = await loadOnce(context, url);
+      if (round > 0) loads[name].push(load); // the first round warms the machine
+    }
+  }
+  await browser.close();
+  front.close();
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
+  return loads;
+}
+
+export const memberLoads = shared(measure);

@@ -1,0 +1,15 @@
+// B8: bytes to a usable conversation list, everything in.
+import { memberLoads } from './kit/memberLoads.ts';
+import { median, type Row } from './kit/row.ts';
+
+const goal = 275;
+
+export const row: Row = {
+  id: 'B8',
+  what: 'bytes to a usable conversation list, everything in',
+  goal: `≤ ${goal} kB`,
+  async measure() {
+    const kiloBytes = median((await memberLoads()).federated.map((load) => load.kiloBytes));
+    return { value: `${kiloBytes.toFixed(1)} kB`, met: kiloBytes <= goal, figures: { kiloBytes } };
+  },
+};

@@ -1,0 +1,99 @@
+// Two people chat in two browsers: the whole product, end to end.
+import { expect, expectAccessible, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+
+test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, newcomer, person }) => {
+  const bob = await person('Bob Brown');
+  const alice = await newcomer('Alice Ames');
+  const { page } = alice;
+
+  await page.goto(`${world.url}channels/me`);
+  await expect(page).toHaveURL(/\/chat\/login\?redirect_url=%2Fchannels%2Fme$/);
+  await expectAccessible(page);
+  await signIn(alice, world.gateway);
+  await expect(page).toHaveURL(/settings\/init/);
+  await expect(page.getByRole('radiogroup', { name: 'Avatar' }).getByRole('radio', { checked: true })).toHaveCount(1);
+  await expectAccessible(page);
+  await setUp(alice);
+  await expect(page).toHaveURL(/\/chat\/channels\/me$/);
+  await expectAccessible(page);
+
+  await openChat(alice, bob.name);
+  await say(alice, 'Hello Bob');
+  await expect(message(page, 'Hello Bob')).toHaveCount(1);
+
+  await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Alice Ames/ }).click();
+  await expect(message(bob.page, 'Hello Bob')).toHaveCount(1);
+  await say(bob, 'Hello Alice');
+  await expect(message(page, 'Hello Alice')).toHaveCount(1);
+  await expectAccessible(page);
+
+  await Promise.all([page.reload(), bob.page.reload()]);
+  for (const someone of [page, bob.page]) {
+    await expect(message(someone, 'Hello Bob')).toHaveCount(1);
+    await expect(message(someone, 'Hello Alice')).toHaveCount(1);
+  }
+});
+
+test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing', async ({ world, person }) => {
+  const alice = await person('Ada Offline');
+  const bob = await person('Ben Online');
+  await openChat(alice, bob.name);
+  await say(alice, 'before');
+  await bob.page.getByRole('link', { name: /^Ada Offline/ }).click();
+  await expect(message(bob.page, 'before')).toBeVisible();
+
+  world.proxy.set({ offline: true });
+  await expect(alice.page.getByRole('status', { name: 'Connection' })).toBeVisible({ timeout: 15_000 });
+  for (const text of ['one', 'two', 'three']) await say(alice, `offline ${text}`);
+  await expect(message(alice.page, 'offline three')).toBeVisible();
+  await alice.page.close(); // with it goes the engine: what was written lies in the database alone
+
+  world.proxy.set({ offline: false });
+  alice.page = await alice.context.newPage();
+  await alice.page.goto(world.url);
+  await alice.page.getByRole('link', { name: /^Ben Online/ }).click();
+  await expect(message(alice.page, 'offline three')).toHaveCount(1);
+  await expect(message(bob.page, 'offline three')).toHaveCount(1);
+  const texts = await bob.page.getByRole('article').filter({ hasText: 'offline' }).allInnerTexts();
+  expect(texts.map((text) => /offline (\w+)/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
+});
+
+test('R178 two tabs of one person are both fully usable', async ({ world, person }) => {
+  const alice = await person('Amy Tabs');
+  const bob = await person('Bert Tabs');
+  await openChat(alice, bob.name);
+  const second = await alice.context.newPage();
+  await second.goto(alice.page.url());
+  await expect(textbox(second)).toBeVisible();
+
+  await say(alice, 'from the first tab');
+  await say({ ...alice, page: second }, 'from the second tab');
+  await expect(message(second, 'from the first tab')).toHaveCount(1);
+  await expect(message(alice.page, 'from the second tab')).toHaveCount(1);
+
+  // The tab that started the engine goes: the other one goes on.
+  await alice.page.close();
+  await say({ ...alice, page: second }, 'after the first tab was closed');
+  await bob.page.getByRole('link', { name: /^Amy Tabs/ }).click();
+  for (const text of ['from the first tab', 'from the second tab', 'after the first tab was closed']) {
+    await expect(message(bob.page, text)).toHaveCount(1);
+  }
+  expect(world.url).toContain('/chat/');
+});
+
+test('history and sessions survive kill -9 of the gateway', async ({ world, person }) => {
+  const alice = await person('Ann Crash');
+  const bob = await person('Bill Crash');
+  await openChat(alice, bob.name);
+  await say(alice, 'before the crash');
+  await bob.page.getByRole('link', { name: /^Ann Crash/ }).click();
+  await expect(message(bob.page, 'before the crash')).toHaveCount(1);
+
+  await world.gateway.kill();
+  await say(alice, 'while it was down');
+  await world.gateway.start();
+  await alice.page.reload();
+  await expect(message(bob.page, 'while it was down')).toHaveCount(1);
+  await expect(message(alice.page, 'before the crash')).toHaveCount(1);
+  await expect(message(alice.page, 'while it was down')).toHaveCount(1);
+});

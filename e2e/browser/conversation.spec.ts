@@ -1,0 +1,321 @@
+// What two people do with messages: answer, react, edit, withdraw, choose, pass on.
+import type { Locator, Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testing/machine';
+import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, sayAll, test, textbox } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+type MakePerson = (name: string) => Promise<Person>;
+
+/** Opens the menu of the message with this text by the right mouse button. */
+async function menuOf(page: Page, text: string): Promise<Locator> {
+  await message(page, text).click({ button: 'right', position: { x: 4, y: 4 } });
+  return page.getByRole('menu');
+}
+
+const choose = async (page: Page, text: string, entry: string) => (await menuOf(page, text)).getByRole('menuitem', { name: entry }).click();
+
+/** Two people in one chat, with its page open on both sides. */
+async function together(person: MakePerson, first: string, second: string) {
+  const [alice, bob] = [await person(first), await person(second)];
+  await openChat(alice, second);
+  await say(alice, 'the first word');
+  await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
+  await expect(message(bob.page, 'the first word')).toBeVisible();
+  return { alice, bob };
+}
+
+test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Mia Menu', 'Ned Menu');
+  const menu = await menuOf(alice.page, 'the first word');
+  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Edit/, /Select/, /Withdraw/, /Delete/]);
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(message(alice.page, 'the first word')).toBeFocused();
+
+  await alice.page.keyboard.press('Enter');
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(message(alice.page, 'the first word')).toBeFocused();
+  await alice.page.keyboard.press('r');
+  await expect(textbox(alice.page)).toBeFocused();
+  await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+
+  const theirs = await menuOf(bob.page, 'the first word');
+  await expect(theirs.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Select/, /Delete/]);
+});
+
+test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Rae Reply', 'Sam Reply');
+  await sayAll(alice, Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`));
+  await expect(message(bob.page, 'line 39')).toBeVisible();
+  await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+  const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
+  await expect(origin(alice)).toBeInViewport();
+  await origin(alice).focus(); // its buttons stay while it has the focus
+  await origin(alice).getByRole('button', { name: 'Reply' }).click();
+  await expect(textbox(alice.page)).toBeFocused();
+  await expectAccessible(alice.page);
+  await say(alice, 'and this is the answer');
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+
+  const answer = message(bob.page, 'and this is the answer');
+  await expect(answer).toBeVisible();
+  await expect(origin(bob)).not.toBeInViewport();
+  await answer.getByRole('button', { name: 'Quoted from Rae Reply: the first word' }).click();
+  await expect(origin(bob)).toBeInViewport();
+  await expect(origin(bob)).toBeFocused();
+  await expectAccessible(bob.page);
+});
+
+test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Una React', 'Vic React');
+  await choose(bob.page, 'the first word', 'React');
+  await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
+  await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute('aria-pressed', 'true');
+  const chip = message(alice.page, 'the first word').getByRole('button', { name: /^👍/ });
+  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await chip.click();
+  await expect(chip).toHaveAccessibleName(/^👍 2: /);
+  await expect(message(bob.page, 'the first word').getByRole('button', { name: /^👍 2/ })).toBeVisible();
+  await expectAccessible(alice.page);
+  await chip.click();
+  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await message(bob.page, 'the first word').getByRole('button', { name: /^👍/ }).click();
+  await expect(chip).toHaveCount(0);
+
+  await message(bob.page, 'the first word').hover();
+  await message(bob.page, 'the first word').getByRole('button', { name: 'React' }).click();
+  await bob.page.getByRole('button', { name: 'More emoji' }).click();
+  await bob.page.getByRole('searchbox', { name: 'Find emoji' }).fill('tada');
+  await expectAccessible(bob.page);
+  await bob.page.keyboard.press('Enter');
+  await expect(message(alice.page, 'the first word').getByRole('button', { name: '🎉 1: Vic React' })).toBeVisible();
+});
+
+test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Wes Edit', 'Xan Edit');
+  await say(alice, 'a word with a tpyo');
+  await expect(message(bob.page, 'tpyo')).toBeVisible();
+  await textbox(alice.page).fill('');
+  await textbox(alice.page).press('ArrowUp');
+  await expect(message(alice.page, 'tpyo')).toBeFocused();
+  await alice.page.keyboard.press('e');
+  await expect(textbox(alice.page)).toHaveValue('a word with a tpyo');
+  await expect(alice.page.getByText('Edit message')).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(textbox(alice.page)).toHaveValue('');
+
+  await textbox(alice.page).fill('a draft');
+  await choose(alice.page, 'tpyo', 'Edit');
+  await textbox(alice.page).fill('a word without a typo');
+  await alice.page.getByRole('button', { name: 'Save' }).click();
+  await expect(textbox(alice.page)).toHaveValue('a draft');
+  for (const { page } of [alice, bob]) {
+    await expect(message(page, 'a word without a typo')).toContainText('edited');
+    await expect(message(page, 'tpyo')).toHaveCount(0);
+  }
+
+  await choose(alice.page, 'without a typo', 'Withdraw');
+  await expect(message(bob.page, 'Wes Edit withdrew a message')).toBeVisible();
+  await expect(message(bob.page, 'typo')).toHaveCount(0);
+  await expectAccessible(bob.page);
+  const line = message(alice.page, 'You withdrew a message');
+  await line.getByRole('button', { name: 'Edit again' }).click();
+  await expect(textbox(alice.page)).toHaveValue('a word without a typo');
+  await expect(textbox(alice.page)).toBeFocused();
+});
+
+test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Yan Type', 'Zoe Type');
+  await textbox(bob.page).pressSequentially('hm');
+  await expect(alice.page.getByText('Zoe Type is writing')).toBeVisible();
+  await say(bob, 'hm, yes');
+  await expect(alice.page.getByText('Zoe Type is writing')).toBeHidden();
+  await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
+});
+
+const hostile = [
+  '<img src=x onerror="globalThis.hacked = 1"> <script>globalThis.hacked = 2</script>',
+  '[a link](javascript:globalThis.hacked=3) javascript:globalThis.hacked=4 [https://amber.example](https://evil.example)',
+  '**bold** _slanted_ ~~gone~~ `code` https://amber.example/page',
+  '```ts',
+  'const answer = 42; // <b>not bold</b>',
+  '```',
+  '- one',
+  '- two',
+].join('\n');
+
+test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Ana Mark', 'Ben Mark');
+  await say(alice, hostile);
+  for (const { page } of [alice, bob]) {
+    const shown = message(page, 'slanted');
+    await expect(shown.locator('strong')).toHaveText('bold');
+    await expect(shown.locator('em')).toHaveText('slanted');
+    await expect(shown.locator('s')).toHaveText('gone');
+    await expect(shown.locator('li')).toHaveText(['one', 'two']);
+    await expect(shown.locator('pre span').filter({ hasText: /^const$/ })).toHaveCount(1);
+    await expect(shown.locator('img, script, b')).toHaveCount(0);
+    await expect(shown.getByText('<img src=x')).toBeVisible();
+    expect(await shown.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)))
+      .not.toContainEqual(expect.stringMatching(/^javascript:/));
+    await expect(shown.getByRole('link', { name: 'https://amber.example/page' })).toHaveAttribute('rel', /noopener/);
+    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+    await expectAccessible(page);
+  }
+});
+
+test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Cat Emoji', 'Dan Emoji');
+  await say(alice, ':tada:');
+  await expect(message(bob.page, '🎉').locator('[data-large]')).toBeVisible();
+
+  await textbox(alice.page).pressSequentially('so :thumbsu');
+  await expect(alice.page.getByRole('option', { name: ':thumbsup:' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Tab');
+  await expect(textbox(alice.page)).toHaveValue('so 👍 ');
+  await expect(textbox(alice.page)).toBeFocused();
+
+  await textbox(alice.page).fill('ab');
+  await alice.page.keyboard.press('ArrowLeft');
+  await alice.page.getByRole('button', { name: 'Emoji' }).click();
+  await alice.page.getByRole('searchbox', { name: 'Find emoji' }).fill('red heart');
+  await alice.page.keyboard.press('ArrowDown');
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Enter');
+  await expect(textbox(alice.page)).toHaveValue('a❤️b');
+  await expect(textbox(alice.page)).toBeFocused();
+});
+
+test('a message is passed on to another chat, marked; several are copied in their order', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Eve Pass', 'Fay Pass');
+  const gus = await person('Gus Pass');
+  await say(bob, 'the second word');
+  await expect(message(alice.page, 'the second word')).toBeVisible();
+  await say(alice, 'the third word');
+  const url = alice.page.url();
+  await openChat(alice, gus.name);
+  await say(alice, 'hello Gus');
+  await alice.page.goto(url);
+
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await choose(alice.page, 'the third word', 'Select');
+  await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
+  await message(alice.page, 'the first word').click();
+  await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
+  await expect(alice.page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
+  const copied = await alice.page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').map((line) => line.replace(/\d\d:\d\d/, 'T'))).toEqual([
+    'Eve Pass, T: the first word', 'Fay Pass, T: the second word', 'Eve Pass, T: the third word',
+  ]);
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await choose(alice.page, 'the second word', 'Select');
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByRole('toolbar')).toBeHidden();
+
+  await choose(alice.page, 'the second word', 'Forward');
+  await alice.page.getByRole('dialog').getByRole('checkbox', { name: /Gus Pass/ }).click();
+  await alice.page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
+  await gus.page.getByRole('link', { name: /^Eve Pass/ }).click();
+  await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
+
+  await choose(alice.page, 'the second word', 'Delete');
+  await expect(message(alice.page, 'the second word')).toHaveCount(0);
+  await expect(message(bob.page, 'the second word')).toHaveCount(1);
+});
+
+test('R187 the link of a message leads to it, also far up', async ({ person }) => {
+  const { alice } = await together(person, 'Hal Link', 'Ida Link');
+  await sayAll(alice, Array.from({ length: 70 }, (_, index) => `row ${index}`));
+  await expect(message(alice.page, 'row 69').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
+  await expect(async () => {
+    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    await expect(target).toBeInViewport({ timeout: atMost(500) });
+  }).toPass();
+  await choose(alice.page, 'the first word', 'Get link');
+  await expect(alice.page.getByText('Link copied')).toBeVisible();
+  const link = await alice.page.evaluate(() => navigator.clipboard.readText());
+  await alice.page.goto(link);
+  await expect(target).toBeInViewport();
+  await expect(alice.page.getByRole('button', { name: 'Jump to the newest message' })).toBeVisible();
+});
+
+test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed', async ({ person }) => {
+  const alice = await person('Jan Group');
+  const bob = await person('Kim Group');
+  await openChat(alice, bob.name);
+  await say(alice, 'hello Kim');
+  await alice.page.getByRole('button', { name: 'New group' }).click();
+  const dialog = alice.page.getByRole('dialog', { name: 'New group' });
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Walkers');
+  await dialog.getByRole('checkbox', { name: bob.name }).click();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
+  await expect(alice.page.getByRole('log').getByText('You created “Walkers” with Kim Group')).toBeVisible();
+  await bob.page.getByRole('link', { name: /^Walkers/ }).click();
+  await expect(bob.page.getByRole('log').getByText('Jan Group created “Walkers” with you')).toBeVisible();
+
+  await textbox(alice.page).pressSequentially('ask @k');
+  await expect(alice.page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([/Kim Group/]);
+  await expect(textbox(alice.page)).toHaveAttribute('aria-activedescendant', /.+/);
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(alice.page.getByRole('listbox')).toBeHidden();
+  await expect(textbox(alice.page)).toHaveValue('ask @k');
+  await textbox(alice.page).fill('');
+  await textbox(alice.page).pressSequentially('ask @');
+  await expect(alice.page.getByRole('listbox', { name: 'People' })).toBeVisible();
+  await alice.page.keyboard.press('Enter');
+  await expect(textbox(alice.page)).toHaveValue('ask @Kim Group ');
+
+  // Kim is elsewhere, far above, when the message comes.
+  await bob.page.getByRole('link', { name: /^Jan Group/ }).click();
+  await expect(message(bob.page, 'hello Kim')).toBeVisible();
+  await alice.page.keyboard.type('about Saturday');
+  await alice.page.keyboard.press('Enter');
+  await expect(message(alice.page, 'about Saturday').getByText('@Kim Group')).toBeVisible();
+  await sayAll(alice, Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`));
+  // Those that come while he is there would be read: all must have come before.
+  await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
+  await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
+  await expect(message(bob.page, 'about Saturday')).toBeInViewport();
+  await expect(bob.page.getByRole('button', { name: '31 new messages' })).toBeVisible(); // not in sight is not read
+  await expectAccessible(bob.page);
+  await bob.page.getByRole('button', { name: 'A message mentions you: jump to it' }).click();
+  await expect(message(bob.page, 'about Saturday')).toBeInViewport();
+
+  await alice.page.getByRole('link', { name: 'Details' }).click();
+  await alice.page.getByRole('switch', { name: 'Allow anonymous messages' }).click();
+  await bob.page.keyboard.press('Escape');
+  await expect(bob.page.getByRole('log').getByText('Jan Group changed the group’s settings')).toBeInViewport();
+  await expect(bob.page.getByRole('button', { name: /mentions? you/ })).toBeHidden();
+  await bob.page.getByRole('link', { name: 'Details' }).click();
+  await bob.page.getByRole('switch', { name: 'Write anonymously' }).click();
+  await expect(bob.page.getByPlaceholder('Message anonymously')).toBeVisible();
+  await say(bob, 'nobody knows me');
+  const secret = message(alice.page, 'nobody knows me');
+  await expect(secret).toHaveAccessibleName(/^Anonymous, /);
+  await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You, anonymously, /);
+  await expect(secret).not.toContainText('Kim');
+  // A row that moves as another arrives leaves the pointer, and its tools go with it.
+  await expect(async () => {
+    await secret.hover();
+    await secret.getByRole('button', { name: 'Reply' }).click({ timeout: atMost(2_000) });
+  }).toPass();
+  await expect(alice.page.getByText('Reply to Anonymous')).toBeVisible();
+  await say(alice, 'I do not');
+  await expect(message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' })).toBeVisible();
+  await expectAccessible(alice.page);
+});

@@ -1,0 +1,47 @@
+// A remote as somebody writes it: an edit is on screen without a reload.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestGateway } from '@amber/gateway/testing';
+import { atMost } from '@amber/gateway/testing/machine';
+import { devRemote } from '../../tools/devRemote.ts';
+import { bin, root, run } from '../../tools/run.ts';
+import { expect, test } from '../kit/world.ts';
+
+/** A copy of the remote, where it finds what it imports. */
+function copyOf(name: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'amber-work-'));
+  cpSync(join(root, 'remotes', name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('dist') });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+test('R154 a remote is shown while it is written, alone against a running shell, and the page stays', async ({ newcomer }) => {
+  test.setTimeout(atMost(120_000));
+  const shellDir = mkdtempSync(join(tmpdir(), 'amber-shell-'));
+  const built = await run(bin('rspack'), ['build', '-o', shellDir], { cwd: join(root, 'shell'), env: { NODE_ENV: 'development' }, quiet: true });
+  expect(built.status, built.output).toBe(0);
+  const gateway = await startTestGateway({ shellDir });
+  const copy = copyOf('moments');
+  const remote = await devRemote({ name: 'moments', target: gateway.url, port: 0, context: join(copy, 'moments') });
+  try {
+    const { page } = await newcomer('Team');
+    await page.goto(remote.url.replace('/chat/?', '/chat/moments?'));
+    await expect(page.getByRole('heading', { name: 'Moments' })).toBeVisible();
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+
+    const change = (file: string, from: string, to: string) => {
+      const path = join(copy, 'moments', 'src', file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    };
+    change('strings.ts', "moments: 'Moments'", "moments: 'Instants'");
+    await expect(page.getByRole('heading', { name: 'Instants' })).toBeVisible();
+    change('SignInLink.module.css', 'color: var(--on-primary)', 'color: rgb(1, 2, 3)');
+    await expect(page.getByRole('link', { name: 'Sign in to post' })).toHaveCSS('color', 'rgb(1, 2, 3)');
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+  } finally {
+    await remote.close();
+    await gateway.close();
+    for (const folder of [shellDir, copy]) rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,42 @@
+// A person's own devices, in the settings.
+import { expect, expectAccessible, signIn, test } from '../kit/world.ts';
+
+test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({ person, newcomer, world }) => {
+  const laptop = await person('Dee Vices');
+  const { page } = laptop;
+  await page.goto(`${world.url}settings/devices`);
+  await expect(page.getByText('You are signed in on this device alone.')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Devices' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByText('This device')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`${world.url}settings/privacy`);
+  const policy = page.getByRole('radiogroup', { name: 'When a message cannot be encrypted for a device' });
+  await expect(policy.getByRole('radio', { name: 'Send, but ask for verified people' })).toBeChecked();
+  await policy.getByRole('radio', { name: 'Ask me' }).check();
+  await page.getByRole('switch', { name: 'Tell others what I have read' }).click();
+  await page.reload();
+  await expect(policy.getByRole('radio', { name: 'Ask me' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Tell others what I have read' })).not.toBeChecked();
+  await expectAccessible(page);
+
+  await world.gateway.forgetCodes();
+  const tablet = { ...await newcomer(laptop.name), phone: laptop.phone };
+  await tablet.page.goto(world.url);
+  await signIn(tablet, world.gateway);
+  await expect(tablet.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('A new device has signed in');
+  await page.goto(`${world.url}settings/devices`);
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await list.getByRole('button', { name: /^Sign out / }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(tablet.page).toHaveURL(/\/login/);
+
+  world.proxy.set({ offline: true });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  world.proxy.set({ offline: false });
+});

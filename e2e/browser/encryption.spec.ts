@@ -1,0 +1,211 @@
+// Two people write to each other so that nobody else can read it, and see it where that fails.
+import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testing/machine';
+import { type Client, connectClient } from '../../tools/client.ts';
+import type { GatewayProcess } from '../kit/gatewayProcess.ts';
+import { expect, expectAccessible, message, openChat, type Person, say, sayAll, signIn, test, textbox } from '../kit/world.ts';
+
+type MakePerson = (name: string) => Promise<Person>;
+
+async function together(person: MakePerson, first: string, second: string) {
+  const [alice, bob] = [await person(first), await person(second)];
+  await openChat(alice, second);
+  await say(alice, 'the first word');
+  await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
+  await expect(message(bob.page, 'the first word')).toBeVisible();
+  return { alice, bob };
+}
+
+const header = (page: Page, name: 'Encrypted' | 'Not encrypted') => page.getByRole('button', { name, exact: true });
+const security = (page: Page) => page.getByRole('dialog', { name: 'Security' });
+
+async function openSecurity(page: Page) {
+  await header(page, 'Encrypted').click();
+  await expect(security(page).getByRole('heading', { name: 'Security' })).toBeVisible();
+  return security(page);
+}
+
+const numberOf = async (page: Page): Promise<string[]> =>
+  (await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts());
+
+/** Another browser of somebody who has an account. */
+async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url: string, of: Person): Promise<Person> {
+  await gateway.forgetCodes();
+  const device = { ...await newcomer(of.name), phone: of.phone };
+  await device.page.goto(url);
+  await signIn(device, gateway);
+  await expect(device.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  return device;
+}
+
+test('R73 R75 T18 what two people write is encrypted: the gateway stores none of it, and both see the same safety number', async ({ person, world }) => {
+  const { alice, bob } = await together(person, 'Amy Sealed', 'Ben Sealed');
+  await expect(header(alice.page, 'Encrypted')).toBeVisible();
+  await expect(header(bob.page, 'Encrypted')).toBeVisible();
+  await say(bob, 'the-secret-of-the-cellar');
+  await expect(message(alice.page, 'the-secret-of-the-cellar')).toBeVisible();
+  await expect(alice.page.getByText('Not encrypted')).toHaveCount(0);
+  expect(world.gateway.stores('the-secret-of-the-cellar')).toBe(false);
+
+  await openSecurity(alice.page);
+  await openSecurity(bob.page);
+  const number = await numberOf(alice.page);
+  expect(number).toHaveLength(12);
+  for (const group of number) expect(group).toMatch(/^\d{5}$/);
+  expect(await numberOf(bob.page)).toEqual(number);
+  await expectAccessible(alice.page);
+
+  const theirs = security(alice.page).getByRole('textbox', { name: 'Paste their number' });
+  await theirs.fill(number.toReversed().join(' '));
+  await expect(security(alice.page).getByText('These are different numbers')).toBeVisible();
+  await theirs.fill(number.join(' '));
+  await expect(security(alice.page).getByText('The numbers are the same.')).toBeVisible();
+  await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(security(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
+  await expect(security(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified')).toBeVisible();
+
+  // Off and on again is for both, and the gateway reads what is written in between: the look into its files finds things.
+  await security(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
+  await expect(security(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Escape');
+  await expect(header(alice.page, 'Not encrypted')).toBeVisible();
+  await bob.page.keyboard.press('Escape');
+  await expect(header(bob.page, 'Not encrypted')).toBeVisible();
+  await expect(bob.page.getByRole('log').getByText('Amy Sealed turned encryption off')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: 'Look at it' })).toBeVisible(); // above the composer, with the words
+  await say(bob, 'an-open-word-in-the-street');
+  await expect(message(alice.page, 'an-open-word-in-the-street')).toBeVisible();
+  expect(world.gateway.stores('an-open-word-in-the-street')).toBe(true);
+});
+
+test('R76 R77 a new device of somebody who was verified waits for consent, and then gets what was written', async ({ person, newcomer, world }) => {
+  const { alice, bob } = await together(person, 'Cyn Verify', 'Dov Verify');
+  await say(bob, 'hello back');
+  await expect(message(alice.page, 'hello back')).toBeVisible();
+  await openSecurity(alice.page);
+  await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(security(alice.page).getByText('You have verified Dov Verify')).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+
+  const tablet = await anotherDevice(newcomer, world.gateway, world.url, bob);
+  await expect(tablet.page.getByRole('link', { name: /^Cyn Verify/ })).toBeVisible();
+  await say(alice, 'for your eyes only');
+  await expect(alice.page.getByRole('log').getByText(/Dov Verify uses a new device\. Messages wait/)).toBeVisible();
+  const failed = alice.page.getByRole('log').getByText(/^Not sent\./);
+  await expect(failed).toBeVisible();
+  await expect(message(bob.page, 'for your eyes only')).toHaveCount(0);
+  await expectAccessible(alice.page);
+
+  await alice.page.getByRole('alert').getByRole('button', { name: 'Look at it' }).click();
+  await expect(security(alice.page).getByText('Dov Verify’s keys have changed')).toBeVisible();
+  await expectAccessible(alice.page);
+  await security(alice.page).getByRole('button', { name: 'Agree to the new keys' }).click();
+  await expect(security(alice.page).getByText('Messages here are end-to-end encrypted')).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(failed).toHaveCount(0);
+  await expect(message(bob.page, 'for your eyes only')).toBeVisible();
+  await tablet.page.getByRole('link', { name: /^Cyn Verify/ }).click();
+  await expect(message(tablet.page, 'for your eyes only')).toBeVisible();
+  await expect(tablet.page.getByRole('log').getByText('This message was sent before this device was set up.').first()).toBeVisible();
+  await expectAccessible(tablet.page);
+});
+
+/** Somebody whose only device has no browser, and so no keys. */
+async function keyless(world: { gateway: { port: number; codeFor(phone: string): Promise<string> } }, phone: string, name: string): Promise<Client> {
+  const codes = new Map<string, string>();
+  void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
+  const client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
+  const { list } = await client.call('user.preparedAvatar', {});
+  await client.call('user.updateUserInfo', { lastName: name, avatar: list[0]! });
+  return client;
+}
+
+test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not sent, as the chat is set', async ({ person, world }) => {
+  const alice = await person('Eli Plain');
+  const { page } = alice;
+  const flo = await keyless(world, alice.phone.replace(/^\+4917/, '+4919'), 'Flo Plain');
+  await openChat(alice, 'Flo Plain');
+  await expect(header(page, 'Encrypted')).toBeVisible();
+  const markOf = (text: string) => message(page, text).getByText(/^Not encrypted for 1 (of \d+ )?devices? \(Flo Plain\)$/);
+
+  await say(alice, 'always-to-the-old-device');
+  await expect(markOf('always-to-the-old-device')).toBeVisible();
+  await expect(page.getByRole('log').getByText('Some messages could not be encrypted for every device')).toBeVisible();
+  expect(world.gateway.stores('always-to-the-old-device')).toBe(true);
+  await expectAccessible(page);
+
+  const dialog = await openSecurity(page);
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'Ask me' }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await say(alice, 'shall-i-send-it');
+  const asks = page.getByText(/^Not sent\. This could not be encrypted for every device \(Flo Plain: a device /);
+  await expect(asks).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectAccessible(page);
+  expect(world.gateway.stores('shall-i-send-it')).toBe(false);
+  await page.getByRole('button', { name: 'Send unencrypted' }).click();
+  await expect(markOf('shall-i-send-it')).toBeVisible();
+  await expect(asks).toBeHidden();
+  expect(world.gateway.stores('shall-i-send-it')).toBe(true);
+
+  await openSecurity(page);
+  await dialog.getByRole('radio', { name: 'Never' }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await say(alice, 'rather-not');
+  await expect(page.getByText(/^Not sent\. This could not be encrypted for every device, so it was not sent/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send unencrypted' })).toHaveCount(0);
+  expect(world.gateway.stores('rather-not')).toBe(false);
+
+  // The other way round: what such a device writes is not encrypted, and that is said where it is read.
+  const conversationId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!);
+  await flo.call('message.sendPrivateMessage', {
+    id: 'plainfromolddevice'.padEnd(24, '0'), conversation: { conversationId, conversationType: 'private' },
+    content: [{ type: 'text', message: JSON.stringify({ text: 'from an old device' }) }],
+  });
+  await expect(message(page, 'from an old device').getByText('Not encrypted', { exact: true })).toBeVisible();
+});
+
+test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({ person, world }) => {
+  test.setTimeout(atMost(120_000));
+  const { alice } = await together(person, 'Gia Search', 'Hux Search');
+  await say(alice, 'The marmalade is on the Über-Regal');
+  await sayAll(alice, Array.from({ length: 60 }, (_, index) => `row ${index}`));
+  await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  world.proxy.set({ offline: true });
+  await alice.page.reload();
+  await expect(message(alice.page, 'row 59')).toBeVisible();
+
+  await alice.page.keyboard.press('Control+f');
+  const find = alice.page.getByRole('searchbox', { name: 'Search in this chat' });
+  await expect(find).toBeFocused();
+  await find.fill('marmalade uber');
+  const bar = alice.page.getByRole('search', { name: 'Search in this chat' });
+  await expect(bar.getByRole('status')).toHaveText('1 message');
+  await expect(bar.locator('mark').first()).toHaveText('marmalade');
+  await expectAccessible(alice.page);
+  await alice.page.keyboard.press('Enter');
+  const target = message(alice.page, 'The marmalade is on the Über-Regal');
+  await expect(target).toBeInViewport();
+  await expect(bar.getByRole('status')).toHaveText('1 of 1');
+  await find.fill('nobody said this');
+  await expect(bar.getByText('No message with these words on this device')).toBeVisible();
+  await alice.page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await expect(textbox(alice.page)).toBeFocused();
+
+  await alice.page.keyboard.press('Escape');
+  await expect(message(alice.page, 'row 59')).toBeInViewport();
+  await alice.page.keyboard.press('Control+Shift+F');
+  const everywhere = alice.page.getByRole('searchbox', { name: 'Find people' });
+  await expect(everywhere).toBeFocused();
+  await everywhere.fill('marmalade');
+  const found = alice.page.getByRole('region', { name: 'Messages' });
+  await expect(found.getByRole('link', { name: /Hux Search.*marmalade/ })).toBeVisible();
+  await expectAccessible(alice.page);
+  await found.getByRole('link', { name: /Hux Search.*marmalade/ }).click();
+  await expect(target).toBeInViewport();
+});

@@ -1,0 +1,67 @@
+// One engine per device: what happens to it when tabs and builds come and go.
+import type { Page } from '@playwright/test';
+import { expect, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+
+/** The engine that answers now, by the name it gives itself. */
+const engineName = (page: Page) => page.evaluate(() => new Promise<string>((resolve) => {
+  const channel = new BroadcastChannel('amber-bus');
+  channel.addEventListener('message', ({ data }) => {
+    if (data.kind === 'pong' || data.kind === 'hello') resolve(data.engine as string);
+  });
+}));
+
+test('C2 R178 the engine outlives the tab that started it', async ({ person }) => {
+  const alice = await person('Ida Leader');
+  const bob = await person('Jon Reader');
+  await openChat(alice, bob.name);
+  const second = await alice.context.newPage();
+  await second.goto(alice.page.url());
+  await expect(textbox(second)).toBeVisible();
+  const before = await engineName(second);
+  await alice.page.close();
+  expect(await engineName(second)).toBe(before);
+  await say({ ...alice, page: second }, 'still here');
+  await bob.page.getByRole('link', { name: /^Ida Leader/ }).click();
+  await expect(message(bob.page, 'still here')).toHaveCount(1);
+});
+
+test('C2 R87 R178 without shared workers one tab leads, and another takes over when it is closed', async ({ newcomer, person, world }) => {
+  const bob = await person('Kim Reader');
+  const alice = await newcomer('Lea Dedicated');
+  await alice.context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });
+  await alice.page.goto(world.url);
+  await signIn(alice, world.gateway);
+  await setUp(alice);
+  await openChat(alice, bob.name);
+  const second = await alice.context.newPage();
+  await second.goto(alice.page.url());
+  await expect(textbox(second)).toBeVisible();
+  await say({ ...alice, page: second }, 'through the leader');
+  await expect(message(alice.page, 'through the leader')).toHaveCount(1);
+
+  const before = await engineName(second);
+  await alice.page.close();
+  await say({ ...alice, page: second }, 'after the leader');
+  await bob.page.getByRole('link', { name: /^Lea Dedicated/ }).click();
+  await expect(message(bob.page, 'through the leader')).toHaveCount(1);
+  await expect(message(bob.page, 'after the leader')).toHaveCount(1);
+  expect(await engineName(second)).not.toBe(before);
+});
+
+test('an engine that hears a newer build lets go, and the next one goes on', async ({ person }) => {
+  const alice = await person('Mia Builds');
+  const bob = await person('Ned Builds');
+  await openChat(alice, bob.name);
+  await say(alice, 'by the old engine');
+  const before = await engineName(alice.page);
+  await alice.page.evaluate(() => {
+    new BroadcastChannel('amber-bus').postMessage({ kind: 'ping', page: 'of a newer build', build: Number.MAX_SAFE_INTEGER, protocol: 1 });
+  });
+  await say(alice, 'while it changes');
+  await expect.poll(() => engineName(alice.page)).not.toBe(before);
+  await say(alice, 'by the new engine');
+  await bob.page.getByRole('link', { name: /^Mia Builds/ }).click();
+  for (const text of ['by the old engine', 'while it changes', 'by the new engine']) {
+    await expect(message(bob.page, text)).toHaveCount(1);
+  }
+});

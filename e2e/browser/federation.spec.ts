@@ -1,0 +1,349 @@
+// Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
+import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testing/machine';
+import { limits } from '@amber/proto/limits';
+import { callGateway } from '../../tools/release/gateway.ts';
+import { singletons } from '../../tools/rspack/singletons.ts';
+import { accountOf } from '../kit/accountOf.ts';
+import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from '../kit/fixtureRelease.ts';
+import { type Fault, faults, inFrontOf, rollOut } from '../kit/rolledOut.ts';
+import { expect, expectAccessible, join, message, openChat, openNewcomer, type Person, say, test as base } from '../kit/world.ts';
+
+interface Case {
+  name: string;
+  options?: Partial<FixtureOptions>;
+  fault?: { part: Part; kind: Fault };
+}
+
+/** Every fault of every file in the full run; in the short one every file once, and every fault once. */
+const files: Case[] = parts.flatMap((part, row) => faults
+  .filter((_, column) => process.env['AMBER_CHAOS'] === 'full' || column === (row * 3) % faults.length)
+  .map((kind) => ({ name: `${part}: ${kind}`, fault: { part, kind } })));
+const behaviours: Case[] = (['throwOnLoad', 'throwOnRender', 'hangOnMount'] as const)
+  .map((behaviour) => ({ name: behaviour, options: { behaviour } }));
+
+const built = new Map<string, Promise<FixtureRelease>>();
+const fixture = (options: FixtureOptions): Promise<FixtureRelease> => {
+  const key = JSON.stringify(options);
+  if (!built.has(key)) built.set(key, buildFixture(options));
+  return built.get(key)!;
+};
+
+interface Pair {
+  alice: Person;
+  bob: Person;
+  /** Of their chat. */
+  url: string;
+}
+
+/** The second one, who runs the server from now on. */
+interface Operator {
+  publish(release: FixtureRelease, more?: { notes?: string; share?: number }): Promise<void>;
+}
+
+/** Two people in a chat, signed in once for all cases; the first one's browser can be given other releases, and has a clock to turn. */
+const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
+  couple: [async ({ browser, world, complaints }, use) => {
+    const shared = { world, complaints };
+    const bob = await join(await openNewcomer(browser, shared, 'Bob Brown'), shared);
+    const alice = await join(await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }), shared);
+    await openChat(alice, bob.name);
+    await say(alice, 'before');
+    await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+    await expect(message(bob.page, 'before')).toBeVisible();
+    await alice.context.clock.install();
+    const url = alice.page.url();
+    await alice.page.close();
+    await use({ alice, bob, url });
+    await Promise.all([alice.context.close(), bob.context.close()]);
+  }, { scope: 'worker', timeout: atMost(60_000) }],
+
+  operator: [async ({ couple: { bob }, world }, use) => {
+    const { identifier } = await accountOf(bob.page);
+    await world.gateway.kill();
+    await world.gateway.start({ AMBER_OPERATORS: identifier });
+    process.env['AMBER_URL'] = world.url;
+    await use({
+      async publish({ release, files }, more = {}) {
+        const { token } = await accountOf(bob.page);
+        const below = (url: string) => url.split(`/${release.version}/`)[1]!;
+        const named = { remote: 'chat', version: release.version };
+        for (const [url, data] of files) await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+        await callGateway('rollout.publish', {
+          ...named, contract: release.contract, owner: 'tests', entry: below(release.entry),
+          files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })), ...more,
+        }, token);
+      },
+    });
+  }, { scope: 'worker', timeout: atMost(60_000) }],
+
+  pair: async ({ couple }, use) => {
+    const { alice } = couple;
+    alice.page = await alice.context.newPage();
+    await use(couple);
+    await alice.page.close();
+    await alice.context.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+/** Sends as a page does whose feature is not there: over the bus, without the feature. */
+const sendOverBus = (page: Page, conversationId: string, text: string) => page.evaluate(async ([conversation, words]) => {
+  const bus = new BroadcastChannel('amber-bus');
+  await new Promise<void>((heard) => {
+    bus.addEventListener('message', ({ data }) => (data.kind === 'pong' || data.kind === 'hello') && heard());
+    bus.postMessage({ kind: 'ping', page: 'test', build: 0, protocol: 1 });
+  });
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => 'abcdefghijklmnopqrstuvwxyz'[byte % 26]).join('');
+  bus.postMessage({
+    kind: 'call', page: 'test', call: id, name: 'send', request: { id, conversationId: conversation, type: 'text', body: { text: words } },
+  });
+}, [conversationId, text] as const);
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Fixture 9.0.0' });
+
+test('a release without a fault is shown: what the chaos below needs in order to mean anything', async ({ pair: { alice, url } }) => {
+  const good = await fixture({ version: '9.0.0' });
+  await rollOut(alice.context, { releases: [good], offer: inFrontOf(good) });
+  await alice.page.goto(url);
+  await expect(heading(alice.page)).toBeVisible();
+  await expect(alice.page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
+});
+
+test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({ pair: { alice, bob, url } }) => {
+  test.setTimeout(atMost(300_000));
+  const { context } = alice;
+  const conversationId = decodeURIComponent(url.split('/').at(-1)!);
+  for (const { name, options, fault } of [...files, ...behaviours]) {
+    await test.step(name, async () => {
+      await alice.page.close();
+      const release = await fixture({ version: '9.0.0', ...options });
+      const faulty = fault && { url: release.parts[fault.part], kind: fault.kind };
+      const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), ...(faulty && { fault: faulty }) });
+      const page = alice.page = await context.newPage();
+      await page.goto(url, { waitUntil: 'domcontentloaded' }); // a file that never comes keeps the page from being loaded
+      await sendOverBus(page, conversationId, `sent during ${name}`);
+      await say(bob, `to Alice during ${name}`);
+      await expect(message(bob.page, `sent during ${name}`)).toHaveCount(1);
+      if (fault?.kind === 'stall') {
+        await expect.poll(() => asked).toContain(faulty!.url);
+        const isLazy = fault.part.startsWith('lazy');
+        await (isLazy ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible() : expect(page.getByText('Loading')).toBeAttached());
+        await context.clock.fastForward(limits.chunkTimeout - 20_000);
+        // What is not there yet is waited for; where nothing is on screen, the way out is offered.
+        if (!isLazy) await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
+        await expect(message(page, 'before')).toHaveCount(0);
+        await context.clock.fastForward(25_000);
+      }
+      if (options?.behaviour === 'hangOnMount') {
+        await expect.poll(() => asked).toContain(release.parts['exposed style']);
+        await page.waitForTimeout(200);
+        await context.clock.fastForward(limits.mountHungAfter);
+      }
+      await expect(message(page, `to Alice during ${name}`)).toHaveCount(1);
+      await expect(message(page, `sent during ${name}`)).toHaveCount(1);
+      await expect(heading(page)).toHaveCount(0);
+      expect(page.url()).toBe(url);
+    });
+  }
+});
+
+test('R155 R192 what takes long may be left for the previous version, and back', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const release = await fixture({ version: '9.0.0' });
+  await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.parts.entry, kind: 'stall' } });
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await expect(page.getByText('Loading')).toBeAttached();
+  await context.clock.fastForward(limits.previousOfferedAfter);
+  await page.getByRole('button', { name: 'Use the previous version' }).click();
+  await expect(message(page, 'before')).toHaveCount(1);
+});
+
+for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
+  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps`, async ({ pair: { alice, url } }) => {
+    const { context, page } = alice;
+    const release = await fixture({ version: '9.0.0' });
+    const offer = { releases: [release], offer: () => ({ stable: release.release, previous: [] }) };
+    await rollOut(context, { ...offer, fault: { url: release.parts[part], kind: '404' } });
+    await page.goto(url);
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+    const notice = page.getByRole('alert', { name: 'Chats' });
+    await expect(notice).toContainText(/Report [0-9a-f]{8}/);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await page.goBack();
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(notice).toBeVisible();
+    await rollOut(context, offer);
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
+  });
+}
+
+test('R155 R158 a chunk that is asked for by a button and does not come is said, and pressing again helps', async ({ pair: { alice, url }, complaints }) => {
+  const { context, page } = alice;
+  const release = await fixture({ version: '9.0.0' });
+  const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.later, kind: '404' } });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'later' }).click();
+  await expect(page.getByText('A part of Chats could not be loaded').first()).toBeVisible();
+  await expect(heading(page)).toBeVisible();
+  expect(asked.filter((one) => one === release.later)).toHaveLength(2);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('ChunkLoadError')]);
+  await rollOut(context, { releases: [release], offer: inFrontOf(release) });
+  await page.getByRole('button', { name: 'later' }).click();
+  await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
+});
+
+test('R155 C15 a screen of the host whose files a deploy has replaced leaves the rest standing, and offers the page anew', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  await page.goto(url);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await context.route('**/chat/assets/*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const notice = page.getByRole('alert', { name: 'Amber' });
+  await expect(notice).toContainText('This page could not be loaded');
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await expect(message(page, 'before').or(page.getByRole('navigation', { name: 'Conversations' })).first()).toBeVisible();
+  await page.goBack();
+  await context.unrouteAll();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+});
+
+test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const gone = await fixture({ version: '0.0.1' });
+  await rollOut(context, { releases: [gone], revision: 0, offer: () => ({ stable: gone.release, previous: [] }), fault: { url: gone.parts.entry, kind: '404' } });
+  await page.goto(url);
+  const notice = page.getByRole('alert', { name: 'Chats' });
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(async () => {
+    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: atMost(500) });
+    await expect(message(page, 'before')).toHaveCount(1, { timeout: atMost(1_000) });
+  }).toPass();
+});
+
+test('R156 R160 an open feature keeps its version, the next visit has the new one, and an older registry changes nothing', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const [one, two] = [await fixture({ version: '9.0.0' }), await fixture({ version: '9.1.0' })];
+  const offers = (release: FixtureRelease) => ({ remote: 'chat', stable: release.release, candidate: null, share: 0, previous: [] });
+  await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e15 });
+  await page.goto(url);
+  await expect(heading(page)).toBeVisible();
+  const hear = (release: FixtureRelease, revision: number) => page.evaluate((registry) => {
+    new BroadcastChannel('amber-registry').postMessage(registry);
+  }, { revision, offers: [offers(release)] });
+  const visit = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await page.goBack();
+  };
+  await hear(two, 1e15 + 1);
+  await page.waitForTimeout(100);
+  await expect(heading(page)).toBeVisible();
+  await visit();
+  await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
+  await hear(one, 1e15);
+  await visit();
+  await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
+});
+
+/** Which of the copies that a release has got are not the host's. */
+const foreignCopies = (page: Page, version: string) => page.evaluate((name) => {
+  interface Instance { options: { shared: Record<string, { lib(): Record<string, unknown> }[]> } }
+  const page = globalThis as unknown as { amberCopies: Record<string, Record<string, unknown>>; __FEDERATION__: { __INSTANCES__: Instance[] } };
+  const { shared } = page.__FEDERATION__.__INSTANCES__[0]!.options;
+  const theirs = page.amberCopies[name]!;
+  return Object.entries(theirs).filter(([key, value]) => !Object.values(shared[key]![0]!.lib()).includes(value)).map(([key]) => key);
+}, version);
+
+test('R160 one of each: host, two versions of a remote; and a build that brings its own is found out', async ({ pair: { alice, url } }) => {
+  const { context, page } = alice;
+  const two = await fixture({ version: '9.1.0', behaviour: 'throwOnRender' });
+  const one = await fixture({ version: '9.0.0' });
+  await rollOut(context, { releases: [one, two], offer: () => ({ stable: two.release, previous: [one.release] }) });
+  await page.goto(url);
+  await expect(heading(page)).toBeVisible();
+  expect(await foreignCopies(page, '9.1.0')).toEqual([]);
+  expect(await foreignCopies(page, '9.0.0')).toEqual([]);
+
+  const broken = ['rxjs', '@amber/client/session'];
+  const own = await fixture({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
+  await rollOut(context, { releases: [own], offer: () => ({ stable: own.release, previous: [] }), revision: 2e15 });
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: 'Fixture 9.2.0' })).toBeVisible();
+  expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
+});
+
+test('R156 R157 R192 what an operator rolls out, promotes and takes back, and what a user goes back from, shows at the next visit', async ({ pair: { alice, bob, url }, operator, world }) => {
+  const { page } = alice;
+  const admin = bob.page;
+  const told = () => page.evaluate(() => new Promise<void>((resolve) => {
+    new BroadcastChannel('amber-registry').addEventListener('message', () => resolve());
+  }));
+  const toChats = () => page.getByRole('link', { name: 'Chats' }).click();
+  const toFeatures = async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Features' }).click();
+  };
+  const realChat = page.getByRole('navigation', { name: 'Conversations' });
+  const notes = page.getByText('Everything is a fixture.');
+  await page.goto(url);
+  await expect(realChat).toBeVisible();
+  // Whether the connection is back already or not yet: the page hears of it.
+  await Promise.all([told(), operator.publish(await fixture({ version: '9.0.0' }), { notes: 'Everything is a fixture.' })]);
+  await toFeatures();
+  await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
+  await expect(notes).toHaveCount(0);
+
+  await admin.goto(`${world.url}admin`);
+  const bar = admin.getByRole('slider', { name: 'Share of the candidate of chat' });
+  await expect(bar).toHaveValue('0');
+  await expectAccessible(admin);
+  await bar.press('End');
+  await Promise.all([told(), admin.getByRole('button', { name: 'Set share' }).click()]);
+  await expect(admin.getByText('100 % get the candidate')).toBeVisible();
+  await expect(notes).toBeVisible();
+  await toChats();
+  await expect(heading(page)).toBeVisible();
+  await Promise.all([told(), admin.getByRole('button', { name: 'Promote' }).click()]);
+  await expect(admin.getByRole('row', { name: /^Stable 9\.0\.0/ })).toBeVisible();
+
+  await toFeatures();
+  await page.getByRole('button', { name: 'Go back to the previous version' }).click();
+  await expect(page.getByText('You have gone back to this version.')).toBeVisible();
+  await toChats();
+  await expect(realChat).toBeVisible();
+  await toFeatures();
+  await page.getByRole('button', { name: 'Use the current version' }).click();
+  await expect(notes).toBeVisible();
+  await toChats();
+  await expect(heading(page)).toBeVisible();
+
+  await admin.locator('section').filter({ has: admin.getByRole('heading', { name: 'Chats' }) }).getByRole('button', { name: 'Roll back' }).click();
+  const question = admin.getByRole('dialog', { name: 'Roll back chat?' });
+  await question.getByRole('textbox', { name: 'Why' }).fill('A test');
+  await Promise.all([told(), question.getByRole('button', { name: 'Roll back' }).click()]);
+  await expect(admin.getByRole('row', { name: /rolled back 9\.0\.0 A test/ })).toBeVisible();
+  await expect(heading(page)).toBeVisible();
+  await toFeatures();
+  await toChats();
+  await expect(realChat).toBeVisible();
+});
+
+test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({ pair: { alice, bob, url }, operator, world }) => {
+  const { context, page } = alice;
+  await operator.publish(await fixture({ version: '9.1.0', behaviour: 'throwOnRender' }), { share: 100 });
+  await page.goto(url);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await context.clock.fastForward(limits.reportEvery);
+  const candidate = bob.page.getByRole('row', { name: /^Candidate 9\.1\.0/ });
+  await expect(async () => {
+    await bob.page.goto(`${world.url}admin`);
+    await expect(candidate.getByRole('cell').nth(6)).toHaveText('thrown 1', { timeout: atMost(1_000) });
+  }).toPass();
+  await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // loads
+  await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');
+});

@@ -1,0 +1,156 @@
+// Two people send each other files: chosen, pasted and dropped, with a network and without.
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { pictureFile } from '../kit/pictureFile.ts';
+import { expect, expectAccessible, kept, message, openChat, type Person, say, test, textbox } from '../kit/world.ts';
+
+type MakePerson = (name: string) => Promise<Person>;
+type TestFile = ReturnType<typeof pictureFile>;
+
+/** Two people in one chat, with its page open on both sides. */
+async function together(person: MakePerson, first: string, second: string) {
+  const [alice, bob] = await Promise.all([person(first), person(second)]);
+  await openChat(alice, second);
+  await say(alice, 'the first word');
+  await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
+  await expect(message(bob.page, 'the first word')).toBeVisible();
+  return { alice, bob };
+}
+
+const strip = (page: Page) => page.getByRole('list', { name: 'Attachments' });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+const photo = (page: Page, name: string) => log(page).getByRole('img', { name: `Photo ${name}` });
+const card = (page: Page, name: string) => log(page).getByRole('article').filter({ has: page.locator(`[title="${name}"]`) });
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
+
+async function choose(page: Page, files: TestFile[]) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await (await chooser).setFiles(files);
+}
+
+/** What the system hands over when files are pasted or dropped. */
+const transferOf = (page: Page, files: TestFile[]) => page.evaluateHandle((given) => {
+  const transfer = new DataTransfer();
+  for (const { name, mimeType, base64 } of given) {
+    transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: mimeType }));
+  }
+  return transfer;
+}, files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })));
+
+async function paste(page: Page, files: TestFile[]) {
+  const clipboardData = await transferOf(page, files);
+  await textbox(page).evaluate((box, data) => box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })), clipboardData);
+}
+
+/** Once it has come, it is as wide as what was sent. */
+const expectShown = (picture: Locator, width: number) => expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(width);
+
+const words = (name: string, text: string): TestFile => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes', async ({ person, world }) => {
+  const { alice, bob } = await together(person, 'Pia Files', 'Ole Files');
+  const picture = pictureFile('hills.png', 1200, 900);
+  const notes = words('notes of the meeting.txt', 'Nobody else reads this: 4711-secret');
+  await choose(alice.page, [picture, notes, words('empty.txt', '')]);
+  await expect(strip(alice.page).getByRole('listitem')).toHaveCount(2);
+  await expect(alice.page.getByText('empty.txt: This file is empty')).toBeVisible();
+  await textbox(alice.page).fill('what I saw');
+  await expectAccessible(alice.page);
+
+  world.proxy.set({ latency: 60 });
+  await textbox(alice.page).press('Enter');
+  await expect(alice.page.getByRole('progressbar', { name: 'Uploading hills.png' })).toBeVisible();
+  await expect(strip(alice.page)).toHaveCount(0);
+  await expect(textbox(alice.page)).toHaveValue('');
+  await expect(alice.page.getByText('This file is empty')).toHaveCount(0);
+  await expect(log(alice.page).getByRole('article').last()).toContainText('what I saw');
+  world.proxy.set({ latency: 0 });
+
+  await expectShown(photo(bob.page, 'hills.png'), 1200);
+  await expect(message(bob.page, 'what I saw')).toBeVisible();
+  await expect(alice.page.getByRole('progressbar')).toHaveCount(0);
+  expect(world.gateway.stores('4711-secret')).toBe(false);
+
+  const download = bob.page.waitForEvent('download');
+  await card(bob.page, notes.name).getByRole('button', { name: 'Download' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe(notes.name);
+  expect(readFileSync(await saved.path())).toEqual(notes.buffer);
+  await expectAccessible(bob.page);
+
+  await card(bob.page, notes.name).click({ button: 'right', position: { x: 4, y: 4 } });
+  const menu = bob.page.getByRole('menu');
+  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Save/, /Get link/, /favourites/, /Select/, /Delete/]);
+  await menu.getByRole('menuitem', { name: 'Reply' }).click();
+  await expect(bob.page.getByText('Reply to Pia Files')).toBeVisible();
+  await say(bob, 'I have read it');
+  await expect(message(alice.page, 'I have read it').getByRole('button', { name: `Quoted from you: ${notes.name}`, exact: false })).toBeVisible();
+});
+
+test('R98 R181 a large picture keeps its place blurred until it is wanted; pictures are looked at one by one', async ({ person }) => {
+  const { alice, bob } = await together(person, 'Uma Files', 'Rex Files');
+  await paste(alice.page, [pictureFile('large.png', 2400, 1600)]);
+  await expect(strip(alice.page).getByRole('listitem')).toHaveCount(1);
+  const transfer = await transferOf(alice.page, [pictureFile('second.png', 320, 240)]);
+  await log(alice.page).dispatchEvent('dragover', { dataTransfer: transfer });
+  await expect(alice.page.getByText('Drop files to attach them')).toBeVisible();
+  await log(alice.page).dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(alice.page.getByText('Drop files to attach them')).toBeHidden();
+  await expect(strip(alice.page).getByRole('listitem')).toHaveCount(2);
+  await send(alice.page);
+
+  const { page } = bob;
+  await expectShown(photo(page, 'second.png'), 320);
+  const place = log(page).locator('[data-file="image"]').first();
+  const wanted = place.getByRole('button', { name: 'Download large.png' });
+  await expect(wanted).toBeVisible({ timeout: 20_000 });
+  const before = await place.boundingBox();
+  await wanted.click();
+  await expectShown(photo(page, 'large.png'), 2400);
+  expect(await place.boundingBox()).toEqual(before);
+
+  await log(page).getByRole('button', { name: 'Photo large.png' }).click();
+  const viewer = page.getByRole('dialog', { name: 'large.png' });
+  await expect(viewer.getByRole('img', { name: 'Photo large.png' })).toBeVisible();
+  await expectAccessible(page);
+  const shown = viewer.getByRole('img');
+  await page.keyboard.press('+');
+  await expect(shown).toHaveCSS('transform', 'matrix(1.5, 0, 0, 1.5, 0, 0)');
+  await page.keyboard.press('-');
+  await expect(shown).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 0)');
+  await page.keyboard.press('ArrowRight');
+  const second = page.getByRole('dialog', { name: 'second.png' });
+  await expect(second.getByRole('img', { name: 'Photo second.png' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByRole('button', { name: 'Previous photo' })).toHaveCount(0);
+  await viewer.getByRole('button', { name: 'Next photo' }).click();
+  await expect(second).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(log(page).getByRole('button', { name: 'Photo second.png' })).toBeFocused();
+});
+
+test('R54 R95 C18 what is sent without a network goes on when it is back, and can be called off', async ({ person, world }) => {
+  const { alice, bob } = await together(person, 'Ina Files', 'Jan Files');
+  const { page } = alice;
+  await kept(page);
+  world.proxy.set({ offline: true });
+  await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible({ timeout: 15_000 });
+  await choose(page, [words('called off.txt', 'not for you'), pictureFile('kept.png', 600, 400)]);
+  await send(page);
+  await expect(photo(page, 'kept.png')).toBeVisible();
+  await expect(card(page, 'called off.txt')).toBeVisible();
+  await card(page, 'called off.txt').getByRole('button', { name: 'Cancel' }).click();
+  await expect(card(page, 'called off.txt')).toHaveCount(0);
+  await page.close(); // with it goes the engine: what was sent lies in the database alone
+
+  world.proxy.set({ offline: false });
+  alice.page = await alice.context.newPage();
+  await alice.page.goto(world.url);
+  await alice.page.getByRole('link', { name: /^Jan Files/ }).click();
+  await expectShown(photo(bob.page, 'kept.png'), 600);
+  await expect(photo(alice.page, 'kept.png')).toBeVisible();
+  await expect(alice.page.getByRole('progressbar')).toHaveCount(0);
+  await expect(card(bob.page, 'called off.txt')).toHaveCount(0);
+});

@@ -1,0 +1,61 @@
+// A group's life in three browsers.
+import { expect, expectAccessible, message, pagesAlone, say, test } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; everybody sees who did it', async ({ person }) => {
+  const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];
+  const { page } = alice;
+  const pick = async (name: string) => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('searchbox', { name: 'Find people' }).fill(name);
+    await dialog.getByRole('checkbox', { name }).click();
+  };
+
+  await page.getByRole('button', { name: 'New group' }).click();
+  await pick(bob.name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByText('Please enter Group name')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Group name' }).fill('Walkers');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByRole('heading', { name: 'Walkers' })).toBeVisible();
+  await say(alice, 'Where do we go?');
+
+  await bob.page.getByRole('link', { name: /^Walkers/ }).click();
+  await expect(message(bob.page, 'Where do we go?')).toHaveCount(1);
+  await say(bob, 'Up the hill');
+  await expect(message(page, 'Up the hill')).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Details' }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByText('2 members').first()).toBeVisible();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Invite' }).click();
+  await pick(carol.name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  await expect(details.getByText('3 members').first()).toBeVisible();
+  await carol.page.getByRole('link', { name: /^Walkers/ }).click();
+  // What was said before the invitation is not hers to see.
+  await expect(carol.page.getByText('Gwen Maker invited you')).toBeVisible();
+  await expect(message(carol.page, 'Up the hill')).toHaveCount(0);
+
+  await details.getByRole('textbox', { name: 'Group name' }).fill('Climbers');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(bob.page.getByRole('heading', { name: 'Climbers' })).toBeVisible();
+
+  await details.getByRole('button', { name: `More for ${bob.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the group' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the group' }).click();
+  await expect(bob.page.getByText('You were removed from Climbers')).toBeVisible();
+  await expect(bob.page).toHaveURL(/\/channels\/me$/);
+  await expect(bob.page.getByRole('link', { name: /^Climbers/ })).toHaveCount(0);
+  await expect(page.getByText(`You removed ${bob.name}`)).toBeVisible();
+  await expect(carol.page.getByText(`Gwen Maker removed ${bob.name}`)).toBeVisible();
+
+  await carol.page.getByRole('link', { name: 'Details' }).click();
+  await carol.page.getByRole('button', { name: 'Leave the group' }).click();
+  await carol.page.getByRole('dialog').getByRole('button', { name: 'Leave the group' }).click();
+  await expect(carol.page).toHaveURL(/\/channels\/me$/);
+  await expect(details.getByText('1 member').first()).toBeVisible();
+});

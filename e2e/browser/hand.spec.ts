@@ -1,0 +1,187 @@
+// Where the focus goes after menus, dialogs and panels, found out as the hand does: by typing on. Nothing here is filled in.
+import type { Page } from '@playwright/test';
+import { expect, message, openChat, pagesAlone, type Person, say, test, textbox } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+type MakePerson = (name: string, options?: object) => Promise<Person>;
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** One who has written to another. */
+async function writer(person: MakePerson, name: string, other: string, options?: object): Promise<Page> {
+  await person(other);
+  const alice = await person(name, options);
+  await openChat(alice, other);
+  await say(alice, 'the first word');
+  await expect(word(alice.page).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  return alice.page;
+}
+
+const word = (page: Page) => message(page, 'the first word').first();
+const entry = (page: Page, name: string) => page.getByRole('menu').getByRole('menuitem', { name }).click();
+const rightClick = (page: Page) => word(page).click({ button: 'right', position: { x: 4, y: 4 } });
+
+/** The button with this name beside the message that the pointer is on. */
+async function tool(page: Page, name: string): Promise<void> {
+  await word(page).hover();
+  await word(page).getByRole('button', { name }).click();
+}
+
+/** From the empty box up to the message, and its menu by this key. */
+async function menuByKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('article').last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(word(page)).toBeFocused();
+  await page.keyboard.press(key);
+  await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+}
+
+test('R211 after Reply and Edit from any menu the next letter is in the composer', async ({ person }) => {
+  const page = await writer(person, 'Hal Hand', 'Ivy Hand');
+  const ways: Record<string, () => Promise<void>> = {
+    'right click': async () => {
+      await rightClick(page);
+      await entry(page, 'Reply');
+    },
+    'More': async () => {
+      await tool(page, 'More');
+      await entry(page, 'Reply');
+    },
+    'the toolbar': () => tool(page, 'Reply'),
+    'Shift+F10': async () => {
+      await menuByKey(page, 'Shift+F10');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    },
+    'Enter': async () => {
+      await menuByKey(page, 'Enter');
+      await page.keyboard.press('r');
+      await page.keyboard.press('Enter');
+    },
+  };
+  for (const [way, reply] of Object.entries(ways)) {
+    await test.step(way, async () => {
+      await reply();
+      await page.keyboard.type(`by ${way}`);
+      await expect(textbox(page)).toHaveValue(`by ${way}`);
+      await expect(page.getByText('Reply to yourself')).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(message(page, `by ${way}`).getByRole('button', { name: /^Quoted from you/i })).toBeVisible();
+    });
+  }
+  await test.step('Edit', async () => {
+    await tool(page, 'More');
+    await entry(page, 'Edit');
+    await page.keyboard.type(', edited');
+    await expect(textbox(page)).toHaveValue('the first word, edited');
+    await page.keyboard.press('Enter');
+    await expect(word(page)).toContainText('the first word, edited');
+  });
+});
+
+test('R211 Escape closes what is topmost, and the focus returns to where it came from', async ({ person }) => {
+  const page = await writer(person, 'Jan Layer', 'Kim Layer');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  const search = page.getByRole('search', { name: 'Search in this chat' });
+  const field = search.getByRole('searchbox');
+  const { keyboard } = page;
+
+  await test.step('what one will type in has the focus', async () => {
+    await rightClick(page);
+    await entry(page, 'Forward');
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+    await keyboard.type('Kim');
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('Kim');
+    await keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(word(page)).toBeFocused();
+
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await keyboard.type('Kim');
+    await expect(page.getByRole('searchbox', { name: 'Find people' })).toHaveValue('Kim');
+    await keyboard.press('Escape');
+    await expect(page.getByRole('searchbox', { name: 'Find people' })).toHaveValue('');
+  });
+
+  await test.step('the panel, with the focus in it or not', async () => {
+    await page.getByRole('link', { name: 'Details' }).click();
+    await expect(details).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Details' })).toBeFocused();
+
+    await keyboard.press('Enter');
+    await details.getByRole('switch').first().focus();
+    await keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Details' })).toBeFocused();
+
+    await keyboard.press('Enter');
+    await details.getByRole('button', { name: 'Close' }).click();
+    await expect(details).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Details' })).toBeFocused();
+  });
+
+  await test.step('one after the other, from the top', async () => {
+    await page.getByRole('link', { name: 'Details' }).click();
+    await expect(details).toBeVisible();
+    await textbox(page).click();
+    await keyboard.press('Control+f');
+    await keyboard.type('first');
+    await expect(field).toHaveValue('first');
+    await textbox(page).click();
+    await keyboard.type('half a th');
+    await page.getByRole('button', { name: 'Emoji' }).click();
+    await expect(page.getByRole('dialog', { name: 'Emoji' })).toBeVisible();
+
+    await keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Emoji' })).toBeHidden();
+    await expect(textbox(page)).toBeFocused();
+    await expect(search).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await expect(details).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await keyboard.type('ought');
+    await expect(textbox(page)).toHaveValue('half a thought');
+  });
+
+  await test.step('in the composer the answer first', async () => {
+    await page.getByRole('link', { name: 'Details' }).click();
+    await expect(details).toBeVisible();
+    await rightClick(page);
+    await entry(page, 'Reply');
+    await expect(page.getByText('Reply to yourself')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByText('Reply to yourself')).toBeHidden();
+    await expect(details).toBeVisible();
+    await rightClick(page);
+    await keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(details).toBeVisible();
+    await expect(word(page)).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await expect(word(page)).toBeFocused();
+    // Nothing is open any more: to the end of the chat, and to the box.
+    await keyboard.press('Escape');
+    await expect(textbox(page)).toBeFocused();
+  });
+});
+
+test('R211 on a phone the caret is in the composer after press and hold and Reply', async ({ person }) => {
+  const page = await writer(person, 'Lea Phone', 'Max Phone', phone);
+  const box = (await word(page).boundingBox())!;
+  const cdp = await page.context().newCDPSession(page);
+  const at = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.getByRole('menuitem', { name: 'Reply' }).tap();
+  await page.keyboard.type('with two thumbs');
+  await expect(textbox(page)).toHaveValue('with two thumbs');
+  await expect(page.getByText('Reply to yourself')).toBeVisible();
+});

@@ -1,0 +1,66 @@
+// What comes or shows when it is wanted: a dialog's code, a tooltip.
+import { expect, expectAccessible, openChat, test } from '../kit/world.ts';
+
+test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({ person, complaints }) => {
+  const { page, context } = await person('Dora Demand', { serviceWorkers: 'block' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await context.route('**/chat/assets/*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('A part of Amber could not be loaded').first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Sign out of this device?' })).toHaveCount(0);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('ChunkLoadError')]);
+  await context.unrouteAll();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out of this device?' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
+});
+
+test('the dialogs and the details of the chats come when they are asked for', async ({ person }) => {
+  await person('Otto Other');
+  const cleo = await person('Cleo Chunks');
+  const { page } = cleo;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('button', { name: 'New group' }).click();
+  await expect(page.getByRole('dialog', { name: 'New group' })).toBeVisible();
+  expect(asked.filter((url) => /chat\/[^/]+\/assets\/dialogs\..*\.js$/.test(url))).toHaveLength(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await openChat(cleo, 'Otto Other');
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toHaveCount(0);
+});
+
+test('an icon has its name beside it when it is hovered or focused by keyboard, until Escape', async ({ person }) => {
+  const { page } = await person('Theo Tooltip');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const copy = page.getByRole('button', { name: 'Copy' }).first();
+  const name = (await copy.getAttribute('aria-label'))!;
+  const tooltip = page.locator('body > div', { hasText: new RegExp(`^${name}$`) });
+
+  await copy.hover();
+  await expect(tooltip).toBeVisible();
+  const [at, control] = [await tooltip.boundingBox(), await copy.boundingBox()];
+  expect(at!.y).toBeGreaterThan(control!.y + control!.height);
+  expect(Math.abs(at!.x + at!.width / 2 - control!.x - control!.width / 2)).toBeLessThan(control!.width);
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toHaveCount(0);
+
+  await copy.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(copy).toBeFocused();
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+  await expect(copy).toBeFocused();
+});

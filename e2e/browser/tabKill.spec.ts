@@ -1,0 +1,122 @@
+// What becomes of a message when its tab, the renderer or the whole browser is killed in the middle of sending.
+import type { Page } from '@playwright/test';
+import { atMost } from '@amber/gateway/testing/machine';
+import { limits } from '@amber/proto/limits';
+import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
+import { type KillableBrowser, startKillableBrowser } from '../kit/killableBrowser.ts';
+import { expect, message, openChat, type Person, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+
+/** In `npm run soak` every way of dying is tried at every point, four times; else each at two points, and every point by somebody. */
+const full = process.env['AMBER_CHAOS'] === 'full';
+const rounds = full ? 4 : 1;
+
+interface Sending {
+  text: string;
+  from: Person;
+  /** The other person's screen: what is on it is on the server. */
+  other: Page;
+  proxy: FaultProxy;
+}
+
+/** How far a message has come when it happens. */
+const points: Record<string, (sending: Sending) => Promise<unknown>> = {
+  async 'as Enter is pressed'({ from: { page }, text }) {
+    await textbox(page).fill(text);
+    await page.waitForTimeout(limits.draftAfter * 2); // nobody writes faster than the draft is kept
+    await textbox(page).press('Enter');
+  },
+  async 'saved, without a network'({ from, text, proxy }) {
+    proxy.set({ offline: true });
+    await say(from, text);
+    await expect(message(from.page, text)).toHaveCount(1);
+  },
+  async 'on its way'({ from, text, proxy }) {
+    proxy.set({ blackHole: true });
+    await say(from, text);
+    await expect(message(from.page, text)).toHaveCount(1);
+  },
+  async 'stored, the answer lost'({ from, text, proxy, other }) {
+    proxy.set({ blackHole: 'answers' });
+    await say(from, text);
+    await expect(message(other, text)).toHaveCount(1);
+  },
+};
+
+const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<unknown>> = {
+  'the tab is closed': (_, page) => page.close({ runBeforeUnload: false }),
+  async 'the renderer crashes'(browser, page) {
+    const crashed = page.waitForEvent('crash');
+    const devtools = await browser.context.newCDPSession(page);
+    // It is never answered.
+    void devtools.send('Page.crash').catch(() => {});
+    await crashed;
+    await page.close();
+  },
+  'the browser is killed': (browser) => browser.killAndStart(),
+};
+
+/** Where the nth way of dying is tried. */
+const pointsOf = (index: number) => (full ? Object.entries(points) : Object.entries(points).slice(index, index + 2));
+
+/** Somebody with a browser and a line of their own, whose tab is killed in this way. */
+async function live(world: Parameters<typeof signIn>[1] & { port: number }, bob: Person, [where, kill]: [string, (typeof kills)[string]], index: number): Promise<void> {
+  const proxy = await startFaultProxy(world.port);
+  const browser = await startKillableBrowser();
+  try {
+    const alice: Person = {
+      name: `Kim Killed ${index}`, phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 100).padStart(2, '0')}${index}`,
+      context: browser.context, page: await browser.context.newPage(),
+    };
+    await alice.page.goto(`http://localhost:${proxy.port}/chat/`);
+    await signIn(alice, world);
+    await setUp(alice);
+    await openChat(alice, bob.name);
+    const url = alice.page.url();
+    await say(alice, 'before all');
+    const other = await bob.context.newPage();
+    await other.goto(bob.page.url());
+    await other.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
+    await expect(message(other, 'before all')).toHaveCount(1);
+
+    const texts: string[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [when, reach] of pointsOf(index)) {
+        const text = `${round}: ${when}, ${where}`;
+        texts.push(text);
+        await test.step(text, async () => {
+          await reach({ text, from: alice, other, proxy });
+          await kill(browser, alice.page);
+          proxy.set({ offline: false, blackHole: false });
+          proxy.reset(); // what stood has swallowed something
+          alice.page = await browser.context.newPage();
+          await alice.page.goto(url);
+          const box = textbox(alice.page);
+          await expect(box).toBeVisible();
+          // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
+          await expect.poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
+            .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
+          if (await box.inputValue() !== '') await box.press('Enter');
+          await expect(message(alice.page, text)).toHaveCount(1);
+          await expect(message(other, text)).toHaveCount(1);
+        });
+      }
+    }
+    for (const page of [alice.page, other]) {
+      // Of many, those at the end are in the document.
+      const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts())
+        .flatMap((text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? []);
+      expect(shown.length).toBeGreaterThanOrEqual(pointsOf(index).length);
+      expect(shown).toEqual(texts.slice(-shown.length));
+    }
+  } finally {
+    await browser.close();
+    await proxy.close();
+  }
+}
+
+test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
+  test.setTimeout(atMost(60_000 * (rounds + 1)));
+  const bob = await person('Kit Reader');
+  // What takes long is waiting: the three ways of dying wait at the same time.
+  await Promise.all(Object.entries(kills).map((kill, index) => live(world.gateway, bob, kill, index)));
+});

@@ -1,0 +1,48 @@
+// What fingers do to messages on a phone.
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, message, openChat, pagesAlone, say, test, textbox } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A finger comes down on this element, moves by `across`, and is lifted after a while. */
+async function touch(page: Page, element: Locator, { across = 0, held = 0 }) {
+  const box = (await element.boundingBox())!;
+  const from = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
+  const cdp = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await send('touchStart', from);
+  for (let step = 1; step <= 8 && across !== 0; step += 1) await send('touchMove', { x: Math.round(from.x + (across * step) / 8), y: from.y });
+  await page.waitForTimeout(held);
+  await send('touchEnd');
+  await cdp.detach();
+}
+
+test('R183 press and hold opens a message’s menu, which stays; a swipe to the left answers, a shorter one does not', async ({ person }) => {
+  const bob = await person('Tom Touch');
+  const alice = await person('Tia Touch', phone);
+  await openChat(alice, bob.name);
+  await say(alice, 'a word with a long enough line to swipe on');
+  const word = message(alice.page, 'a word with');
+  await expect(word.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+
+  await touch(alice.page, word, { held: 1_500 });
+  const menu = alice.page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await alice.page.waitForTimeout(400); // a menu that closed with the finger would be gone by now
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await expectAccessible(alice.page);
+  await menu.getByRole('menuitem', { name: 'Reply' }).tap();
+  await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Cancel reply' }).tap();
+
+  await touch(alice.page, word, { across: -30 });
+  await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
+  await expect(word).toHaveCSS('translate', 'none');
+  await touch(alice.page, word, { across: -90 });
+  await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
+  await expect(textbox(alice.page)).toBeFocused();
+  await expect(word).toHaveCSS('translate', 'none');
+});

@@ -1,0 +1,79 @@
+// A new build of the host: it says so, waits for a word, and then runs, in every tab that agreed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startTestGateway } from '@amber/gateway/testing';
+import { bin, root, run } from '../../tools/run.ts';
+import { startFaultProxy } from '../kit/faultProxy.ts';
+import { until } from '../kit/gatewayProcess.ts';
+import { expect, openNewcomer, setUp, signIn, test } from '../kit/world.ts';
+
+/** The host as it is built tomorrow. */
+async function nextBuild(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-next-'));
+  const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
+  const { status, output } = await run(bin('rspack'), ['build', '-o', folder], {
+    cwd: join(root, 'shell'), env: { NODE_ENV: 'production', SOURCE_DATE_EPOCH: String(tomorrow) }, quiet: true,
+  });
+  expect(status, output).toBe(0);
+  return folder;
+}
+
+/** The page's own script, by which a build is known. */
+const main = (page: Page) => page.locator('script[src]').first();
+const notice = (page: Page) => page.getByText('A new version is ready.');
+const agree = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
+/** Looked at, the page asks whether there is something new. */
+const look = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
+/** The page is the last of what is kept. */
+const isKept = (page: Page) => expect.poll(() => page.evaluate(async () =>
+  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null)).toBe(true);
+
+test('R158 R159 R190 C16 a new build is announced, changes nothing until one agrees, and then runs', async ({ browser, complaints }) => {
+  const [old, next] = await Promise.all([
+    startTestGateway({ shellDir: join(root, 'shell', 'dist'), remotesDir: join(root, 'remotes') }), nextBuild(),
+  ]);
+  const { databaseUrl, codes } = old;
+  const deployed = await startTestGateway({ databaseUrl, shellDir: next, remotesDir: join(root, 'remotes') });
+  const proxy = await startFaultProxy(Number(new URL(old.url).port));
+  const world = { url: `http://localhost:${proxy.port}/chat/`, gateway: { codeFor: (phone: string) => until('a code', () => codes.get(phone)) } };
+  const person = await openNewcomer(browser, { world, complaints }, 'Uma Update');
+  const { page, context } = person;
+  try {
+    await page.goto(world.url);
+    await signIn(person, world.gateway);
+    await setUp(person);
+    await isKept(page);
+    const script = (await main(page).getAttribute('src'))!;
+    const other = await context.newPage();
+    await other.goto(`${world.url}moments`);
+    await expect(other.getByRole('heading', { name: 'Moments' })).toBeVisible();
+
+    proxy.lead(Number(new URL(deployed.url).port));
+    proxy.reset();
+    await look(page);
+    for (const tab of [page, other]) await expect(notice(tab)).toBeVisible();
+    // What the gateway no longer has comes from what is kept.
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+    await expect(main(page)).toHaveAttribute('src', script);
+
+    await agree(page);
+    await expect(main(page)).not.toHaveAttribute('src', script);
+    await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+    const newer = (await main(page).getAttribute('src'))!;
+    await expect(main(other)).toHaveAttribute('src', script);
+    await agree(other);
+    await expect(main(other)).toHaveAttribute('src', newer);
+    await look(page);
+    for (const tab of [page, other]) await expect(notice(tab)).toHaveCount(0);
+  } finally {
+    await context.close();
+    await proxy.close();
+    await deployed.close();
+    await old.close();
+    rmSync(next, { recursive: true });
+  }
+});

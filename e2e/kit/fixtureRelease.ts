@@ -1,0 +1,72 @@
+// Builds releases of the fixture remote, by the same preset as every remote's.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Release } from '@amber/proto';
+import { rspack } from '@rspack/core';
+import { remote } from '../../tools/rspack/remote.ts';
+import type { Release as Manifest } from '../../tools/rspack/releaseFile.ts';
+
+export interface FixtureOptions {
+  version: string;
+  behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount';
+  /** The keys it takes from the host; all of them unless it is to be broken. */
+  shared?: readonly string[];
+}
+
+/** The parts of a release that are loaded one after the other. */
+export const parts = ['entry', 'exposed script', 'exposed style', 'lazy script', 'lazy style'] as const;
+export type Part = (typeof parts)[number];
+
+export interface FixtureRelease {
+  release: Release;
+  /** Each file's bytes by its address. */
+  files: Map<string, Buffer>;
+  /** Each part's address. */
+  parts: Record<Part, string>;
+  /** The address of the script that a button asks for. */
+  later: string;
+}
+
+const context = join(import.meta.dirname, 'fixtures', 'remote');
+
+const compile = (config: Parameters<typeof rspack>[0]) => new Promise<void>((resolve, reject) => {
+  const compiler = rspack(config);
+  compiler.run((error, stats) => compiler.close(() => {
+    if (error || stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+    else resolve();
+  }));
+});
+
+/** One release, in memory. */
+export async function buildFixture({ version, behaviour = 'good', shared }: FixtureOptions): Promise<FixtureRelease> {
+  const path = mkdtempSync(join(tmpdir(), 'amber-fixture-'));
+  const base = remote(context, { version, path, ...(shared && { shared }) });
+  await compile({
+    ...base,
+    plugins: [...base.plugins!, new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __BEHAVIOUR__: JSON.stringify(behaviour) })],
+  });
+  const manifest = JSON.parse(readFileSync(join(path, 'amber-remote.json'), 'utf8')) as Manifest;
+  const at = `/chat/remotes/${manifest.name}/${version}/`;
+  const files = new Map(Object.keys(manifest.files).map((file) => [at + file, readFileSync(join(path, file))]));
+  rmSync(path, { recursive: true });
+  const entry = at + manifest.entry;
+  /** Empty where the build has left it out: what throws has no use for a button. */
+  const find = (ending: string, text: string) =>
+    [...files].find(([url, bytes]) => url !== entry && url.endsWith(ending) && bytes.includes(text))?.[0] ?? '';
+  return {
+    files,
+    release: {
+      version, contract: manifest.contract, entry, notes: '', time: 0,
+      files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: at + file, integrity })),
+    },
+    later: find('.js', 'the later part came'),
+    parts: {
+      entry,
+      'exposed script': find('.js', 'amberCopies'),
+      'exposed style': find('.css', '--fixture:exposed'),
+      'lazy script': find('.js', 'the lazy part stands'),
+      'lazy style': find('.css', '--fixture:lazy'),
+    },
+  };
+}

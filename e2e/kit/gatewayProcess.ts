@@ -1,0 +1,134 @@
+// A gateway as its operator runs it: a process of its own, with a data folder, that can be killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { atMost } from '@amber/gateway/testing/machine';
+import { choosePlace } from '../../gateway/src/store/postgres/place.ts';
+import { readPostmaster } from '../../gateway/src/store/postgres/postmaster.ts';
+
+export interface GatewayProcess {
+  port: number;
+  /** The last code that was sent to this phone; waits for it. */
+  codeFor(phone: string): Promise<string>;
+  /** Changes its database behind its back. */
+  change(text: string): Promise<void>;
+  /** As if a minute had gone by: a phone gets one code in it. */
+  forgetCodes(): Promise<void>;
+  /** `kill -9`, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data, with these variables as well. */
+  start(more?: Record<string, string>): Promise<void>;
+  /** Whether what it has stored holds these words, anywhere in its files. */
+  stores(words: string): boolean;
+  /** Everything it has printed. */
+  output(): string;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+const main = join(import.meta.dirname, '../../gateway/src/main.ts');
+
+/** A file of a running database may be gone by now. */
+function holds(file: string, words: string): boolean {
+  try {
+    return readFileSync(file).includes(words);
+  } catch {
+    return false;
+  }
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Polls until the condition gives something. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
+export async function until<T>(what: string, look: () => T | undefined | false, within = 30_000): Promise<T> {
+  const end = Date.now() + atMost(within);
+  while (Date.now() < end) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`waited ${within} ms for ${what}`);
+}
+
+export async function startGatewayProcess(env: Record<string, string> = {}): Promise<GatewayProcess> {
+  const data = mkdtempSync(join(tmpdir(), 'amber-e2e-'));
+  chmodSync(data, 0o755); // a server of its own user must get in
+  const port = await freePort();
+  const codes = new Map<string, string>();
+  let printed = '';
+  let child: ChildProcess;
+
+  async function start(more: Record<string, string> = {}): Promise<void> {
+    let ready = false;
+    let ended = false;
+    child = spawn(process.execPath, [main], {
+      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.on('exit', () => { ended = true; });
+    const read = (chunk: Buffer) => {
+      printed += chunk;
+      for (const line of String(chunk).split('\n')) {
+        if (line.includes('Amber is ready')) ready = true;
+        if (!line.includes('"sms code"')) continue;
+        const { phone, code } = JSON.parse(line) as { phone: string; code: string };
+        codes.set(phone, code);
+      }
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', (chunk: Buffer) => { printed += chunk; });
+    await until('the gateway', () => {
+      if (ended) throw new Error(`the gateway ended:\n${printed}`);
+      return ready;
+    }, 60_000);
+  }
+
+  const end = (signal: NodeJS.Signals) => new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+
+  async function change(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  }
+
+  await start();
+  return {
+    port,
+    start,
+    change,
+    stores: (words) => readdirSync(data, { recursive: true, withFileTypes: true })
+      .some((file) => file.isFile() && holds(join(file.parentPath, file.name), words)),
+    output: () => printed,
+    kill: () => end('SIGKILL'),
+    forgetCodes: () => change('delete from sms_quota'),
+    async codeFor(phone) {
+      const code = await until(`a code for ${phone}`, () => codes.get(phone));
+      codes.delete(phone);
+      return code;
+    },
+    async close() {
+      // A killed gateway has left its database running: the next one adopts it, and ends it with itself.
+      if (child.exitCode !== null || child.signalCode !== null) await start();
+      await end('SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// A browser that can be killed like any process, and started again with what its profile holds.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.ts';
+import { until } from './gatewayProcess.ts';
+
+export interface KillableBrowser {
+  /** The profile as it runs now. */
+  context: BrowserContext;
+  /** `kill -9` of all its processes, then a new start. */
+  killAndStart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const flags = [
+  '--headless', '--remote-debugging-port=0', '--no-first-run', '--no-sandbox', '--disable-gpu', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--window-size=1440,900',
+];
+
+export async function startKillableBrowser(): Promise<KillableBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'amber-profile-'));
+  let child: ChildProcess;
+
+  async function start(): Promise<BrowserContext> {
+    // A group of its own, so that its renderers go with it.
+    child = spawn(findChromium() ?? 'chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    let printed = '';
+    child.stderr!.on('data', (chunk: Buffer) => { printed += chunk; });
+    const address = await until('the browser', () => /DevTools listening on (ws:\S+)/.exec(printed)?.[1]);
+    const browser = await chromium.connectOverCDP(address);
+    return browser.contexts()[0]!;
+  }
+
+  const kill = () => new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    process.kill(-child.pid!, 'SIGKILL');
+  });
+
+  const running: KillableBrowser = {
+    context: await start(),
+    async killAndStart() {
+      await kill();
+      running.context = await start();
+    },
+    async close() {
+      await kill();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return running;
+}

@@ -1,0 +1,125 @@
+import { Fault } from '@amber/proto/faults';
+import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
+import { startTestGateway, type TestGateway } from '@amber/gateway/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { candidates } from '../../shell/src/federation/resolve.ts';
+import { broken, createRemoteFolder, working, type RemoteFolder } from './releaseTool.ts';
+
+const operators = new Set<string>();
+let gateway: TestGateway;
+let operator: Person;
+let folder: RemoteFolder;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ operators });
+  operator = await signIn(gateway, { name: 'Operator' });
+  operators.add(operator.identifier);
+  const { deployToken } = await operator.api.rollout.createToken({ remote: 'small', name: 'small-team' });
+  folder = await createRemoteFolder('small', { AMBER_URL: `${gateway.url}/chat/`, AMBER_DEPLOY_TOKEN: deployToken, NO_COLOR: '1' });
+});
+afterAll(async () => {
+  await folder.remove();
+  await gateway.close();
+});
+
+const registry = async () => (await call(gateway.url, 'rollout.registry', {}));
+const offer = async () => (await registry()).offers.find(({ remote }) => remote === 'small')!;
+
+/** A page that opens the feature: it takes the release that is meant for this person, and tells how that went. */
+async function visit(who: string, fails: (version: string) => boolean): Promise<string> {
+  const { version } = candidates(await offer(), { who, left: undefined, hasFailed: () => false })[0]!;
+  const event = { remote: 'small', version };
+  await call(gateway.url, 'rollout.report', { events: [
+    { ...event, kind: 'load' },
+    fails(version) ? { ...event, kind: 'error', type: 'error' } : { ...event, kind: 'ready', milliseconds: 180 },
+  ] });
+  return version;
+}
+
+describe('a remote\'s team ships from its own folder', () => {
+  test('R154 R157 a release is built, uploaded, published to nobody, then promoted: the host is not touched', async () => {
+    await folder.write('1.0.0', working);
+    expect(await folder.release('--notes', 'The first one')).toMatchObject({ status: 0, output: expect.stringContaining('small 1.0.0 is published, for 0 % of the users') as string });
+    expect(await offer()).toMatchObject({ stable: null, share: 0, candidate: { version: '1.0.0', notes: 'The first one' } });
+    const promoted = await folder.release('promote');
+    expect(promoted.status).toBe(0);
+    const { stable } = await offer();
+    expect(stable!.version).toBe('1.0.0');
+    const { headers } = await fetch(gateway.url + stable!.entry);
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('R154 the same version is refused a second time, with a sentence to act on', async () => {
+    const { status, output } = await folder.release();
+    expect(status).toBe(1);
+    expect(output).toMatch(/small 1\.0\.0 is published already\. Raise "version" in dist\/small-\w+\/package\.json/);
+  });
+
+  test('R154 a contract that the host does not offer is refused before anything is uploaded', async () => {
+    await folder.write('1.0.1', working, '^2');
+    const { status, output } = await folder.release();
+    expect(status).toBe(1);
+    expect(output).toContain('small asks for the contract ^2, and this host offers ^1');
+  });
+
+  test('R156 R157 a release that fails for its quarter of the users is rolled back by the gateway, which says why', async () => {
+    await folder.write('1.1.0', broken);
+    expect((await folder.release('--share', '25')).status).toBe(0);
+    const device = await connectAs(await signIn(gateway));
+    const before = (await registry()).revision;
+
+    const got: Record<string, number> = {};
+    for (let visitor = 0; visitor < 600 && (await offer()).candidate; visitor += 1) {
+      const version = await visit(`visitor-${visitor}`, (one) => one === '1.1.0');
+      got[version] = (got[version] ?? 0) + 1;
+    }
+
+    expect(await offer()).toMatchObject({ share: 0, candidate: null, stable: { version: '1.0.0' } });
+    expect(got['1.1.0']).toBe(50);
+    expect(got['1.1.0']! / (got['1.0.0']! + got['1.1.0']!)).toBeCloseTo(0.25, 1);
+    // Devices that are connected hear of it, and whoever comes now gets the good one.
+    await device.until(() => device.notices.some(({ type, seq }) => type === 'registryChanged' && seq > before));
+    expect(await visit('visitor-0', () => false)).toBe('1.0.0');
+    const { audit } = await operator.api.rollout.status({ remote: 'small' });
+    expect(audit[0]).toMatchObject({ who: 'gateway', what: 'halted and rolled back 1.1.0' });
+    expect(audit[0]!.why).toMatch(/^100 % of 50 loads failed \(most often: error\), against 0 % of \d+ of the stable release$/);
+    device.close();
+  });
+
+  test('R156 R157 the status is a table with bars, rates, reasons and what was done', async () => {
+    await folder.write('1.2.0', working);
+    await folder.release('--share', '5');
+    const event = { remote: 'small', version: '1.2.0' };
+    await call(gateway.url, 'rollout.report', { events: [{ ...event, kind: 'load' }, { ...event, kind: 'crash', type: 'thrown' }] });
+    const { status, output } = await folder.release('rollout', '40');
+    expect(status).toBe(0);
+    expect(output).toMatch(/^remote +release +share of users +loads +failed +p50 +p95 +reasons$/m);
+    expect(output).toMatch(/^small +1\.0\.0 +stable +█{12}░{8} +60 % +\d+ +0 \(0 %\) +198 ms +198 ms +–$/m);
+    expect(output).toMatch(/^ +1\.2\.0 +candidate +█{8}░{12} +40 % +1 +1 \(100 %\) +– +– +thrown 1$/m);
+    expect(output).toMatch(/small-team +rolled 1\.2\.0 out to 40 %/);
+    expect(output).toMatch(/gateway +halted and rolled back 1\.1\.0: 100 % of 50 loads/);
+  });
+
+  test('R157 a team takes its own release back', async () => {
+    expect((await folder.release('rollback', '--why', 'Second thoughts')).status).toBe(0);
+    expect(await offer()).toMatchObject({ candidate: null, share: 0, stable: { version: '1.0.0' } });
+    expect((await operator.api.rollout.status({ remote: 'small' })).audit[0]).toMatchObject({ who: 'small-team', what: 'rolled back 1.2.0', why: 'Second thoughts' });
+    expect((await folder.release('rollback')).output).toContain(new Fault('NO_PREVIOUS').message);
+  });
+
+  test.each([
+    [['rollout', 'half'], {}, 'A share is a whole number of percent, from 0 to 100'],
+    [['shipit'], {}, 'There is no command shipit'],
+    [['--shares', '5'], {}, "Unknown option '--shares'"],
+    [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],
+    [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'An operator makes a token for small at http://127.0.0.1:'],
+    [['status'], { AMBER_DEPLOY_TOKEN: 'someone.else' }, 'Ask an operator for one that is bound to it'],
+    [['status'], { AMBER_URL: 'http://127.0.0.1:9' }, 'No gateway answers at http://127.0.0.1:9. Start one with: npm start'],
+    [['status'], { npm_package_json: '' }, 'Say which remote, by its folder: npm run release -w remotes/chat'],
+  ])('R154 %j with %j ends in a sentence, not in a stack', async (words, environment, sentence) => {
+    const { status, output } = await folder.releaseWith(environment, ...words);
+    expect(status).toBe(1);
+    expect(output).toContain(sentence);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+});

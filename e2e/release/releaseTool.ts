@@ -1,0 +1,44 @@
+// A remote in a folder of its own, and the release tool that its team runs there.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, run } from '../../tools/run.ts';
+
+const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport default remote(import.meta.dirname);\n`;
+
+/** The least that a remote can be. */
+export const working = `import { of } from 'rxjs';
+export default { title: 'Small', icon: () => null, badge$: of(0), Routes: () => null };
+`;
+/** One that fails as soon as it is loaded. */
+export const broken = `${working}throw new Error('broken on purpose');\n`;
+
+export interface RemoteFolder {
+  /** Writes its source, and its version into its package.json. */
+  write(version: string, source: string, contract?: string): Promise<void>;
+  /** Runs the release tool as npm does there; resolves to what it printed. */
+  release(...words: string[]): Promise<{ status: number; output: string }>;
+  /** The same, with some of the environment changed. */
+  releaseWith(changes: Record<string, string>, ...words: string[]): Promise<{ status: number; output: string }>;
+  remove(): Promise<void>;
+}
+
+/** A folder two below the root, as every remote's is: its build finds the presets and the packages. */
+export async function createRemoteFolder(remote: string, environment: Record<string, string>): Promise<RemoteFolder> {
+  await mkdir(join(root, 'dist'), { recursive: true });
+  const folder = await mkdtemp(join(root, 'dist', `${remote}-`));
+  await mkdir(join(folder, 'src'));
+  await writeFile(join(folder, 'rspack.config.ts'), config);
+  const packageFile = join(folder, 'package.json');
+  const releaseWith: RemoteFolder['releaseWith'] = (changes, ...words) => run(process.execPath, [join(root, 'tools', 'release.ts'), ...words], {
+    cwd: folder, quiet: true, env: { npm_package_json: packageFile, ...environment, ...changes },
+  });
+  return {
+    async write(version, source, contract = '^1') {
+      await writeFile(packageFile, JSON.stringify({ name: `@amber/remote-${remote}`, version, type: 'module', amber: { owner: 'tests', contract } }));
+      await writeFile(join(folder, 'src', 'remote.tsx'), source);
+    },
+    release: (...words) => releaseWith({}, ...words),
+    releaseWith,
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

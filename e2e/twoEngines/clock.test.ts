@@ -1,0 +1,54 @@
+// The gateway's clock steps while people are connected: nothing that they do is held up.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { eventually, nextId, pair, type Pair, type PairPerson } from './pair.ts';
+
+const hour = 60 * 60_000;
+let step = 0;
+let folder: string;
+let postgres: EmbeddedPostgres;
+let world: Pair;
+let alice: PairPerson;
+let bob: PairPerson;
+let carol: PairPerson;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'amber-clock-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
+  postgres = await startEmbeddedPostgres({ dataDir: folder });
+  world = await pair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + step });
+  ({ alice, bob } = world);
+  carol = await world.person('Carol');
+});
+afterAll(async () => {
+  await world?.close();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const arrives = (who: PairPerson, id: string) => eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
+
+/** Words both ways, and somebody who comes and goes. */
+async function live(): Promise<void> {
+  const spoken = await Promise.all([alice.say(world.conversationId, 'from Alice'), bob.say(world.conversationId, 'from Bob')]);
+  await Promise.all([arrives(bob, spoken[0]), arrives(alice, spoken[1])]);
+  const { conversationId } = await alice.engine.calls.createGroup({ requestId: nextId(), name: 'Rowing', identifiers: [carol.identifier] });
+  await alice.command(conversationId, 'inviteMember', {}, [bob.identifier]);
+  await eventually('the group at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
+  const said = await Promise.all([alice.say(conversationId, 'welcome'), bob.say(conversationId, 'thanks')]);
+  await Promise.all([arrives(bob, said[0]), arrives(alice, said[1])]);
+  await alice.command(conversationId, 'deleteMember', {}, [bob.identifier]);
+  await eventually('the end of the group at Bob\'s', async () => await bob.db.conversations.get(conversationId) === undefined);
+}
+
+describe('the gateway\'s clock steps while two people are connected', () => {
+  it.each([['an hour ahead', hour], ['an hour back', -hour], ['a day ahead', 24 * hour], ['right again', 0]])('R41 G13 %s: words and people come and go as before', async (_, to) => {
+    await live();
+    step = to;
+    await live();
+    expect([alice, bob].map(({ engine }) => engine.state$.value.connection.status)).toEqual(['open', 'open']);
+  });
+});

@@ -1,0 +1,92 @@
+// Whatever people do, and whatever their devices and networks do to them: in the end every device shows what the gateway has, and nothing is lost.
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atMost } from '@amber/gateway/testing/machine';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { createModelWorld, type ModelWorld } from './modelWorld.ts';
+import { pair, type Pair } from './pair.ts';
+import { perform, type Step, step } from './steps.ts';
+
+/** More of them in `npm run soak`; AMBER_SEED does one of them again. */
+const runs = Number(process.env['AMBER_MODEL_RUNS'] ?? 50);
+const seed = Number(process.env['AMBER_SEED'] ?? Date.now() % 2 ** 31);
+const stepsMost = 24;
+/** How long a smaller case is looked for. */
+const shrinkFor = 60_000;
+const regressions = join(import.meta.dirname, 'regressions');
+mkdirSync(regressions, { recursive: true });
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let home: Pair;
+let client: pg.Client;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'amber-model-'));
+  chmodSync(folder, 0o755); // a server of its own user must get in
+  postgres = await startEmbeddedPostgres({ dataDir: folder });
+  home = await pair({ databaseUrl: postgres.databaseUrl });
+  client = new pg.Client({ connectionString: postgres.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await home?.close();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One thing that happens, as fast-check knows it. */
+class Happening implements fc.AsyncCommand<object, ModelWorld> {
+  readonly step: Step;
+  constructor(one: Step) { this.step = one; }
+  check() { return true; }
+  run(_model: object, world: ModelWorld) { return perform(world, this.step); }
+  toString() { return JSON.stringify(this.step); }
+}
+
+async function live(work: (world: ModelWorld) => Promise<void>): Promise<void> {
+  const world = await createModelWorld(home, client);
+  try {
+    await work(world);
+    await world.agree();
+  } finally {
+    await world.close();
+  }
+}
+
+/** What of a case has happened, once fast-check has wrapped and run it. */
+const happened = (commands: unknown): Step[] => [...commands as Iterable<{ cmd: Happening; hasRan: boolean }>].filter(({ hasRan }) => hasRan).map(({ cmd }) => cmd.step);
+
+describe('P1 P2 P3 P4 two people, three devices, one gateway', () => {
+  const kept = readdirSync(regressions).filter((name) => name.endsWith('.json'));
+  it.for(kept)(' what once went wrong goes well: %s', async (name) => {
+    const steps = JSON.parse(readFileSync(join(regressions, name), 'utf8')) as Step[];
+    await live(async (world) => {
+      for (const one of steps) await perform(world, one);
+    });
+  });
+
+  it(`C6 C8 R45 R46 R170 every device comes to show the same, whatever happens (${runs} runs)`, { timeout: atMost(3_600_000) }, async () => {
+    let failedAt = 0;
+    const property = fc.asyncProperty(fc.commands([step.map((one) => new Happening(one))], { maxCommands: stepsMost, size: '+1' }), async (commands) => {
+      if (failedAt && Date.now() - failedAt > shrinkFor) return;
+      try {
+        await live((world) => fc.asyncModelRun(() => ({ model: {}, real: world }), commands));
+      } catch (error) {
+        failedAt ||= Date.now();
+        throw error;
+      }
+    });
+    const result = await fc.check(property, { numRuns: runs, seed });
+    if (!result.failed) return;
+    const steps = happened(result.counterexample![0]);
+    const file = join(regressions, `seed${seed}.json`);
+    writeFileSync(file, `[\n${steps.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+    expect.fail(`seed ${seed}, run ${result.numRuns}; ${steps.length} steps are in ${file}:\n${steps.map((one) => JSON.stringify(one)).join('\n')}\n${String(result.errorInstance)}`);
+  });
+});

@@ -1,0 +1,174 @@
+// People in one Node process: an engine for each device and a real gateway, each line between them through a fault proxy.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { asyncScheduler } from 'rxjs';
+import { createGateway } from '@amber/gateway';
+import { atMost } from '@amber/gateway/testing/machine';
+import type { EngineEvent } from '@amber/client/bus';
+import type { Limits } from '@amber/proto/limits';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
+import type { AccountDb, MessageRow } from '@amber/client/db';
+import { openAccountDb } from '@amber/client/db';
+import { createEngine, type Engine } from '../../shell/engine/engine.ts';
+import type { EnginePorts, SocketLike } from '../../shell/engine/ports.ts';
+import { startFaultProxy, type FaultProxy } from '../kit/faultProxy.ts';
+import { loadNodeStoreClient } from './nodeStoreClient.ts';
+
+export interface PairPerson {
+  name: string;
+  identifier: string;
+  phone: string;
+  engine: Engine;
+  /** Everything this device's engine has said, oldest first; over restarts too. */
+  events: EngineEvent[];
+  /** What this device has stored, as a page would read it. */
+  db: AccountDb;
+  proxy: FaultProxy;
+  /** Everything in a conversation, as the timeline sorts it. */
+  timeline(conversationId: string): Promise<MessageRow[]>;
+  /** Resolves when the gateway has this device's keys. */
+  keys(): Promise<void>;
+  say(conversationId: string, text: string): Promise<string>;
+  /** Gives a system command and returns its id. */
+  command<Id extends MessageCommandId>(conversationId: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<string>;
+  /** Proves the phone and signs in, as a person does whose session has ended. */
+  signIn(): Promise<void>;
+  /** The device is switched off and on again: what is in its database stays. */
+  restart(): Promise<void>;
+  /** Ends without a word, and is switched on again; `die` sees to it that the old engine does nothing more. */
+  crash(die: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What an engine gets instead of this machine's time and network, made anew for each engine that a device starts. */
+export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket'>;
+
+const realPorts: PairPorts = () => ({ clock: asyncScheduler, fetch, openSocket: (url) => new WebSocket(url) as unknown as SocketLike });
+
+export interface Pair {
+  alice: PairPerson;
+  bob: PairPerson;
+  conversationId: string;
+  /** Where the gateway is. */
+  url: string;
+  /** The gateway removes what has expired. */
+  sweep(): Promise<void>;
+  /** One more person, or, with the phone of one who is here, one more device. */
+  person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
+  close(): Promise<void>;
+}
+
+let serial = 0;
+
+/** A message id that also says which it was, to read a failure by. */
+export const nextId = (): string => `m${String(serial += 1).padStart(23, '0')}`;
+
+export const textOf = (message: MessageRow): string => (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
+
+/** Polls until it is true. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
+export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 30_000): Promise<void> {
+  const end = Date.now() + atMost(within);
+  while (!await look()) {
+    if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */
+export async function pair({ databaseUrl, seed = 1, limits = {}, clock = Date.now }: { databaseUrl: string; seed?: number; limits?: Partial<Limits>; clock?: () => number }): Promise<Pair> {
+  const codes = new Map<string, string>();
+  const everybody = new Set<PairPerson>();
+  const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
+  const gateway = await createGateway({
+    // A soak signs in tens of thousands of people within the hour.
+    limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
+    clock, databaseUrl, dataDir, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
+  });
+
+  async function person(name: string, phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String(serial += 1).padStart(7, '0')}`, ports = realPorts): Promise<PairPerson> {
+    const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
+    const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
+    const start = () => createEngine({
+      ...ports(proxy),
+      databases,
+      locks: { request: async (_name, _options, whileHeld) => whileHeld() },
+      origin: `http://127.0.0.1:${proxy.port}`,
+      deviceName: 'Node',
+      preKeys: 20,
+      loadStoreClient: loadNodeStoreClient,
+    });
+    let engine = await start();
+    const events: EngineEvent[] = [];
+    const listen = () => engine.events$.subscribe((event) => events.push(event));
+    listen();
+    async function signIn(): Promise<void> {
+      await engine.calls.getSms({ phone });
+      await engine.calls.signIn({ phone, code: codes.get(phone)! });
+    }
+    await signIn();
+    await engine.calls.saveProfile({ avatar: '', lastName: name });
+    const { identifier } = engine.state$.value.session!;
+    const db = openAccountDb(identifier, databases);
+    const made: PairPerson = {
+      name,
+      identifier,
+      phone,
+      events,
+      get engine() { return engine; },
+      db,
+      proxy,
+      timeline: (conversationId) => db.messages.where({ conversationId }).sortBy('order'),
+      keys: () => eventually('keys', async () => (await db.prekey.toArray() as { pending?: string }[]).some(({ pending }) => !pending)),
+      async say(conversationId, text) {
+        const id = nextId();
+        await engine.calls.send({ id, conversationId, type: 'text', body: { text } });
+        return id;
+      },
+      async command(conversationId, cmdId, body, targets = []) {
+        const id = nextId();
+        await engine.calls.command({ id, conversationId, cmdId, body, targets });
+        return id;
+      },
+      signIn,
+      async restart() {
+        await engine.close();
+        engine = await start();
+        listen();
+      },
+      async crash(die) {
+        die();
+        engine = await start();
+        listen();
+      },
+      async close() {
+        everybody.delete(made);
+        db.close();
+        await engine.close();
+        await proxy.close();
+      },
+    };
+    everybody.add(made);
+    return made;
+  }
+
+  const [alice, bob] = [await person('Alice'), await person('Bob')];
+  await Promise.all([alice.keys(), bob.keys()]);
+  const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: bob.identifier });
+  await eventually('the chat at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
+
+  return {
+    alice,
+    bob,
+    conversationId,
+    person,
+    url: gateway.url,
+    sweep: gateway.sweep,
+    async close() {
+      await Promise.all([...everybody].map((one) => one.close()));
+      await gateway.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
