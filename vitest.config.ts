@@ -33,6 +33,7 @@ export default defineConfig({
       project('client', 'shared/client', threads),
       project('ui', 'shared/ui', plain),
       project('conversation', 'shared/conversation', plain),
+      project('conversation-screen', 'shared/conversationScreen', threads),
       project('shell', 'shell', threads),
       ...readdirSync(new URL('remotes', import.meta.url)).map((name) => project(name, `remotes/${name}`, threads)),
       project('tools', 'tools'),

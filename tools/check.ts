@@ -9,7 +9,7 @@ import { bin, root, run, say, seconds } from './run.ts';
 const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}`);
 
 const projects = [
-  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shell', 'shell/engine', 'shell/sw', ...remotes, 'gateway', 'tools', 'e2e', 'bench',
+  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shared/conversationScreen', 'shell', 'shell/engine', 'shell/sw', ...remotes, 'gateway', 'tools', 'e2e', 'bench',
 ];
 
 /** Returns what is wrong, in the tools' own words; empty when all is well. `yielding`: other work goes before it. */

@@ -7,7 +7,7 @@ import { root } from './run.ts';
 const namesIn = (braces: string): string[] => braces.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!).filter((name) => name && !name.startsWith('type '));
 
 /** What the host lends of a package of which it does not lend all. */
-const lent = (facade: string) => new Set(namesIn(/export \{([^}]*)\}/.exec(readFileSync(join(root, 'shell', 'src', 'facades', facade), 'utf8'))![1]!));
+const lent = (facade: string) => new Set(namesIn(/export \{([^}]*)\}/.exec(readFileSync(join(root, 'shell', 'src', 'federation', 'facades', facade), 'utf8'))![1]!));
 const packages = { rxjs: lent('rx.ts'), 'react-router-dom': lent('router.ts') };
 
 it.each(Object.entries(packages))('what is built into remotes uses nothing of %s that the host does not lend', (name, names) => {

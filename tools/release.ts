@@ -1,12 +1,12 @@
 // `npm run release -w remotes/NAME [-- COMMAND]`: builds a remote and publishes it; rolls it out, promotes it, takes it back.
 import { parseArgs } from 'node:util';
 import { Fault } from '@amber/proto/faults';
-import { deployTokenOf } from './release/deployToken.ts';
-import { callGateway } from './release/gateway.ts';
-import { readRemotePackage } from './release/remotePackage.ts';
-import { Sentence } from './release/sentence.ts';
-import { ship } from './release/ship.ts';
-import { statusTable } from './release/statusTable.ts';
+import { deployTokenOf } from './releasing/deployToken.ts';
+import { callGateway } from './releasing/gateway.ts';
+import { readRemotePackage } from './releasing/remotePackage.ts';
+import { Sentence } from './releasing/sentence.ts';
+import { ship } from './releasing/ship.ts';
+import { statusTable } from './releasing/statusTable.ts';
 
 const usage = `npm run release -w remotes/chat                       builds and publishes it; nobody gets it yet
 npm run release -w remotes/chat -- --share 5 --notes "What is new"

@@ -44,7 +44,7 @@ interface PlaywrightSuite {
 }
 
 const specsOf = (part: PlaywrightSuite): TestResult[] => [
-  ...part.specs.map(({ title, ok, tests }) => ({ file: `e2e/${part.file}`, title, passed: ok, flaky: tests.some(({ status }) => status === 'flaky') })),
+  ...part.specs.map(({ title, ok, tests }) => ({ file: `e2e/browser/${part.file}`, title, passed: ok, flaky: tests.some(({ status }) => status === 'flaky') })),
   ...(part.suites ?? []).flatMap(specsOf),
 ];
 

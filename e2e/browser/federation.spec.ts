@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
-import { callGateway } from '../../tools/release/gateway.ts';
+import { callGateway } from '../../tools/releasing/gateway.ts';
 import { singletons } from '../../tools/rspack/singletons.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from '../kit/fixtureRelease.ts';

@@ -1,9 +1,9 @@
 // A space: its rooms, and the one that the address names.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { Conversation } from '@amber/conversation/screen/Conversation';
-import { OpenDetails } from '@amber/conversation/screen/OpenDetails';
-import { useLeft } from '@amber/conversation/screen/useLeft';
+import { Conversation } from '@amber/conversation-screen/Conversation';
+import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
+import { useLeft } from '@amber/conversation-screen/useLeft';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -13,7 +13,7 @@ import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { RoomList } from './RoomList.tsx';
+import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
 import { strings } from './strings.ts';
 import { type SpaceState, useSpace } from './useSpace.ts';

@@ -2,11 +2,11 @@
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { AllMembers } from '@amber/conversation/screen/AllMembers';
-import { type GiveCommand, useCommand } from '@amber/conversation/screen/useCommand';
-import { useMembers } from '@amber/conversation/screen/useMembers';
+import { AllMembers } from '@amber/conversation-screen/AllMembers';
+import { type GiveCommand, useCommand } from '@amber/conversation-screen/useCommand';
+import { useMembers } from '@amber/conversation-screen/useMembers';
 import { strings } from './strings.ts';
-import styles from './SpaceSettings.module.css';
+import styles from './settings/SpaceSettings.module.css';
 
 interface SpaceMembersProps {
   spaceId: string;

@@ -6,7 +6,7 @@ import { MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { LeaveSpace } from './LeaveSpace.tsx';
+import { LeaveSpace } from './settings/LeaveSpace.tsx';
 import { strings } from './strings.ts';
 
 const words = strings.room;

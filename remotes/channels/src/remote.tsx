@@ -9,15 +9,15 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { distinctUntilChanged, map } from 'rxjs';
-import { AboutSpace } from './AboutSpace.tsx';
-import { Discover } from './Discover.tsx';
-import { JoinSpace } from './JoinSpace.tsx';
+import { AboutSpace } from './joining/AboutSpace.tsx';
+import { Discover } from './discover/Discover.tsx';
+import { JoinSpace } from './joining/JoinSpace.tsx';
 import { strings } from './strings.ts';
 
 const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
-const CreateSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './CreateSpace.tsx')).CreateSpace);
-const SpaceSettings = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './SpaceSettings.tsx')).SpaceSettings);
-const InviteToSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './InviteToSpace.tsx')).InviteToSpace);
+const CreateSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './settings/CreateSpace.tsx')).CreateSpace);
+const SpaceSettings = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './settings/SpaceSettings.tsx')).SpaceSettings);
+const InviteToSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './joining/InviteToSpace.tsx')).InviteToSpace);
 
 const badge$ = conversations$.pipe(map((rows) => sumUnread(rows).spaces.unread), distinctUntilChanged());
 

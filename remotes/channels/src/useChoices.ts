@@ -2,7 +2,7 @@
 import { type Asked, useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import type { SpaceTemplate } from '@amber/proto';
-import type { Choices } from './SpaceForm.tsx';
+import type { Choices } from './settings/SpaceForm.tsx';
 
 /** All of it, and how to ask again. */
 export function useChoices(): [Asked<Choices & { templates: readonly SpaceTemplate[] }>, () => void] {

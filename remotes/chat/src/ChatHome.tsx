@@ -10,15 +10,15 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense, useEffect } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
-import { OpenDetails } from '@amber/conversation/screen/OpenDetails';
+import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
-import { useLeft } from '@amber/conversation/screen/useLeft';
+import { useLeft } from '@amber/conversation-screen/useLeft';
 import { strings } from './strings.ts';
 
 /** The list does not wait for it. */
 const Conversation = lazyScreen(
-  async () => (await import(/* webpackChunkName: "conversation" */ '@amber/conversation/screen/Conversation')).Conversation, { ahead: true },
+  async () => (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation, { ahead: true },
 );
 
 /** Every screen of this feature; one address means one state of the panes. */

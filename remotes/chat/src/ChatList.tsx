@@ -16,15 +16,15 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { chatEntries, type ChatEntry, matching } from '@amber/conversation/screen/chatEntries';
+import { chatEntries, type ChatEntry, matching } from '@amber/conversation-screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
-import { FoundList } from '@amber/conversation/screen/FoundList';
-import { useMessageSearch } from '@amber/conversation/screen/useMessageSearch';
-import { useFindKey } from '@amber/conversation/screen/useFindKey';
+import { FoundList } from '@amber/conversation-screen/FoundList';
+import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
+import { useFindKey } from '@amber/conversation-screen/useFindKey';
 import { SearchResults } from './SearchResults.tsx';
 import { strings } from './strings.ts';
-import { useChatShortcuts } from '@amber/conversation/screen/useChatShortcuts';
-import { usePeopleSearch } from '@amber/conversation/screen/usePeopleSearch';
+import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
+import { usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
 const NewGroupDialog = onDemand(

@@ -6,7 +6,7 @@ import { Badge } from '@amber/ui/Badge';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import type { ChatEntry } from '@amber/conversation/screen/chatEntries';
+import type { ChatEntry } from '@amber/conversation-screen/chatEntries';
 import { strings } from './strings.ts';
 import styles from './ChatRow.module.css';
 

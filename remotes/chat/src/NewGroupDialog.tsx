@@ -9,7 +9,7 @@ import { check, fields, lengthBetween } from '@amber/ui/form';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PeoplePicker, type PickedPerson } from '@amber/conversation/screen/PeoplePicker';
+import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
 import { strings } from './strings.ts';
 
 const form = fields({ name: lengthBetween(strings.groupName, 1, limits.groupNameMax) });

@@ -6,7 +6,7 @@ import { SearchIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { strings } from './strings.ts';
-import type { Found } from '@amber/conversation/screen/usePeopleSearch';
+import type { Found } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {

@@ -10,12 +10,12 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type FoundPerson, usePeopleSearch } from '@amber/conversation/screen/usePeopleSearch';
+import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { AskDialog } from './AskDialog.tsx';
 import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type Known, type LiveKnown } from './known.ts';
-import { personIn } from '@amber/conversation/screen/personIn';
+import { personIn } from '@amber/conversation-screen/personIn';
 import { words } from './strings.ts';
 import styles from './NewContacts.module.css';
 

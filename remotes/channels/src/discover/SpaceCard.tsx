@@ -1,0 +1,24 @@
+// A space among others.
+import { paths } from '@amber/client/paths';
+import type { Space } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { Banner } from '@amber/ui/Banner';
+import { Link } from 'react-router-dom';
+import { strings } from '../strings.ts';
+import styles from './SpaceCard.module.css';
+
+/** A card that leads into the space, or to what it says of itself. */
+export function SpaceCard({ space }: { space: Space }) {
+  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember } = space;
+  return (
+    <Link className={styles.card} to={isMember ? paths.space({ sid: spaceId }) : paths.aboutSpace({ sid: spaceId })}>
+      <Banner src={banner} identifier={spaceId} />
+      <span className={styles.avatar}><Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} /></span>
+      <span className={styles.text}>
+        <span className={styles.name}>{spaceName}</span>
+        <span className={styles.intro}>{intro || strings.about.noIntro}</span>
+        <span className={styles.members}>{strings.members(memberCount)}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,147 @@
+// Bringing others into a space: a link, the same as a QR code, and the people to send it to.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { formatDay } from '@amber/conversation/format';
+import { Confirm } from '@amber/conversation-screen/Confirm';
+import { useLeft } from '@amber/conversation-screen/useLeft';
+import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
+import { useToday } from '@amber/conversation/useToday';
+import type { Space } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { CopyIcon, LinkIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { QrCode } from '@amber/ui/QrCode';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { copyLink } from './copyLink.ts';
+import { strings } from '../strings.ts';
+import { useSpace } from '../useSpace.ts';
+import styles from './InviteToSpace.module.css';
+
+const words = strings.invite;
+
+/** The page at /channels/invite/:sid. */
+export function InviteToSpace({ sid }: { sid: string }) {
+  const me = useSession()?.identifier ?? '';
+  const [state, again] = useSpace(sid);
+  useLeft({ sid });
+  if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
+  return (
+    <Page
+      title={words.title} before={<BackLink to={paths.space({ sid })} label={strings.settings.back} />}
+      {...(state.status === 'ready' && { lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)(state.space.spaceName) })}
+    >
+      {state.status === 'loading' && <Skeleton rows={4} look="lines" />}
+      {state.status === 'error' && <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />}
+      {state.status === 'ready' && <Invitation space={state.space} />}
+    </Page>
+  );
+}
+
+/** My link, made when it is looked for. */
+function Invitation({ space }: { space: Space }) {
+  const { spaceId } = space;
+  const me = useSession()?.identifier ?? '';
+  const [asked, again] = useAsk(async () => (await api.groupChat.createInvitation({ spaceId })).invitation!, [spaceId]);
+  const [ended, setEnded] = useState('');
+  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  const { invitation, expireTime } = asked.answer;
+  if (ended === invitation) {
+    return <EmptyState Icon={LinkIcon} title={words.ended} text={words.endedText} action={<Button look="primary" onClick={again}>{words.renew}</Button>} />;
+  }
+  return (
+    <>
+      <Link link={linkOf(spaceId, me, invitation)} until={expireTime} onEnd={() => endInvitation(spaceId, invitation).then(() => setEnded(invitation))} />
+      <Send space={space} link={linkOf(spaceId, me, invitation)} />
+      {space.identifier === me && <Others spaceId={spaceId} me={me} />}
+    </>
+  );
+}
+
+const linkOf = (sid: string, inviterId: string, invitation: string) => `${location.origin}${limits.basePath}${paths.joinSpace({ sid, inviterId, invitation })}`;
+
+const endInvitation = (spaceId: string, invitation: string) => api.groupChat.endInvitation({ spaceId, invitation });
+
+function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Promise<void> }) {
+  const today = useToday();
+  const [ending, setEnding] = useState(false);
+  const [busy, act] = useAct();
+  return (
+    <section className={styles.invitation} aria-label={words.link}>
+      <QrCode text={link} label={words.qr} size={176} />
+      <div className={styles.words}>
+        <code className={styles.link}>{link}</code>
+        <p className={styles.until}>{words.until(formatDay(until, today))}</p>
+        <div className={styles.buttons}>
+          <Button look="primary" onClick={() => void copyLink(link)}><CopyIcon />{words.copy}</Button>
+          <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>{words.end}</Button>
+        </div>
+      </div>
+      <Confirm
+        open={ending} title={words.endTitle} text={words.endText} action={words.end}
+        onCancel={() => setEnding(false)} onConfirm={() => void act(onEnd)}
+      />
+    </section>
+  );
+}
+
+function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
+  const [chosen, setChosen] = useState<PickedPerson[]>([]);
+  const [busy, act] = useAct();
+  // Whoever is in it needs no invitation: in a room that all see there are all members of the space.
+  const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
+  const roomOfAll = live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
+  const send = () => act(async () => {
+    for (const { identifier } of chosen) {
+      const { conversationId } = await engine.openPrivateChat({ identifier });
+      await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text: words.text(spaceName, link) } });
+    }
+    showToast('success', words.sent(chosen.length));
+    setChosen([]);
+  });
+  return (
+    <section className={styles.people} aria-label={words.people}>
+      <h2 className={styles.title}>{words.people}</h2>
+      <PeoplePicker chosen={chosen} onChange={setChosen} {...(roomOfAll !== undefined && { notIn: roomOfAll })} />
+      <div><Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>{words.send(chosen.length)}</Button></div>
+    </section>
+  );
+}
+
+/** The links of the others, for the owner to end; nothing while there are none. */
+function Others({ spaceId, me }: { spaceId: string; me: string }) {
+  const today = useToday();
+  const [busy, act] = useAct();
+  const [asked, again] = useAsk(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
+  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  const others = asked.status === 'ready' ? asked.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
+  if (others.length === 0) return null;
+  return (
+    <section className={styles.people} aria-label={words.others}>
+      <h2 className={styles.title}>{words.others}</h2>
+      <ul>
+        {others.map(({ invitation, inviter, expireTime }) => {
+          const name = inviter?.lastName || strings.someone;
+          return (
+            <li key={invitation} className={styles.other}>
+              <Avatar identifier={inviter!.identifier} name={name} src={inviter!.avatar} size={32} />
+              <span className={styles.who}><span className={styles.name}>{name}</span><span className={styles.until}>{words.until(formatDay(expireTime, today))}</span></span>
+              <Button aria-label={words.endOf(name)} busy={busy} onClick={() => void act(() => endInvitation(spaceId, invitation)).then(again)}>{words.endOther}</Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// Enters a space, says so, and goes there.
+import { useAct } from '@amber/client/act';
+import { engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { strings } from '../strings.ts';
+
+interface JoinButtonProps {
+  spaceId: string;
+  /** The room to begin in, who invites and with what: what the link says. */
+  conversationId?: string;
+  inviterId?: string;
+  invitation?: string;
+  label: string;
+}
+
+/** The primary button of a page. */
+export function JoinButton({ label, ...link }: JoinButtonProps) {
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => { isHere.current = false; };
+  }, []);
+  const join = () => act(async () => {
+    const { spaceId, conversationId } = await engine.joinSpace(link);
+    showToast('success', strings.join.joined);
+    await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (isHere.current) void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }), { replace: true });
+  });
+  return <Button look="primary" busy={busy} onClick={() => void join()}>{label}</Button>;
+}

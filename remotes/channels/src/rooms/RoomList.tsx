@@ -1,0 +1,98 @@
+// The rooms of a space, below its name and what can be done with it.
+import type { ConversationRow, SpaceRow } from '@amber/client/db';
+import { paths } from '@amber/client/paths';
+import type { Rooms } from '@amber/client/rooms';
+import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
+import { Avatar } from '@amber/ui/Avatar';
+import { Badge } from '@amber/ui/Badge';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { HashIcon, LockIcon, PersonAddIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
+import { moveFocus } from '@amber/ui/moveFocus';
+import { onDemand } from '@amber/ui/onDemand';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { strings } from '../strings.ts';
+import styles from './RoomList.module.css';
+
+const words = strings.room;
+
+// Menus are heavy, and the rooms need none.
+const SpaceMenu = onDemand(async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu, () => {});
+
+interface RoomListProps {
+  space: SpaceRow;
+  rooms: Rooms;
+  openId: string | undefined;
+  me: string;
+}
+
+/** The list pane. */
+export function RoomList({ space, rooms, openId, me }: RoomListProps) {
+  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0 } = space;
+  const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
+  const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
+  useChatShortcuts(listed, openId, sid);
+  const tabStop = all.some(({ conversionId }) => conversionId === openId) ? openId : all[0]?.conversionId;
+  const sections = [
+    { title: words.chat, rooms: rooms.chat },
+    { title: words.other, rooms: rooms.other },
+  ].filter((section) => section.rooms.length > 0);
+
+  return (
+    <div className={styles.pane}>
+      <header className={styles.header}>
+        <Avatar identifier={sid} name={spaceName} src={avatar} size={32} />
+        <h1 className={styles.title}>{spaceName}</h1>
+        <SpaceMenu open space={space} isOwner={owner === me} />
+      </header>
+      <div className={styles.scroll}>
+        <nav aria-label={words.rooms} onKeyDown={moveFocus}>
+          {sections.map((section) => (
+            <section key={section.title} aria-label={section.title}>
+              <h2 className={styles.sectionTitle}>{section.title}</h2>
+              <ul>
+                {section.rooms.map((room) => (
+                  <li key={room.conversionId}>
+                    <RoomRow room={room} isOpen={room.conversionId === openId} isTabStop={room.conversionId === tabStop} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+        {all.length === 0 && <EmptyState Icon={HashIcon} title={words.none} text={words.noneText} />}
+        {joinApplyCount > 0 && owner === me && (
+          <Link className={styles.requests} to={paths.joinRequests({ sid })}>
+            <VisuallyHidden>{words.waiting(joinApplyCount)}</VisuallyHidden>
+            <PersonIcon /><span className={styles.name} aria-hidden="true">{words.requests}</span><Badge count={joinApplyCount} />
+          </Link>
+        )}
+        <Link className={styles.invite} to={paths.inviteToSpace({ sid })}><PersonAddIcon />{words.invite}</Link>
+      </div>
+    </div>
+  );
+}
+
+const icons = { manage: ShieldIcon, hidden: LockIcon, open: HashIcon };
+
+/** A manage room is the owner's; one that is not visible is for those who were invited. */
+const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons =>
+  (roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open');
+
+function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: boolean; isTabStop: boolean }) {
+  const { conversionId, spaceId, name, unread, userSetting } = room;
+  const kind = kindOf(room);
+  const Icon = icons[kind];
+  return (
+    <Link
+      to={paths.room({ sid: spaceId, cid: conversionId })} className={styles.row} aria-current={isOpen ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1} data-unread={unread > 0 || undefined}
+    >
+      <VisuallyHidden>{strings.unread(name, unread)}{kind !== 'open' && `, ${words.hidden}`}</VisuallyHidden>
+      <span className={styles.icon} aria-hidden="true"><Icon /></span>
+      <span className={styles.name} aria-hidden="true">{name}</span>
+      <Badge count={unread} muted={userSetting?.noDisturb ?? false} />
+    </Link>
+  );
+}

@@ -1,0 +1,99 @@
+// The rooms of a space, as its owner sets them.
+import { useAct } from '@amber/client/act';
+import type { ConversationRow } from '@amber/client/db';
+import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { Confirm } from '@amber/conversation-screen/Confirm';
+import { SavedField } from '@amber/conversation-screen/SavedField';
+import type { Input, Room } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { Chips } from '@amber/ui/Chips';
+import { check, fields, lengthBetween } from '@amber/ui/form';
+import { Switch } from '@amber/ui/Switch';
+import { TextField } from '@amber/ui/TextField';
+import { type FormEvent, useState } from 'react';
+import { strings } from '../strings.ts';
+import styles from '../settings/SpaceSettings.module.css';
+
+const words = strings.settings;
+const form = fields({ name: lengthBetween(words.roomName, 1, limits.roomNameMax) });
+
+/** One card a room, and the form for another. */
+export function RoomSettings({ spaceId, rooms }: { spaceId: string; rooms: readonly ConversationRow[] }) {
+  return (
+    <div className={styles.tab}>
+      <ul className={styles.rooms}>
+        {rooms.map((room) => <li key={room.conversionId}><RoomCard spaceId={spaceId} room={room} /></li>)}
+      </ul>
+      <NewRoom spaceId={spaceId} />
+    </div>
+  );
+}
+
+function RoomCard({ spaceId, room: { conversionId: conversationId, name, roomType, groupSetting } }: { spaceId: string; room: ConversationRow }) {
+  const [, act] = useAct();
+  const [deleting, setDeleting] = useState(false);
+  const setting = { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: groupSetting?.visibility ?? false };
+  const change = (room: Input<Room>) => void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, conversationId, room: { name, groupSetting: setting, ...room } }));
+  return (
+    <section className={styles.room} aria-label={name}>
+      <SavedField key={name} label={words.roomName} value={name} maxLength={limits.roomNameMax} onSave={(next) => change({ name: next })} />
+      {roomType === 'manage'
+        ? <p className={styles.hint}>{words.manageHint}</p>
+        : (
+          <Switch
+            label={words.visible} hint={words.visibleHint} checked={setting.visibility}
+            onChange={(visibility) => change({ groupSetting: { ...setting, visibility } })}
+          />
+        )}
+      <Switch label={words.anonymous} checked={setting.supportAnonymous} onChange={(supportAnonymous) => change({ groupSetting: { ...setting, supportAnonymous } })} />
+      <div><Button look="quiet" className={styles.danger} onClick={() => setDeleting(true)}>{words.deleteRoom}</Button></div>
+      <Confirm
+        open={deleting} title={words.deleteTitle(name)} text={words.deleteText} action={words.deleteRoom}
+        onCancel={() => setDeleting(false)} onConfirm={() => void act(() => engine.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId }))}
+      />
+    </section>
+  );
+}
+
+type RoomType = keyof typeof words.types;
+const types = Object.entries(words.types).map(([value, label]) => ({ value: value as RoomType, label }));
+
+function NewRoom({ spaceId }: { spaceId: string }) {
+  const [name, setName] = useState('');
+  const [roomType, setRoomType] = useState<RoomType>('chat');
+  const [visibility, setVisibility] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  // Pressed again after a failure it makes no second room.
+  const [requestId, setRequestId] = useState(newMessageId);
+  const [busy, act] = useAct();
+  const create = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = check(form, { name });
+    if ('problems' in checked) return setProblem(checked.problems.name);
+    const room = { name: checked.values.name, roomType, groupSetting: { supportAnonymous: false, visibility: visibility && roomType !== 'manage' } };
+    void act(async () => {
+      await engine.changeSpace({ op: 'CREATE', spaceId, room, requestId });
+      showToast('success', words.roomMade(room.name));
+      setName('');
+      setRequestId(newMessageId());
+    });
+  };
+  return (
+    <form className={styles.room} onSubmit={create} aria-label={words.newRoom} noValidate>
+      <h2 className={styles.title}>{words.newRoom}</h2>
+      <TextField
+        label={words.roomName} value={name} error={problem} maxLength={limits.roomNameMax}
+        onChange={(event) => {
+          setName(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <Chips<RoomType> titled label={words.roomType} value={roomType} onChange={setRoomType} choices={types} />
+      {roomType === 'manage'
+        ? <p className={styles.hint}>{words.manageHint}</p>
+        : <Switch label={words.visible} hint={words.visibleHint} checked={visibility} onChange={setVisibility} />}
+      <div><Button type="submit" look="primary" busy={busy}>{words.createRoom}</Button></div>
+    </form>
+  );
+}

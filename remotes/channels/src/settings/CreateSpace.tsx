@@ -1,0 +1,69 @@
+// Making a space: from a template or from nothing.
+import { useAct } from '@amber/client/act';
+import { engine, newMessageId } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import type { SpaceTemplate } from '@amber/proto';
+import { BackLink } from '@amber/ui/BackLink';
+import { ChoiceList } from '@amber/ui/ChoiceList';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Choices, SpaceForm } from './SpaceForm.tsx';
+import { fieldsOf, type SpaceLook } from './spaceFields.ts';
+import { strings } from '../strings.ts';
+import { useChoices } from '../useChoices.ts';
+
+const words = strings.create;
+
+/** The page at /channels/create; it leads to the space that was made. */
+export function CreateSpace() {
+  const [asked, again] = useChoices();
+  return (
+    <Page title={words.title} lead={words.lead} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
+      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'ready' && <NewSpace {...asked.answer} />}
+    </Page>
+  );
+}
+
+function NewSpace({ templates, ...choices }: Choices & { templates: readonly SpaceTemplate[] }) {
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  // One for as long as the page stands: pressed again after a failure it makes no second space.
+  const [requestId] = useState(newMessageId);
+  const [templateId, setTemplateId] = useState(templates[0]?.templateId ?? '');
+  const begin = (id: string) => {
+    const template = templates.find((one) => one.templateId === id);
+    return fieldsOf({ intro: template?.intro ?? '', spaceClassification: template?.spaceClassification ?? '' });
+  };
+  const [fields, setFields] = useState(() => ({ ...begin(templateId), avatar: choices.avatars[0] ?? '', banner: choices.banners[0] ?? '' }));
+  const choose = (id: string) => {
+    const [before, next] = [begin(templateId), begin(id)];
+    setTemplateId(id);
+    // What was written stays; what the template before had put there gives way.
+    setFields({
+      ...fields,
+      intro: fields.intro === before.intro ? next.intro : fields.intro,
+      spaceClassification: fields.spaceClassification === before.spaceClassification ? next.spaceClassification : fields.spaceClassification,
+    });
+  };
+  const create = (look: SpaceLook) => act(async () => {
+    const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId });
+    void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }));
+  });
+  return (
+    <>
+      <ChoiceList
+        title={words.template} value={templateId} onChange={choose}
+        choices={[
+          ...templates.map((template) => ({ value: template.templateId, label: template.name, hint: words.rooms(template.rooms.map(({ name }) => name)) })),
+          { value: '', label: words.blank, hint: words.blankHint },
+        ]}
+      />
+      <SpaceForm identifier={requestId} fields={fields} choices={choices} submit={words.submit} busy={busy} onChange={setFields} onSubmit={(look) => void create(look)} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+// Asks before a space is left.
+import { useAct } from '@amber/client/act';
+import { engine } from '@amber/client/engine';
+import type { Space } from '@amber/proto';
+import { Confirm } from '@amber/conversation-screen/Confirm';
+import { strings } from '../strings.ts';
+
+const words = strings.leave;
+
+interface LeaveSpaceProps {
+  open: boolean;
+  space: Pick<Space, 'spaceId' | 'spaceName'>;
+  onClose(): void;
+}
+
+/** A dialog. Where to go from there is told by the engine, in every tab. */
+export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: LeaveSpaceProps) {
+  const [, act] = useAct();
+  return (
+    <Confirm
+      open={open} title={words.title(spaceName)} text={words.text} action={words.action}
+      onCancel={onClose} onConfirm={() => void act(() => engine.quitSpace({ spaceId }))}
+    />
+  );
+}

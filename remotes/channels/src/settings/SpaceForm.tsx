@@ -1,0 +1,86 @@
+// What a space is called, how it looks, and what it is about.
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Banner } from '@amber/ui/Banner';
+import { Button } from '@amber/ui/Button';
+import { Chips } from '@amber/ui/Chips';
+import { TextArea } from '@amber/ui/TextArea';
+import { TextField } from '@amber/ui/TextField';
+import type { SpaceClassification } from '@amber/proto';
+import { type FormEvent, useState } from 'react';
+import { PicturePicker } from './PicturePicker.tsx';
+import { checkSpace, type FieldProblems, type Joining, type SpaceFields, type SpaceLook } from './spaceFields.ts';
+import { strings } from '../strings.ts';
+import styles from './SpaceForm.module.css';
+
+const words = strings.form;
+
+const joinings: readonly Joining[] = ['everybody', 'approval', 'invitation'];
+
+export interface Choices {
+  avatars: readonly string[];
+  banners: readonly string[];
+  classifications: readonly SpaceClassification[];
+}
+
+interface SpaceFormProps {
+  /** Decides the colour where there is no picture. */
+  identifier: string;
+  fields: SpaceFields;
+  choices: Choices;
+  submit: string;
+  busy: boolean;
+  onChange(fields: SpaceFields): void;
+  onSubmit(look: SpaceLook): void;
+}
+
+/** The form; what is wrong stands beside its field. */
+export function SpaceForm({ identifier, fields, choices, submit, busy, onChange, onSubmit }: SpaceFormProps) {
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const set = (change: Partial<SpaceFields>) => {
+    onChange({ ...fields, ...change });
+    setProblems({});
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = checkSpace(fields);
+    if ('problems' in checked) setProblems(checked.problems);
+    else onSubmit(checked.look);
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <TextField
+        label={words.name} value={fields.spaceName} error={problems.spaceName} maxLength={limits.spaceNameMax}
+        onChange={(event) => set({ spaceName: event.target.value })}
+      />
+      <TextArea
+        label={words.intro} hint={words.introHint} value={fields.intro} error={problems.intro} maxLength={limits.spaceIntroMax}
+        onChange={(event) => set({ intro: event.target.value })}
+      />
+      <PicturePicker
+        label={words.avatar} pictures={choices.avatars} value={fields.avatar} noneLabel={words.initials} pictureLabel={words.picture}
+        none={<Avatar identifier={identifier} name={fields.spaceName || words.name} size={40} />} onChange={(avatar) => set({ avatar })}
+      />
+      <PicturePicker
+        label={words.banner} pictures={choices.banners} value={fields.banner} noneLabel={words.noBanner} pictureLabel={words.bannerNumber} wide
+        none={<Banner identifier={identifier} src="" />} onChange={(banner) => set({ banner })}
+      />
+      <Chips
+        titled label={words.classification} value={fields.spaceClassification} onChange={(spaceClassification) => set({ spaceClassification })}
+        choices={[{ value: '', label: words.noClassification }, ...choices.classifications.map(({ spaceClassification, name }) => ({ value: spaceClassification, label: name }))]}
+      />
+      <TextArea
+        label={words.links} hint={words.linksHint} value={fields.links} error={problems.links} spellCheck={false}
+        onChange={(event) => set({ links: event.target.value })}
+      />
+      <div className={styles.joining}>
+        <Chips
+          titled label={words.joining} value={fields.joining} onChange={(joining) => set({ joining })}
+          choices={joinings.map((value) => ({ value, label: words.joiningChoices[value] }))}
+        />
+        <p className={styles.hint}>{words.joiningHints[fields.joining]}</p>
+      </div>
+      <div><Button type="submit" look="primary" busy={busy}>{submit}</Button></div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+// What a space's form holds, and what it checks before anything is asked.
+import type { Input, Space } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { check, fields, lengthBetween } from '@amber/ui/form';
+import { strings } from '../strings.ts';
+
+const words = strings.form;
+
+/** The fields as they are typed; `links` one a line. */
+export interface SpaceFields {
+  spaceName: string;
+  intro: string;
+  avatar: string;
+  banner: string;
+  spaceClassification: string;
+  links: string;
+  joining: Joining;
+}
+
+/** Who may join. */
+export type Joining = 'everybody' | 'approval' | 'invitation';
+
+export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
+
+/** What a request says of a space. */
+export type SpaceLook = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'spaceClassification' | 'socialMediaLinks' | 'invitationOnly' | 'byApproval'>;
+
+export const fieldsOf = (space: Input<SpaceLook>): SpaceFields => ({
+  spaceName: space.spaceName ?? '', intro: space.intro ?? '', avatar: space.avatar ?? '', banner: space.banner ?? '',
+  spaceClassification: space.spaceClassification ?? '', links: (space.socialMediaLinks ?? []).join('\n'),
+  joining: space.invitationOnly ? 'invitation' : space.byApproval ? 'approval' : 'everybody',
+});
+
+const form = fields({ spaceName: lengthBetween(words.name, 1, limits.spaceNameMax) });
+
+const isLink = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:' && text.length <= limits.socialLinkMax;
+
+/** The request's part, or what is wrong beside each field. */
+export function checkSpace({ links, joining, ...rest }: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
+  const named = check(form, { spaceName: rest.spaceName });
+  const socialMediaLinks = links.split('\n').map((line) => line.trim()).filter(Boolean);
+  const bad = socialMediaLinks.find((link) => !isLink(link));
+  const linkProblem = bad !== undefined ? words.badLink(bad) : socialMediaLinks.length > limits.socialLinksMax ? words.tooManyLinks(limits.socialLinksMax) : undefined;
+  if ('problems' in named || linkProblem) {
+    return { problems: { ...('problems' in named && named.problems), ...(linkProblem && { links: linkProblem }) } };
+  }
+  return {
+    look: {
+      ...rest, spaceName: named.values.spaceName, intro: rest.intro.trim(), socialMediaLinks, invitationOnly: joining === 'invitation', byApproval: joining === 'approval',
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// The timeline of one conversation, over the window of it that is in memory.
+import type { ConversationRow, MessageRow } from '@amber/client/db';
+import { api, engine, showToast } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import type { FileSource } from '@amber/conversation/fileSource';
+import type { Person } from '@amber/conversation/person';
+import { shownText } from '@amber/conversation/shownText';
+import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Notice } from '@amber/ui/Notice';
+import { onDemand } from '@amber/ui/onDemand';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Beginning } from './Beginning.tsx';
+import type { GiveCommand } from './details/useCommand.ts';
+import { strings } from './strings.ts';
+import { useMarkRead } from './useMarkRead.ts';
+import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
+import { useTyping } from './useTyping.ts';
+import styles from './Conversation.module.css';
+
+const ForwardDialog = onDemand(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './ForwardDialog.tsx')).ForwardDialog, ({ onClose }) => onClose(),
+);
+
+interface ConversationTimelineProps {
+  conversation: ConversationRow;
+  files: FileSource;
+  me: string;
+  people: ReadonlyMap<string, Person>;
+  isOwner: boolean;
+  give: GiveCommand;
+  onReply(message: MessageRow): void;
+  onEdit(message: MessageRow): void;
+  onEditAgain(text: string): void;
+  encrypted: boolean;
+  /** How many devices a message goes to. */
+  devices: number;
+  onSecurity(): void;
+  ref: RefObject<TimelineHandle | null>;
+}
+
+const context = 10; // read messages above the first unread one
+
+const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.timelinePage, unread + context));
+
+const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+const retry = (id: string) => void engine.retry({ id }).catch(tell);
+const discard = (id: string) => void engine.discard({ id }).catch(tell);
+const favorite = (conversationId: string, id: string) => api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
+const copyText = (text: string, said: string) => void navigator.clipboard.writeText(text).then(
+  () => showToast('success', said),
+  () => showToast('error', strings.copyFailed),
+);
+const textsOf = (messages: readonly MessageRow[]): string[] => messages.flatMap((message) => shownText(message)?.text ?? []);
+
+/** The oldest message that mentions me and that I have not read. */
+async function oldestMention(conversationId: string): Promise<string | undefined> {
+  const waiting = await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray() ?? [];
+  return waiting.filter(({ mention }) => mention).toSorted((a, b) => a.order - b.order)[0]?.id;
+}
+
+/** The conversation's messages; empty space until they are read from this device, which takes a moment. */
+export function ConversationTimeline({ conversation, me, people, isOwner, give, ref, ...composing }: ConversationTimelineProps) {
+  const { conversionId, spaceId, unread, mentions, type } = conversation;
+  const [count] = useState(() => openWith(unread));
+  const window = useTimelineWindow(conversionId, count);
+  const onSeen = useMarkRead(conversionId);
+  const typing = useTyping(conversionId);
+  const [forwarding, setForwarding] = useState<readonly string[]>([]);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const linked = search.get('message');
+  const { state } = window;
+  const isReady = state.status === 'ready';
+  const isPrivate = type === 'private';
+
+  const jump = async (id: string) => {
+    if (!await window.showAround(id)) showToast('info', strings.notHere);
+  };
+  useEffect(() => {
+    if (!isReady || !linked) return;
+    ref.current?.jumpTo(linked);
+    // The address has done its work: a reload later must not scroll away from what is read then.
+    navigate(paths.conversation({ cid: conversionId, sid: spaceId }), { replace: true });
+  }, [isReady, linked, ref, navigate, conversionId, spaceId]);
+
+  if (state.status === 'error') {
+    const fault = new Fault('STORAGE', { cause: state.cause });
+    return <div className={styles.centre}><Notice sentence={fault.message} code={fault.code} onRetry={window.showNewest} /></div>;
+  }
+  if (state.status === 'loading') return <div className={styles.centre} />;
+  return (
+    <>
+      <WithFirstUnread rows={state.rows}>
+        {(firstUnreadSeq) => (
+          <Timeline
+            {...composing}
+            ref={ref}
+            messages={state.rows}
+            me={me}
+            people={people}
+            grouping={isPrivate ? 'bubbles' : 'rows'}
+            isOwner={isOwner}
+            peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
+            peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
+            typing={typing}
+            mentions={mentions}
+            onJumpToMention={() => void oldestMention(conversionId).then((id) => id && ref.current?.jumpTo(id))}
+            onJump={(id) => void jump(id)}
+            older={window.older}
+            onRetryOlder={window.retryOlder}
+            beginning={<Beginning conversation={conversation} first={state.rows[0]} />}
+            hasOlder={state.hasOlder}
+            hasNewer={state.hasNewer}
+            onReachOldest={window.showOlder}
+            onReachNewest={window.showNewer}
+            onJumpToNewest={window.showNewest}
+            onRest={window.letGo}
+            onSeen={onSeen}
+            unread={unread}
+            firstUnreadSeq={firstUnreadSeq}
+            onRetry={retry}
+            onDiscard={discard}
+            onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
+            onSaveFile={composing.files.save}
+            onAskAgain={(id) => void engine.askAgain({ id }).then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)}
+            onCopy={(text) => copyText(text, strings.copied)}
+            onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
+            onForward={(messages) => setForwarding(textsOf(messages))}
+            onWithdraw={({ id }) => give('withdraw', {}, [id])}
+            onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
+            onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
+            onFavorite={({ id }) => void favorite(conversionId, id)}
+            onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`, strings.linkCopied)}
+          />
+        )}
+      </WithFirstUnread>
+      <ForwardDialog open={forwarding.length > 0} texts={forwarding} onClose={() => setForwarding([])} />
+    </>
+  );
+}
+
+/** Keeps the place of the first unread message as it was when the conversation was opened. */
+function WithFirstUnread({ rows, children }: { rows: readonly MessageRow[]; children(firstUnreadSeq: number): ReactNode }) {
+  const [firstUnreadSeq] = useState(() => rows.find((row) => row.unread === 1)?.seq ?? 0);
+  return children(firstUnreadSeq);
+}

@@ -1,0 +1,82 @@
+// The files of messages as the engine has them: rows say what is here, news say how far the rest has come.
+import type { EngineEvent } from '@amber/client/bus';
+import { readFile } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, type Observable, type Subscription, takeUntil, timer } from 'rxjs';
+import type { FileSource, FileState } from '@amber/conversation/fileSource';
+
+type Under = Pick<FileState, 'doing' | 'percent' | 'fault'>;
+
+export interface FileSourcePorts {
+  /** The file of this message, null while it is not on this device. */
+  blob$(id: string): Observable<Blob | null>;
+  events$: Observable<EngineEvent>;
+  /** Whenever the connection is back. */
+  back$: Observable<unknown>;
+  fetchFile(id: string): Promise<void>;
+  cancelFetch(id: string): void;
+  /** Ends an upload together with its message. */
+  discard(id: string): void;
+  save(blob: Blob, name: string): void;
+  tell(fault: Fault): void;
+}
+
+const idle: Under = { doing: null, percent: 0, fault: null };
+/** A row that was written is told about within this time. */
+const rowWithin = 5_000;
+
+export interface ListeningSource extends FileSource {
+  /** Follows the engine's news until it is unsubscribed. */
+  listen(): Subscription;
+}
+
+export function createFileSource(ports: FileSourcePorts): ListeningSource {
+  const under$ = new BehaviorSubject<ReadonlyMap<string, Under>>(new Map());
+  const put = (id: string, under: Under) => under$.next(new Map(under$.value).set(id, under));
+  const forget = (gone: (under: Under) => boolean) => under$.next(new Map([...under$.value].filter(([, under]) => !gone(under))));
+  const blob$ = (id: string) => ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
+
+  /** The file, once it is here. @throws Fault */
+  async function bring(id: string): Promise<Blob> {
+    put(id, { ...idle, doing: 'download' });
+    try {
+      await ports.fetchFile(id);
+      const blob = await firstValueFrom(blob$(id).pipe(filter((found) => found !== null), takeUntil(timer(rowWithin))));
+      put(id, idle);
+      return blob;
+    } catch (thrown) {
+      const fault = Fault.of(thrown);
+      put(id, { ...idle, fault: fault.code });
+      throw fault;
+    }
+  }
+
+  return {
+    state$: (id) => combineLatest([blob$(id), under$.pipe(map((all) => all.get(id) ?? idle), distinctUntilChanged())])
+      .pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
+    fetch: (id) => void bring(id).catch(() => {}), // its state says it
+    stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
+    save({ id, content }) {
+      const name = readFile(content)?.name ?? '';
+      firstValueFrom(blob$(id)).then((here) => here ?? bring(id)).then(
+        (blob) => ports.save(blob, name),
+        (thrown: unknown) => {
+          const fault = Fault.of(thrown);
+          if (fault.code !== 'CANCELLED') ports.tell(fault);
+        },
+      );
+    },
+    listen() {
+      const news = ports.events$.subscribe((event) => {
+        if (event.type !== 'fileProgress') return;
+        const { id, doing, percent } = event;
+        const before = under$.value.get(id) ?? idle;
+        if (percent >= 0 && percent < 100) put(id, { doing, percent, fault: null });
+        else if (before.doing === 'upload') put(id, idle);
+      });
+      // What failed for want of a network may be asked for again.
+      news.add(ports.back$.subscribe(() => forget(({ fault }) => fault !== null && new Fault(fault).isPassing)));
+      return news;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// Searches in one chat: a field, what was found beneath it, and the keys that step through that.
+import type { Person } from '@amber/conversation/person';
+import { formatShort } from '@amber/conversation/format';
+import { useToday } from '@amber/conversation/useToday';
+import { IconButton } from '@amber/ui/IconButton';
+import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useLayer } from '@amber/ui/useLayer';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { strings } from '../strings.ts';
+import { Excerpt } from './Excerpt.tsx';
+import { useMessageSearch } from './useMessageSearch.ts';
+import styles from './search.module.css';
+
+export interface FindBarProps {
+  open: boolean;
+  conversationId: string;
+  me: string;
+  people: ReadonlyMap<string, Person>;
+  onJump(id: string): void;
+  onClose(): void;
+}
+
+export const FindInChat = (props: FindBarProps) => (props.open ? <Bar {...props} /> : null);
+
+/** Enter and ↓ go to the older result, Shift+Enter and ↑ to the newer one, Escape closes. */
+function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
+  const [typed, setTyped] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const [chosen, setChosen] = useState({ typed: '', at: -1 });
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const today = useToday();
+  const found = useMessageSearch(typed, conversationId, attempt);
+  const hits = found.status === 'ready' ? found.hits : [];
+  const at = chosen.typed === typed ? Math.min(chosen.at, hits.length - 1) : -1;
+  useEffect(() => field.current?.focus(), []);
+
+  const go = (next: number) => {
+    if (hits.length === 0) return;
+    const index = (next + hits.length) % hits.length;
+    setChosen({ typed, at: index });
+    onJump(hits[index]!.id);
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  };
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    Enter: ({ shiftKey }) => go(at + (shiftKey ? -1 : 1)),
+    ArrowDown: () => go(at + 1),
+    ArrowUp: () => go(at < 0 ? -1 : at - 1),
+    Escape: onClose, // also with something in the field
+  };
+  const layer = useLayer<HTMLDivElement>(onClose);
+  const press = (event: KeyboardEvent) => {
+    // A result has an Enter of its own.
+    if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]!(event);
+  };
+
+  return (
+    <div {...layer} className={styles.bar} role="search" aria-label={strings.searchHere} onKeyDownCapture={press}>
+      <div className={styles.line}>
+        <SearchField ref={field} label={strings.searchHere} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+        <span className={styles.place} role="status">
+          {found.status === 'ready' && (hits.length === 0 ? strings.foundIn(0) : at < 0 ? strings.foundIn(hits.length) : strings.place(at + 1, hits.length))}
+        </span>
+        <IconButton className={styles.up} label={strings.previousHit} Icon={ChevronIcon} disabled={hits.length === 0} onClick={() => go(at - 1)} />
+        <IconButton className={styles.down} label={strings.nextHit} Icon={ChevronIcon} disabled={hits.length === 0} onClick={() => go(at + 1)} />
+        <IconButton label={strings.closeSearch} Icon={CloseIcon} onClick={onClose} />
+      </div>
+      {found.status === 'searching' && <Skeleton rows={2} />}
+      {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
+      {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{strings.nothingFound}</p>}
+      {hits.length > 0 && (
+        <ul ref={list} className={styles.hits}>
+          {hits.map((hit, index) => (
+            <li key={hit.id}>
+              <button type="button" className={styles.hit} aria-current={index === at || undefined} onClick={() => go(index)}>
+                <span className={styles.who}>
+                  <span>{hit.sender === me ? strings.me : hit.sender ? people.get(hit.sender)?.name ?? strings.someone : strings.anonymous}</span>
+                  <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, today)}</time>
+                </span>
+                <Excerpt hit={hit} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

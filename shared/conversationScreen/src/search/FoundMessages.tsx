@@ -1,0 +1,59 @@
+// The messages of all chats that were found, each a link to where it stands.
+import { useLive } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import { formatShort } from '@amber/conversation/format';
+import { Avatar } from '@amber/ui/Avatar';
+import { Notice } from '@amber/ui/Notice';
+import { Link } from 'react-router-dom';
+import { conversationFace, type Face } from '../conversationFace.ts';
+import { strings } from '../strings.ts';
+import { Excerpt } from './Excerpt.tsx';
+import type { FoundHits } from './useMessageSearch.ts';
+import styles from './search.module.css';
+
+export interface FoundMessagesProps {
+  open: boolean;
+  found: FoundHits;
+  me: string;
+  now: number;
+  onRetry(): void;
+}
+
+const none: ReadonlyMap<string, Face> = new Map();
+
+/** Nothing where nothing was found: the people beneath say that. */
+export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesProps) {
+  const ids = found.status === 'ready' ? [...new Set(found.hits.map(({ conversationId }) => conversationId))] : [];
+  const live = useLive(async (db) => {
+    const conversations = await db.conversations.bulkGet(ids);
+    return new Map(conversations.flatMap((one) => (one ? [[one.conversionId, conversationFace(one, me)] as const] : [])));
+  }, [ids.join(), me]);
+  const chats = live.status === 'ready' ? live.rows : none;
+  if (open && found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
+  return (
+    <section aria-label={strings.searchMessages}>
+      <h2 className={styles.title}>{strings.searchMessages}</h2>
+      <ul>
+        {found.hits.map((hit) => {
+          const chat = chats.get(hit.conversationId);
+          const name = chat?.name ?? strings.chat;
+          return (
+            <li key={hit.id}>
+              <Link className={styles.found} to={paths.message({ cid: hit.conversationId, sid: chat?.spaceId ?? '', message: hit.id })}>
+                <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
+                <span className={styles.words}>
+                  <span className={styles.who}>
+                    <span>{name}</span>
+                    <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, now)}</time>
+                  </span>
+                  <Excerpt hit={hit} />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// The files of a conversation, as long as it is open.
+import { engine, engineState$, events$, showToast } from '@amber/client/engine';
+import { live$ } from '@amber/client/live';
+import { distinctUntilChanged, filter, map } from 'rxjs';
+import { useEffect, useState } from 'react';
+import type { FileSource } from '@amber/conversation/fileSource';
+import { createFileSource } from './createFileSource.ts';
+
+const source = () => createFileSource({
+  events$,
+  blob$: (id) => live$(async (db) => (await db.files.get(id))?.blob ?? null, null),
+  back$: engineState$.pipe(map((state) => state?.connection.status), distinctUntilChanged(), filter((status) => status === 'open')),
+  fetchFile: (id) => engine.fetchFile({ id }),
+  cancelFetch: (id) => void engine.cancelFetch({ id }).catch(() => {}),
+  discard: (id) => void engine.discard({ id }).catch(() => {}),
+  save: (blob, name) => void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) => saveFile(blob, name)),
+  tell: ({ message }) => showToast('error', message),
+});
+
+/** The same one at every render. */
+export function useFileSource(): FileSource {
+  const [files] = useState(source);
+  useEffect(() => {
+    const listening = files.listen();
+    return () => listening.unsubscribe();
+  }, [files]);
+  return files;
+}

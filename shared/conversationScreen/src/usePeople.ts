@@ -1,0 +1,46 @@
+// How everybody in a conversation is called: by remark, else nickname, else name; and whom a text can mention.
+import type { ConversationRow, MemberRow } from '@amber/client/db';
+import { engine } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import type { Mentionable, MentionableSource, Person } from '@amber/conversation/person';
+import { useMemo } from 'react';
+import { nameOf, useMembers } from './details/useMembers.ts';
+
+interface People {
+  people: ReadonlyMap<string, Person>;
+  /** Those of them whom this device knows; absent in a private chat, where the other one is meant anyway. */
+  mentionable: readonly Mentionable[] | undefined;
+  /** The others; absent where there are none. */
+  findMentionable: MentionableSource | undefined;
+  /** I own this group. */
+  isOwner: boolean;
+}
+
+const toMentionable = ({ identifier, groupNickname, lastName, remarkName, avatar }: MemberRow): Mentionable =>
+  ({ identifier, name: groupNickname || lastName, avatar, ...(remarkName && { remark: remarkName }) });
+
+/** Those of a private chat come with it, those of a group from its members: also of who has left, for what they have said. */
+export function usePeople(conversation: ConversationRow): People {
+  const me = useSession();
+  const isGroup = conversation.type === 'group';
+  const { conversionId: conversationId } = conversation;
+  const { known, members, count } = useMembers(conversation, isGroup);
+  const people = useMemo(() => new Map<string, Person>([
+    ...conversation.userInfo.map(({ identifier, lastName, avatar }) =>
+      [identifier, { name: conversation.remarkName || lastName, avatar, alsoCalled: [lastName] }] as const),
+    ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
+    ...known.filter((member) => nameOf(member) !== '').map((member) => [
+      member.identifier,
+      { name: nameOf(member), avatar: member.avatar, alsoCalled: [member.groupNickname, member.lastName].filter(Boolean) },
+    ] as const),
+  ]), [conversation.userInfo, conversation.remarkName, me, known]);
+  const mentionable = useMemo(() => members.filter(({ identifier }) => identifier !== me?.identifier).map(toMentionable), [members, me]);
+  const areOthers = isGroup && count > members.length;
+  const findMentionable = useMemo<MentionableSource | undefined>(() => (areOthers ? {
+    find: async (word) => (await engine.members({ conversationId, word, after: '' })).members.map(toMentionable).filter(({ identifier }) => identifier !== me?.identifier),
+    // Known from now on: the draft that names this person may be sent much later.
+    keep: (identifier) => void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
+  } : undefined), [areOthers, conversationId, me]);
+  const isOwner = known.some(({ identifier, role }) => identifier === me?.identifier && role === 'owner');
+  return { people, mentionable: isGroup ? mentionable : undefined, findMentionable, isOwner };
+}

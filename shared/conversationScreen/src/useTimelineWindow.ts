@@ -1,0 +1,98 @@
+// The window of a conversation that is on screen, moved by the reader.
+import { engine } from '@amber/client/engine';
+import { accountDb, useLive } from '@amber/client/live';
+import type { AccountDb } from '@amber/client/db';
+import type { OlderState } from '@amber/conversation/Timeline';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newerEnd, newestStart, olderStart, rangeAround, readRange, type TimelineRange, type TimelineWindow, trimmed } from './timelineWindow.ts';
+
+const page = limits.timelinePage;
+/** More than a reader has in sight, less than a browser minds. */
+export const mostRows = 6 * page;
+
+type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
+
+/**
+ * The rows of a conversation's window, live. It opens with the newest `count` messages.
+ * Use it in a component with a key per conversation.
+ */
+export function useTimelineWindow(conversationId: string, count: number) {
+  const [range, setRange] = useState<TimelineRange | null>(null);
+  const [older, setOlder] = useState<OlderState>({ status: 'idle' });
+  const reading = useRef<'older' | 'newer'>('newer');
+  const moving = useRef(false);
+  /** Counts the jumps, odd while one is looked for: a step that began before its end must not lead away from it. */
+  const jumps = useRef(0);
+  const live = useLive(async (db) => range && { range, ...(await readRange(db, conversationId, range)) }, [conversationId, range]);
+  const window = live.status === 'ready' ? live.rows : null;
+
+  const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
+    const db = accountDb();
+    if (!db || moving.current || jumps.current % 2 === 1) return;
+    moving.current = true;
+    const before = jumps.current;
+    // What cannot be read here fails in the live query too, which shows it.
+    find(db).then((found) => found && jumps.current === before && setRange(found), () => {}).finally(() => { moving.current = false; });
+  }, []);
+
+  const showNewest = useCallback(() => {
+    reading.current = 'newer';
+    move(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
+  }, [move, conversationId, count]);
+  useEffect(showNewest, [showNewest]);
+
+  // One step at a time: a step begins when the one before is on screen.
+  const shown = window && window.range === range ? window : null;
+  const fetchOlder = async (beforeSeq: number) => {
+    setOlder({ status: 'loading' });
+    try {
+      await engine.loadOlder({ conversationId, beforeSeq });
+      setOlder({ status: 'idle' });
+    } catch (thrown) {
+      const { message: sentence, code } = Fault.of(thrown);
+      setOlder({ status: 'error', sentence, code });
+    }
+  };
+  const showOlder = () => {
+    if (!shown?.hasOlder || !range) return;
+    if (shown.missingBefore > 0) {
+      reading.current = 'older';
+      // An attempt that failed waits for the reader to try again.
+      if (older.status === 'idle') void fetchOlder(shown.missingBefore);
+      return;
+    }
+    reading.current = 'older';
+    move(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, page) }));
+  };
+  const showNewer = () => {
+    if (!shown?.hasNewer || !range) return;
+    reading.current = 'newer';
+    move(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, page) }));
+  };
+
+  const retryOlder = () => {
+    if (shown && shown.missingBefore > 0) void fetchOlder(shown.missingBefore);
+  };
+  /** Brings a message into the window. @returns whether this device holds it. */
+  const showAround = async (id: string): Promise<boolean> => {
+    const db = accountDb();
+    if (!db) return false;
+    jumps.current += jumps.current % 2 === 0 ? 1 : 2;
+    const mine = jumps.current;
+    const around = await rangeAround(db, conversationId, id, page).catch(() => null);
+    // Another jump has begun meanwhile: it has the last word.
+    if (jumps.current !== mine) return true;
+    jumps.current += 1;
+    if (around) setRange(around);
+    return around !== null;
+  };
+
+  const letGo = () => {
+    if (shown && range) setRange(trimmed(range, shown.rows, mostRows, reading.current));
+  };
+
+  const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };
+  return { state, older, showOlder, retryOlder, showNewer, showNewest, showAround, letGo };
+}

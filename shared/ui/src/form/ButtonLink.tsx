@@ -1,0 +1,22 @@
+// A link that looks like a button, for an action that is another page.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ButtonProps } from './Button.tsx';
+import { cx } from '../cx.ts';
+import button from './Button.module.css';
+import styles from './ButtonLink.module.css';
+
+interface ButtonLinkProps {
+  to: string;
+  look?: ButtonProps['look'];
+  wide?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A link of the app, drawn as a button. */
+export const ButtonLink = ({ look = 'plain', wide, className, children, to }: ButtonLinkProps) => (
+  <Link className={cx(button.button, button[look], wide && button.wide, styles.link, className)} to={to}>
+    <span className={button.label}>{children}</span>
+  </Link>
+);

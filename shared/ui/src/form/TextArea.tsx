@@ -1,0 +1,30 @@
+// Labelled text of several lines with its hint and its error.
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import { cx } from '../cx.ts';
+import field from './TextField.module.css';
+import styles from './TextArea.module.css';
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A text box of several lines. Its error stands beneath it and is read with it. */
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={cx(field.field, className)}>
+      <label className={field.label} htmlFor={id}>{label}</label>
+      <div className={cx(field.box, error !== undefined && field.wrong)}>
+        <textarea
+          rows={3} {...area} id={id} className={cx(field.input, styles.area)}
+          aria-invalid={error !== undefined || undefined} aria-describedby={note === undefined ? undefined : `${id}-note`}
+        />
+      </div>
+      <p className={cx(field.note, error !== undefined && field.error)} id={`${id}-note`}>{note}</p>
+    </div>
+  );
+}

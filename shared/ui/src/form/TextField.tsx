@@ -1,0 +1,36 @@
+// A labelled line of text with its hint and its error.
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { cx } from '../cx.ts';
+import styles from './TextField.module.css';
+
+export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** A control inside the box, after the text. */
+  after?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A text box. Its error stands beneath it and is read with it. */
+export function TextField({ label, hint, error, after, className, ...input }: TextFieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={cx(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>{label}</label>
+      <div className={cx(styles.box, error !== undefined && styles.wrong)}>
+        <input
+          autoComplete="off"
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+        />
+        {after}
+      </div>
+      <p className={cx(styles.note, error !== undefined && styles.error)} id={`${id}-note`} aria-live="polite">{note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// What forms check, and in which words they say it.
+import * as v from 'valibot';
+import { strings } from '../strings.ts';
+
+/** A form's fields and what each must hold. */
+export const fields = v.object;
+
+/** Text that must not be empty; spaces around it do not count. */
+export const required = (label: string) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(strings.pleaseEnter(label)));
+
+/** Required text of `min` to `max` characters, counted as a person would. */
+export const lengthBetween = (label: string, min: number, max: number) =>
+  v.pipe(
+    required(label),
+    v.check((text) => [...text].length >= min, strings.atLeast(label, min)),
+    v.check((text) => [...text].length <= max, strings.atMost(label, max)),
+  );
+
+/** Required text of a given form. */
+export const pattern = (label: string, form: RegExp) =>
+  v.pipe(required(label), v.regex(form, strings.notValid(label)));
+
+/** A number of a range, typed as text. */
+export const numberBetween = (label: string, min: number, max: number) =>
+  v.pipe(
+    required(label),
+    v.transform(Number),
+    v.check((number) => number >= min && number <= max, strings.between(label, min, max)),
+  );
+
+/** A field's name and the sentence beside it. */
+export type Problems<Fields> = { [Name in keyof Fields]?: string };
+
+type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/**
+ * Checks a whole form.
+ * @returns what it holds once it is in order, or the first problem of each field.
+ */
+export function check<Schema extends FormSchema>(
+  schema: Schema,
+  values: Record<string, string>,
+): { values: v.InferOutput<Schema> } | { problems: Problems<v.InferOutput<Schema>> } {
+  const result = v.safeParse(schema, values);
+  if (result.success) return { values: result.output };
+  const problems: Record<string, string> = {};
+  for (const issue of result.issues) {
+    const field = v.getDotPath(issue);
+    if (field) problems[field] ??= issue.message;
+  }
+  return { problems: problems as Problems<v.InferOutput<Schema>> };
+}
+
+interface FieldFault {
+  field: string | undefined;
+  message: string;
+}
+
+/**
+ * Shows a fault in one place: beside the form's field that it names, or through `elsewhere`, never both.
+ * @param fields the fields that this form has
+ */
+export function showFault<Name extends string>(
+  fault: FieldFault,
+  fields: readonly Name[],
+  beside: (field: Name, message: string) => void,
+  elsewhere: (message: string) => void,
+): void {
+  const field = fields.find((name) => name === fault.field);
+  if (field) beside(field, fault.message);
+  else elsewhere(fault.message);
+}

@@ -1,0 +1,79 @@
+// All primitives on one page, for whoever builds or judges them.
+import { type ReactNode, useState } from 'react';
+import { Avatar } from '../people/Avatar.tsx';
+import { Badge } from '../people/Badge.tsx';
+import { Button } from '../form/Button.tsx';
+import { createToasts } from '../layers/createToasts.ts';
+import { Dialog } from '../layers/Dialog.tsx';
+import { EmptyState } from '../layout/EmptyState.tsx';
+import * as fileIcons from '../icons/fileIcons.tsx';
+import { gallerySamples as samples } from './gallerySamples.ts';
+import { IconButton } from '../form/IconButton.tsx';
+import * as icons from '../icons/icons.tsx';
+import { Menu } from '../layers/Menu.tsx';
+import * as messageIcons from '../icons/messageIcons.tsx';
+import { Notice } from '../layout/Notice.tsx';
+import { Skeleton } from '../layout/Skeleton.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { Toaster } from '../layers/Toaster.tsx';
+import styles from './gallery.module.css';
+
+const { BrandMark, icon: _, ...set } = icons;
+const toasts = createToasts({ limit: 3 });
+const nothing = () => {};
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.group}>
+    <h2 className={styles.title}>{title}</h2>
+    <div className={styles.row}>{children}</div>
+  </section>
+);
+
+/** The page at /chat/__gallery in development. */
+export function Gallery() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}><BrandMark /></h1>
+      <Group title="Button">
+        {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => <Button key={look} look={look}>{look}</Button>)}
+        <Button busy>{samples.busy}</Button>
+        <Button disabled>{samples.disabled}</Button>
+      </Group>
+      <Group title="TextField">
+        <TextField label={samples.label} hint={samples.hint} />
+        <TextField label={samples.label} error={samples.error} defaultValue={samples.value} />
+        <TextField label={samples.label} disabled />
+      </Group>
+      <Group title="IconButton, icons">
+        {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
+      </Group>
+      <Group title="Avatar, Badge">
+        {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}
+        {[1, 12, 120].map((count) => <Badge key={count} count={count} muted={count === 12} />)}
+      </Group>
+      <Group title="Dialog, Menu, Toaster">
+        <Button onClick={() => setOpen(true)}>{samples.dialog}</Button>
+        <Dialog title={samples.dialog} open={open} onOpenChange={setOpen} actions={<Button look="primary">{samples.action}</Button>}>
+          <p>{samples.sentence}</p>
+        </Dialog>
+        <Menu
+          trigger={<Button>{samples.menu}</Button>}
+          items={[
+            { key: 'copy', label: samples.action, Icon: icons.CopyIcon, onSelect: nothing },
+            { key: 'delete', label: samples.danger, danger: true, onSelect: nothing },
+          ]}
+        />
+        {(['info', 'success', 'error'] as const).map((tone) => (
+          <Button key={tone} onClick={() => toasts.show({ tone, text: `${samples.sentence} (${tone})` })}>{tone}</Button>
+        ))}
+        <Toaster toasts={toasts} />
+      </Group>
+      <Group title="EmptyState, Notice, Skeleton">
+        <EmptyState Icon={icons.ChatsIcon} title={samples.label} text={samples.sentence} action={<Button look="primary">{samples.action}</Button>} />
+        <Notice sentence={samples.error} code={samples.code} onRetry={nothing} />
+        <div className={styles.wide}><Skeleton rows={3} /></div>
+      </Group>
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+// What a dialog shows, fetched when the first one opens.
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useRef } from 'react';
+import type { DialogProps } from './Dialog.tsx';
+import { CloseIcon } from '../icons/icons.tsx';
+import { IconButton } from '../form/IconButton.tsx';
+import { strings } from '../strings.ts';
+import styles from './Dialog.module.css';
+
+const fields = 'textarea, input:is([type="text"], [type="search"], :not([type]))';
+
+export function DialogWindow({ title, open, onOpenChange, stays = false, children, actions }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // What one types in. On a touch screen a keyboard would cover half of what is to be read first.
+  const first = () => (matchMedia('(pointer: fine)').matches ? popup.current?.querySelector<HTMLElement>(fields) ?? true : true);
+  return (
+    <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup ref={popup} className={styles.popup} initialFocus={first}>
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <IconButton label={strings.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,95 @@
+// Short notices at the edge of the screen.
+import { type ComponentType, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import type { Toast, Toasts, ToastTone } from './createToasts.ts';
+import { cx } from '../cx.ts';
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icons/icons.tsx';
+import { strings } from '../strings.ts';
+import styles from './Toaster.module.css';
+
+const icons: Record<ToastTone, ComponentType> = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
+
+/** Milliseconds that a toast stays. */
+const shownFor = 5_000;
+
+/** Pixels by which a toast is pushed away. */
+const away = 40;
+
+function watchVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/** The region 'Notifications'. Nothing goes by itself while it is looked at: hovered, focused, or in a hidden page. */
+export function Toaster({ toasts }: { toasts: Toasts }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const stays = shown.length > 0 && (isHidden || isHovered || isFocused);
+  return createPortal(
+    <div
+      role="region" aria-label={strings.notifications} aria-live="polite" aria-relevant="additions text" className={styles.viewport}
+      onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}
+    >
+      {shown.map((toast) => <Card key={toast.key} toast={toast} stays={stays} toasts={toasts} />)}
+    </div>,
+    document.body,
+  );
+}
+
+function Card({ toast: { key, tone, text, times, isLeaving }, stays, toasts }: { toast: Toast; stays: boolean; toasts: Toasts }) {
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => toasts.dismiss(key), shownFor);
+    return () => clearTimeout(timer);
+  }, [toasts, key, times, stays]);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isLeaving) return;
+    // Asked rather than listened for: an animation of no length may have ended before anybody listens.
+    const faded = card.current!.getAnimations?.().map((animation) => animation.finished) ?? [];
+    void Promise.allSettled(faded).then(() => toasts.remove(key));
+  }, [toasts, key, isLeaving]);
+  const { pushed, handlers } = usePush(() => toasts.dismiss(key));
+  const Icon = icons[tone];
+  return (
+    <div
+      ref={card} role={tone === 'error' ? 'alert' : undefined} className={cx(styles.toast, isLeaving && styles.leaving)}
+      style={{ translate: `${pushed.x}px ${pushed.y}px` }} {...handlers}
+    >
+      <span className={styles[tone]}><Icon /></span>
+      <p className={styles.title}>{text}</p>
+      <button type="button" className={styles.close} aria-label={strings.dismiss} onClick={() => toasts.dismiss(key)}><CloseIcon /></button>
+    </div>
+  );
+}
+
+interface Point { x: number; y: number }
+
+const rest: Point = { x: 0, y: 0 };
+
+/** Lets something be pushed to the right or upwards, until it is far enough. */
+function usePush(onAway: () => void) {
+  const [start, setStart] = useState<Point | null>(null);
+  const [pushed, setPushed] = useState(rest);
+  const end = () => {
+    setStart(null);
+    if (pushed.x > away || pushed.y < -away) onAway();
+    else setPushed(rest);
+  };
+  const handlers = {
+    onPointerDown(event: PointerEvent<Element>) {
+      if ((event.target as Element).closest('button')) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setStart({ x: event.clientX, y: event.clientY });
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      if (start) setPushed({ x: Math.max(0, clientX - start.x), y: Math.min(0, clientY - start.y) });
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+  return { pushed, handlers };
+}

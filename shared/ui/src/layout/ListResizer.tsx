@@ -1,0 +1,50 @@
+// The edge between the list and the conversation, moved by pointer or by arrow keys.
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { strings } from '../strings.ts';
+import styles from './Panes.module.css';
+
+interface ListResizerProps {
+  width: number;
+  min: number;
+  max: number;
+  initial: number;
+  onResize(width: number): void;
+}
+
+const step = 12;
+
+/** A separator that says and changes the list's width; a double click puts it back. */
+export function ListResizer({ width, min, max, initial, onResize }: ListResizerProps) {
+  const resize = (next: number) => onResize(Math.round(Math.min(max, Math.max(min, next))));
+  const keys: Record<string, number> = { ArrowLeft: width - step, ArrowRight: width + step, Home: min, End: max };
+  const press = (event: KeyboardEvent) => {
+    const next = keys[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    resize(next);
+  };
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const handle = event.currentTarget;
+    const start = event.clientX - width;
+    handle.setPointerCapture(event.pointerId);
+    handle.onpointermove = (move) => resize(move.clientX - start);
+    handle.onlostpointercapture = () => {
+      handle.onpointermove = null;
+    };
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={strings.resizeList}
+      aria-valuenow={width}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      tabIndex={0}
+      className={styles.resizer}
+      onKeyDown={press}
+      onPointerDown={drag}
+      onDoubleClick={() => resize(initial)}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+// What went wrong, its code, and the way to try again.
+import { Button } from '../form/Button.tsx';
+import { strings } from '../strings.ts';
+import styles from './Notice.module.css';
+
+interface NoticeProps {
+  sentence: string;
+  code: string;
+  onRetry?: (() => void) | undefined;
+}
+
+/** An error in the place of what it kept from showing. */
+export function Notice({ sentence, code, onRetry }: NoticeProps) {
+  return (
+    <div className={styles.notice} role="alert">
+      <p>{sentence}</p>
+      <p className={styles.code}>{strings.errorCode(code)}</p>
+      {onRetry && <Button onClick={onRetry}>{strings.retry}</Button>}
+    </div>
+  );
+}

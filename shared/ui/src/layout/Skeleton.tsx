@@ -1,0 +1,29 @@
+// The shape of what is coming; invisible for the first 150 ms, so that a quick answer never flashes.
+import type { CSSProperties } from 'react';
+import { strings } from '../strings.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+import styles from './Skeleton.module.css';
+
+interface SkeletonProps {
+  rows?: number;
+  /** 'list' has a round picture before two lines, 'lines' has lines alone. */
+  look?: 'list' | 'lines';
+}
+
+/** Placeholder rows. */
+export function Skeleton({ rows = 6, look = 'list' }: SkeletonProps) {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <VisuallyHidden>{strings.loading}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles[look]} style={{ '--long': `${72 - ((row * 17) % 40)}%` } as CSSProperties}>
+          {look === 'list' && <span className={styles.round} />}
+          <span className={styles.text}>
+            <span className={styles.short} />
+            <span className={styles.long} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
