@@ -1,7 +1,0 @@
-// What a stylesheet gives when it is imported.
-declare module '*.module.css' {
-  const styles: Readonly<Record<string, string>>;
-  export default styles;
-}
-
-declare module '*.css' {}
