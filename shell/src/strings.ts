@@ -76,8 +76,6 @@ export const strings = {
     identifier: 'Your identifier',
     identifierHint: 'Give it to people who want to find you.',
     copyIdentifier: 'Copy identifier',
-    copied: 'Copied',
-    copyFailed: 'This browser did not allow copying',
     wallet: {
       title: 'Wallet',
       hint: 'Bind a wallet, and it signs in to this account, too: in another browser, or when your phone is lost.',

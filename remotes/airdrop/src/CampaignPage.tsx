@@ -1,6 +1,7 @@
 // One campaign: what there is to get, when, and the rules.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
+import { useLandmark } from '@amber/client/landmark';
 import { paths } from '@amber/client/paths';
 import type { Campaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
@@ -13,7 +14,6 @@ import { bannerOf } from './bannerOf.ts';
 import { exactly } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { strings } from './strings.ts';
-import { useLandmark } from './useLandmark.ts';
 import styles from './CampaignPage.module.css';
 
 /** The page at /airdrop/:id/info. */

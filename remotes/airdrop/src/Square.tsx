@@ -1,5 +1,6 @@
 // All campaigns, those that are live first.
 import { api } from '@amber/client/engine';
+import { useLandmark } from '@amber/client/landmark';
 import { usePages } from '@amber/client/pages';
 import type { Campaign } from '@amber/proto';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -10,7 +11,6 @@ import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { CampaignCard } from './CampaignCard.tsx';
 import { strings } from './strings.ts';
-import { useLandmark } from './useLandmark.ts';
 import styles from './Square.module.css';
 
 const idOf = ({ id }: Campaign) => id;

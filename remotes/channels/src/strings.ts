@@ -2,9 +2,7 @@
 export const strings = {
   spaces: 'Spaces',
   someone: 'Someone',
-  cancel: 'Cancel',
   copied: 'Link copied',
-  copyFailed: 'This browser did not allow copying',
   members: (count: number) => `${count} ${count === 1 ? 'member' : 'members'}`,
   unread: (name: string, count: number) => (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
 

@@ -1,5 +1,6 @@
 // The feed of moments, and the box to write one.
 import { api } from '@amber/client/engine';
+import { useLandmark } from '@amber/client/landmark';
 import { useRemarks } from '@amber/client/live';
 import { usePages } from '@amber/client/pages';
 import { useSession } from '@amber/client/session';
@@ -16,7 +17,6 @@ import { MomentCard } from './MomentCard.tsx';
 import { PostBox } from './PostBox.tsx';
 import { SignInLink } from './SignInLink.tsx';
 import { strings } from './strings.ts';
-import { useLandmark } from './useLandmark.ts';
 import { useNow } from './useNow.ts';
 import styles from './Moments.module.css';
 

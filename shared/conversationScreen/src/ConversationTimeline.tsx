@@ -1,4 +1,5 @@
 // The timeline of one conversation, over the window of it that is in memory.
+import { copyText } from '@amber/client/copyText';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
@@ -50,10 +51,6 @@ const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
 const favorite = (conversationId: string, id: string) => api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
-const copyText = (text: string, said: string) => void navigator.clipboard.writeText(text).then(
-  () => showToast('success', said),
-  () => showToast('error', strings.copyFailed),
-);
 const textsOf = (messages: readonly MessageRow[]): string[] => messages.flatMap((message) => shownText(message)?.text ?? []);
 
 /** The oldest message that mentions me and that I have not read. */
@@ -127,14 +124,14 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
             onSaveFile={composing.files.save}
             onAskAgain={(id) => void engine.askAgain({ id }).then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)}
-            onCopy={(text) => copyText(text, strings.copied)}
+            onCopy={(text) => void copyText(text)}
             onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
             onForward={(messages) => setForwarding(textsOf(messages))}
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
             onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
             onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
             onFavorite={({ id }) => void favorite(conversionId, id)}
-            onLink={({ id }) => copyText(`${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`, strings.linkCopied)}
+            onLink={({ id }) => void copyText(`${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`, strings.linkCopied)}
           />
         )}
       </WithFirstUnread>

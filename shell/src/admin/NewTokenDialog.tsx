@@ -1,9 +1,9 @@
 // Shows a deploy token, once.
+import { copyText } from '@amber/client/copyText';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { CopyIcon } from '@amber/ui/icons';
 import { adminStrings as words } from './adminStrings.ts';
-import { copyText } from '../kit/copyText.ts';
 import styles from './DeployTokens.module.css';
 
 interface NewTokenDialogProps {

@@ -1,5 +1,5 @@
 // The landmark around a screen that is shown with and without the host's frame.
-import { useSession } from '@amber/client/session';
+import { useLandmark } from '@amber/client/landmark';
 import type { ReactNode } from 'react';
 
 interface MainProps {
@@ -9,6 +9,5 @@ interface MainProps {
 
 /** A `main`; in the host's frame, which has one, a plain element. */
 export function Main(props: MainProps) {
-  const isFramed = Boolean(useSession()?.avatar);
-  return isFramed ? <div {...props} /> : <main {...props} />;
+  return useLandmark() === 'div' ? <div {...props} /> : <main {...props} />;
 }

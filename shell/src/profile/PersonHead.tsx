@@ -1,12 +1,16 @@
 // Who somebody is, and what one can do.
 import { useAct } from '@amber/client/act';
+import { copyText } from '@amber/client/copyText';
+import { useAskContact } from '@amber/client/askContact';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { UserInfo } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { AskDialog } from '@amber/ui/AskDialog';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Confirm } from '@amber/ui/Confirm';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChatsIcon, LinkIcon, MoreIcon, PersonAddIcon, ShieldIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
@@ -14,9 +18,6 @@ import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { copyText } from '../kit/copyText.ts';
-import { ApplyDialog } from './ApplyDialog.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { profileStrings as words } from './profileStrings.ts';
 import { RemarkDialog } from './RemarkDialog.tsx';
 import { sendSlap } from './sendSlap.ts';
@@ -37,6 +38,8 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
   const { isMe, contact, remarkName, waits } = standing;
   const navigate = useNavigate();
   const [busy, act] = useAct();
+  const [, confirm] = useAct();
+  const [asking, ask] = useAskContact();
   const [question, setQuestion] = useState<Question>(null);
   const name = remarkName || lastName || words.someone;
   const close = () => setQuestion(null);
@@ -80,18 +83,20 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
           {!isMe && <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} align="start" />}
         </div>
       </div>
-      {question === 'apply' && <ApplyDialog identifier={identifier} name={name} onClose={close} />}
+      {question === 'apply' && (
+        <AskDialog name={name} maxLength={limits.applyMessageMax} busy={asking} onClose={close} onAsk={(message) => ask({ identifier, name }, message)} />
+      )}
       {question === 'remark' && <RemarkDialog identifier={identifier} name={lastName || words.someone} remark={remarkName} onClose={close} />}
       {question === 'remove' && (
-        <ConfirmDialog
-          title={words.removeTitle(name)} text={words.removeText(name)} action={words.remove}
-          onClose={close} onConfirm={() => api.contact.delete({ identifier })}
+        <Confirm
+          open title={words.removeTitle(name)} text={words.removeText(name)} action={words.remove}
+          onCancel={close} onConfirm={() => confirm(() => api.contact.delete({ identifier }))}
         />
       )}
       {question === 'block' && (
-        <ConfirmDialog
-          title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
-          onClose={close} onConfirm={() => api.contact.block({ identifier })}
+        <Confirm
+          open title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
+          onCancel={close} onConfirm={() => confirm(() => api.contact.block({ identifier }))}
         />
       )}
     </header>

@@ -1,11 +1,11 @@
 // The devices that are signed in to the account, and the way to sign one of them out.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import type { DevicesReply_Entry } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { Dialog } from '@amber/ui/Dialog';
+import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
@@ -23,24 +23,19 @@ export function DevicesSettings() {
   const [asked, again] = useAsk(() => api.user.devices({}), []);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [, act] = useAct();
   if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
 
   // This one first, then the last seen.
   const devices = asked.answer.list.toSorted((one, other) => Number(other.deviceId === here) - Number(one.deviceId === here));
   const signOut = async (device: DevicesReply_Entry) => {
-    setBusy(true);
-    try {
+    const done = await act(async () => {
       await api.user.signOutDevice({ deviceId: device.deviceId });
       showToast('success', words.signedOut(nameOf(device)));
-      setOpen(false);
-    } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
-    } finally {
-      setBusy(false);
-      again();
-    }
+    });
+    again();
+    return done;
   };
   return (
     <SettingsCard title={words.title}>
@@ -69,17 +64,10 @@ export function DevicesSettings() {
         ))}
       </ul>
       {leaving && (
-        <Dialog
-          title={words.confirmTitle(nameOf(leaving))} open={open} onOpenChange={setOpen}
-          actions={
-            <>
-              <Button look="quiet" onClick={() => setOpen(false)}>{words.cancel}</Button>
-              <Button look="danger" busy={busy} onClick={() => void signOut(leaving)}>{words.signOut}</Button>
-            </>
-          }
-        >
-          <p>{words.confirmText}</p>
-        </Dialog>
+        <Confirm
+          title={words.confirmTitle(nameOf(leaving))} text={words.confirmText} action={words.signOut}
+          open={open} onCancel={() => setOpen(false)} onConfirm={() => signOut(leaving)}
+        />
       )}
     </SettingsCard>
   );

@@ -1,5 +1,6 @@
 // My invitation: a link, the same as a QR code, and who has come by it.
 import { useAsk } from '@amber/client/ask';
+import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { GetInviteUsersReply } from '@amber/proto';
@@ -13,7 +14,6 @@ import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { QrCode } from '@amber/ui/QrCode';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { copyText } from '../kit/copyText.ts';
 import { inviteStrings as words } from './inviteStrings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { strings } from '../strings.ts';

@@ -1,11 +1,12 @@
 // What this browser holds of the account, and making room.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { engine, showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { ConfirmDialog } from '../profile/ConfirmDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { bytes, settingsStrings } from './settingsStrings.ts';
 import styles from './sections.module.css';
@@ -20,17 +21,18 @@ const look = async () => ('storage' in navigator
 /** The section 'storage'. */
 export function StorageSettings() {
   const [asked, again] = useAsk(look, []);
+  const [, act] = useAct();
   const [clearing, setClearing] = useState(false);
   const keep = async () => {
     const isKept = await navigator.storage.persist();
     showToast(isKept ? 'success' : 'info', isKept ? words.agreed : words.refused);
     again();
   };
-  const clear = async () => {
+  const clear = () => act(async () => {
     const { messages } = await engine.clearHistory({});
     showToast('success', words.cleared(messages));
     again();
-  };
+  });
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
@@ -51,7 +53,7 @@ export function StorageSettings() {
         <p className={styles.lead}>{words.clearHint}</p>
         <div><Button onClick={() => setClearing(true)}>{words.clearAction}</Button></div>
       </SettingsCard>
-      {clearing && <ConfirmDialog title={words.clearTitle} text={words.clearText} action={words.clearAction} onClose={() => setClearing(false)} onConfirm={clear} />}
+      {clearing && <Confirm open title={words.clearTitle} text={words.clearText} action={words.clearAction} onCancel={() => setClearing(false)} onConfirm={clear} />}
     </>
   );
 }

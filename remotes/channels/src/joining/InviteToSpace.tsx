@@ -1,12 +1,12 @@
 // Bringing others into a space: a link, the same as a QR code, and the people to send it to.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
+import { copyText } from '@amber/client/copyText';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { formatDay } from '@amber/conversation/format';
-import { Confirm } from '@amber/conversation-screen/Confirm';
 import { useLeft } from '@amber/conversation-screen/useLeft';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
 import { useToday } from '@amber/conversation/useToday';
@@ -16,6 +16,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
+import { Confirm } from '@amber/ui/Confirm';
 import { CopyIcon, LinkIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
@@ -23,7 +24,6 @@ import { QrCode } from '@amber/ui/QrCode';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { copyLink } from './copyLink.ts';
 import { strings } from '../strings.ts';
 import { useSpace } from '../useSpace.ts';
 import styles from './InviteToSpace.module.css';
@@ -84,7 +84,7 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
         <code className={styles.link}>{link}</code>
         <p className={styles.until}>{words.until(formatDay(until, today))}</p>
         <div className={styles.buttons}>
-          <Button look="primary" onClick={() => void copyLink(link)}><CopyIcon />{words.copy}</Button>
+          <Button look="primary" onClick={() => void copyText(link, strings.copied)}><CopyIcon />{words.copy}</Button>
           <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>{words.end}</Button>
         </div>
       </div>

@@ -2,12 +2,12 @@
 import { useAct } from '@amber/client/act';
 import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
-import { Confirm } from '@amber/conversation-screen/Confirm';
 import { SavedField } from '@amber/conversation-screen/SavedField';
 import type { Input, Room } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
+import { Confirm } from '@amber/ui/Confirm';
 import { check, fields, lengthBetween } from '@amber/ui/form';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';

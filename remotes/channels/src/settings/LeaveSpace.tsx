@@ -2,7 +2,7 @@
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import type { Space } from '@amber/proto';
-import { Confirm } from '@amber/conversation-screen/Confirm';
+import { Confirm } from '@amber/ui/Confirm';
 import { strings } from '../strings.ts';
 
 const words = strings.leave;

@@ -1,20 +1,22 @@
 // One person: who that is to me, what I call them, and what I can do.
 import { useAsk } from '@amber/client/ask';
-import { api, engine, showToast } from '@amber/client/engine';
+import { useAskContact } from '@amber/client/askContact';
+import { copyText } from '@amber/client/copyText';
+import { api, engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { Contact } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { AskDialog } from '@amber/ui/AskDialog';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Confirm } from '@amber/ui/Confirm';
 import { BackIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
-import { Confirm } from '@amber/conversation-screen/Confirm';
 import { SavedField } from '@amber/conversation-screen/SavedField';
-import { AskDialog } from './AskDialog.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type LiveKnown } from './known.ts';
 import { words } from './strings.ts';
@@ -63,6 +65,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
   const { identifier, status, remarkName, lastName, avatar } = contact;
   const navigate = useNavigate();
   const [busy, act] = useActs();
+  const [asking, ask] = useAskContact();
   const [question, setQuestion] = useState<Question>(null);
   const name = contactName(contact);
 
@@ -70,8 +73,6 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
     const { conversationId } = await engine.openPrivateChat({ identifier });
     navigate(paths.chat({ cid: conversationId }));
   });
-  const copy = () => navigator.clipboard.writeText(identifier)
-    .then(() => showToast('success', words.copied), () => showToast('error', words.copyFailed));
 
   return (
     <Frame name={name}>
@@ -102,7 +103,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
             <span className={styles.label}>{words.identifier}</span>
             <code className={styles.code}>{identifier}</code>
           </div>
-          <Button look="quiet" onClick={() => void copy()}>{words.copy}</Button>
+          <Button look="quiet" onClick={() => void copyText(identifier)}>{words.copy}</Button>
         </div>
       </section>
       {status !== 'black' && (
@@ -119,7 +120,12 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
         open={question === 'block'} title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
         onCancel={() => setQuestion(null)} onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
       />
-      {question === 'add' && <AskDialog person={contact} onClose={() => setQuestion(null)} />}
+      {question === 'add' && (
+        <AskDialog
+          name={name} maxLength={limits.applyMessageMax} busy={asking}
+          onClose={() => setQuestion(null)} onAsk={(message) => ask({ identifier, name }, message)}
+        />
+      )}
     </Frame>
   );
 }

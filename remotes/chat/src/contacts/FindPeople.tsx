@@ -1,6 +1,9 @@
 // Finds somebody to ask: by name, identifier, phone number, profile link or QR code.
+import { useAskContact } from '@amber/client/askContact';
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+import { AskDialog } from '@amber/ui/AskDialog';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
@@ -11,7 +14,6 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
-import { AskDialog } from './AskDialog.tsx';
 import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type Known, type LiveKnown } from './known.ts';
@@ -25,7 +27,8 @@ const nothing: Known = { contacts: [], applies: [] };
 export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [asking, setAsking] = useState<FoundPerson | null>(null);
+  const [asked, setAsked] = useState<FoundPerson | null>(null);
+  const [asking, ask] = useAskContact();
   const picture = useRef<HTMLInputElement>(null);
   const found = usePeopleSearch(typed, me, attempt);
   const known = live.status === 'ready' ? live.rows : nothing;
@@ -60,10 +63,15 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
       {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>}
       {found.status === 'ready' && found.people.length > 0 && (
         <ul aria-label={words.found}>
-          {found.people.map((person) => <li key={person.identifier}><Found person={person} known={known} me={me} onAsk={() => setAsking(person)} /></li>)}
+          {found.people.map((person) => <li key={person.identifier}><Found person={person} known={known} me={me} onAsk={() => setAsked(person)} /></li>)}
         </ul>
       )}
-      {asking && <AskDialog person={{ ...asking, remarkName: '' }} onClose={() => setAsking(null)} />}
+      {asked && (
+        <AskDialog
+          name={asked.lastName || words.someone} maxLength={limits.applyMessageMax} busy={asking}
+          onClose={() => setAsked(null)} onAsk={(message) => ask({ identifier: asked.identifier, name: asked.lastName || words.someone }, message)}
+        />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // The ways out of a group: leave it, or dismiss it for everybody.
 import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
-import { Confirm } from './Confirm.tsx';
 import { words } from './strings.ts';
 import type { GiveCommand } from './useCommand.ts';
 import styles from './DetailPanel.module.css';

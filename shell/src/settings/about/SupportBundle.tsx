@@ -1,5 +1,6 @@
 // What runs here, for a person who helps: shown in full, copied or downloaded, never sent.
 import { useAsk } from '@amber/client/ask';
+import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
@@ -8,7 +9,6 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
 import { supportFacts } from '../../federation/choices.ts';
 import { download } from '../download.ts';
-import { copyText } from '../../kit/copyText.ts';
 import { RecentProblems } from './RecentProblems.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { supportStrings as words } from './supportStrings.ts';

@@ -1,4 +1,5 @@
 // How I am found, how I sign in, and the ways out.
+import { copyText } from '@amber/client/copyText';
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
@@ -6,7 +7,6 @@ import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
 import { useState } from 'react';
 import { DeleteCard } from './DeleteCard.tsx';
 import { ExportCard } from './ExportCard.tsx';
-import { copyText } from '../../kit/copyText.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { strings } from '../../strings.ts';

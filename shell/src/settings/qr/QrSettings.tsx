@@ -1,10 +1,13 @@
 // My code to be scanned, and scanning somebody else's.
+import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
+import { copyText } from '@amber/client/copyText';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
 import { CopyIcon, LinkIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { QrIcon } from '@amber/ui/personIcons';
@@ -13,8 +16,6 @@ import { readQr } from '@amber/ui/readQr';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../profile/ConfirmDialog.tsx';
-import { copyText } from '../../kit/copyText.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { profilePathIn } from './profilePathIn.ts';
 import { ScanDialog } from './ScanDialog.tsx';
@@ -41,11 +42,12 @@ export function QrSettings() {
 
 function MyCode() {
   const [asked, again] = useAsk(() => api.qrcode.create({}), []);
+  const [, act] = useAct();
   const [renewing, setRenewing] = useState(false);
-  const renew = async () => {
+  const renew = () => act(async () => {
     await api.qrcode.create({ renew: true });
     again();
-  };
+  });
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
@@ -62,7 +64,7 @@ function MyCode() {
           </div>
         </div>
       )}
-      {renewing && <ConfirmDialog title={words.renewTitle} text={words.renewText} action={words.renew} onClose={() => setRenewing(false)} onConfirm={renew} />}
+      {renewing && <Confirm open title={words.renewTitle} text={words.renewText} action={words.renew} onCancel={() => setRenewing(false)} onConfirm={renew} />}
     </SettingsCard>
   );
 }

@@ -1,0 +1,9 @@
+// Puts text on the clipboard, and says so.
+import { showToast } from './engine.ts';
+import { strings } from './strings.ts';
+
+/** With a toast either way: browsers refuse it on pages that are not served securely. */
+export const copyText = (text: string, said: string = strings.copied): Promise<void> => navigator.clipboard.writeText(text).then(
+  () => showToast('success', said),
+  () => showToast('error', strings.copyFailed),
+);
