@@ -2,7 +2,7 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { buildPage } from './kit/buildPage.ts';
-import { type Frame, scrollFrames } from './kit/frames.ts';
+import { type Frame, scrollFrames } from '../e2e/kit/frames.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
 import { openChat, taskSeconds } from './kit/openings.ts';

@@ -1,5 +1,5 @@
 // B13: whether the row that is read stays where it is while the chat grows above, below and within.
-import { type Frame, idsAboveSight, scrollFrames } from './kit/frames.ts';
+import { type Frame, idsAboveSight, scrollFrames } from '../e2e/kit/frames.ts';
 import { startGateway } from './kit/gateway.ts';
 import { chat, type Member, messageRow, openMember } from './kit/member.ts';
 import { generatedText } from './kit/messageText.ts';

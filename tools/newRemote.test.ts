@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -15,7 +15,16 @@ beforeAll(() => {
     cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: (path) => !path.endsWith('/node_modules') });
   }
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // Our own packages are those of the copy.
+  mkdirSync(join(copy, 'node_modules', '@amber'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@amber' && name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+  }
+  for (const name of readdirSync(join(copy, 'shared'))) {
+    const folder = join(copy, 'shared', name);
+    symlinkSync(folder, join(copy, 'node_modules', (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string }).name));
+  }
+  symlinkSync(join(copy, 'proto'), join(copy, 'node_modules', '@amber', 'proto'));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -26,7 +35,7 @@ test('R154 a new remote has names of its own, and type-checks and builds as it i
   expect(manifest.amber).not.toHaveProperty('template');
   expect(readFileSync(join(folder, 'src/remote.tsx'), 'utf8')).toContain('path="/polls"');
 
-  expect(await run(bin('tsc'), ['-p', folder], { quiet: true })).toMatchObject({ status: 0 });
+  expect(await run(bin('tsc'), ['-b', folder], { quiet: true })).toMatchObject({ status: 0 });
   const built = await run(bin('rspack'), ['build'], { cwd: folder, quiet: true });
   expect(stripVTControlCharacters(built.output)).toContain('polls_0_1_0 compiled successfully');
   expect(JSON.parse(readFileSync(join(folder, 'dist/amber-remote.json'), 'utf8'))).toMatchObject({ name: 'polls', version: '0.1.0' });

@@ -1,5 +1,5 @@
 // What is read stays where it is, whatever comes in above and below it.
-import { scrollFrames } from '../../bench/kit/frames.ts';
+import { scrollFrames } from '../kit/frames.ts';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, test } from '../kit/world.ts';

@@ -30,8 +30,6 @@ function createCounts(elapsed: Elapsed) {
   };
 }
 
-export type CallLimit = ReturnType<typeof createCallLimit>;
-
 /** Counts by network: a /24 of IPv4, a /64 of IPv6 and, more of it, a /48. Addresses of this machine are spared. */
 export function createCallLimit({ perMinute, elapsed = usualElapsed }: LimitPorts) {
   const add = createCounts(elapsed);

@@ -22,12 +22,12 @@ export type Trx = Transaction<Tables>;
 type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share'>;
 
 /** What a change comes to: the offer from now on, and what the audit log says of it. */
-interface Outcome {
+export interface Outcome {
   offer: Offer;
   what: string;
 }
 
-interface Change {
+export interface Change {
   remote: string;
   /** An identifier, a token's name, or 'gateway'. */
   who: string;

@@ -17,7 +17,7 @@ interface RegistryPorts {
   onError(error: unknown): void;
 }
 
-interface Snapshot {
+export interface Snapshot {
   registry: Registry;
   /** The hash of every file that is served, by its address. */
   files: Map<string, string>;

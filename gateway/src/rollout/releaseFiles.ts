@@ -3,8 +3,6 @@ import { createAsset, type Asset } from '../pages/assets.ts';
 import type { Db } from '../store/store.ts';
 import type { LiveRegistry } from './registry.ts';
 
-export type ReleaseFiles = ReturnType<typeof createReleaseFiles>;
-
 export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveRegistry }) {
   const assets = new Map<string, Promise<Asset | undefined>>();
   let revision = 0;

@@ -21,7 +21,7 @@ interface SpaceMembersPorts {
 export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean => group_setting.visibility === true;
 
 /** Where one begins: the first chat room that all see, else the first room that all see. */
-export const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
+const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
 /** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */

@@ -181,7 +181,7 @@ export interface UploadResume {
   checkpoint?: { name: string; uploadId: string; fileSize: number; partSize: number; doneParts: { number: number; etag: string }[] };
 }
 
-interface Keyed { id: string }
+export interface Keyed { id: string }
 
 /** One account's database, named after its identifier. Written by the engine alone. */
 export type AccountDb = Dexie & {

@@ -83,7 +83,7 @@ const isExpired = (thrown: unknown): boolean => {
 };
 
 /** A store that belongs to the gateway lies where each reader has the gateway: people come to it by several addresses. */
-export const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
+const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
   (pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`);
 
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {

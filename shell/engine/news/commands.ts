@@ -121,7 +121,7 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
  * I am no longer in it: nothing of it stays on this device. A room that all members of its space see comes and goes
  * with the space, of which a notice tells: see spaceChanges.ts.
  */
-export async function leave(how: 'quit' | 'removed' | 'dismissed', command: Command, { db, say, me, after }: Here) {
+async function leave(how: 'quit' | 'removed' | 'dismissed', command: Command, { db, say, me, after }: Here) {
   const { conversationId, actor } = command;
   const conversation = await db.conversations.get(conversationId);
   if (conversation?.spaceId && (how === 'dismissed' || conversation.groupSetting?.visibility)) return;
@@ -302,7 +302,7 @@ function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, o
 }
 
 /** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
-export const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
+const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
 
 /** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
 const localStep = 2 ** -12;

@@ -12,7 +12,9 @@ type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: stri
 
 export interface Asked { name: Name; request: unknown; token: string }
 
-interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; former: Member[]; left: boolean; epoch: number }
+export interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string; roomType?: string }
+
+export interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; former: Member[]; left: boolean; epoch: number }
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
@@ -49,8 +51,6 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   const notices: Notify[] = [];
   const spaces = new Map<string, { wire: Space; rooms: string[] }>();
   const lists: { contacts: Input<Contact>[]; applies: Input<ContactApply>[] } = { contacts: [], applies: [] };
-
-  interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string; roomType?: string }
 
   function addChat(conversionId: string, { type = 'private', encrypted = false, people = ['alice', 'bob'], supportAnonymous = false, spaceId = '', roomType = '' }: ChatOptions = {}): Chat {
     const wire = decode('Conversation', encode('Conversation', {

@@ -22,7 +22,7 @@ export interface TimelineRow {
 }
 
 /** When a message was written: the gateway's word, until then this device's. */
-export const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
+const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
 
 /** Sealed, announced, and not opened on this device yet. */
 const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;

@@ -35,7 +35,7 @@ const recordName = `session:${peer.toString()}`;
 /** Receiving chains kept in any case, as many as the library means to keep. */
 const chainsKept = 10;
 /** Keys of skipped messages kept in one session. */
-export const skippedKept = 2_000;
+const skippedKept = 2_000;
 
 /** As on the wire: with the byte that names the curve. */
 export const withType = (publicKey: Bytes): Bytes => concat(Uint8Array.of(5), publicKey);
