@@ -1,9 +1,9 @@
 // `npm run dev`: builds at every change, and restarts the gateway when it or what it serves has changed.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './build.ts';
-import { bin, root } from './run.ts';
+import { build, generate } from './build.ts';
+import { bin, root, say } from './run.ts';
 
 process.env['NODE_ENV'] = 'development';
 await build();
@@ -14,6 +14,17 @@ const builders = [join(root, 'shell'), ...remotes].map((cwd) => spawn(bin('rspac
 const watched = ['gateway/src', 'proto/gen', 'proto/src', 'shell/dist'].map((path) => join(root, path)).concat(remotes.map((path) => join(path, 'dist')));
 const gateway = spawn(process.execPath, [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', join(root, 'gateway/src/main.ts')], { stdio: 'inherit' });
 
-const stop = () => [...builders, gateway].forEach((child) => child.kill('SIGTERM'));
+/** A changed .proto makes proto/gen anew; builds and gateway follow by themselves. Editors write a file in several steps. */
+let written: NodeJS.Timeout | undefined;
+const protos = watch(join(root, 'proto'), (_event, file) => {
+  if (!file?.endsWith('.proto')) return;
+  clearTimeout(written);
+  written = setTimeout(() => generate().catch((error: Error) => say(error.message)), 100);
+});
+
+const stop = () => {
+  protos.close();
+  [...builders, gateway].forEach((child) => child.kill('SIGTERM'));
+};
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
