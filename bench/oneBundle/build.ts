@@ -7,7 +7,7 @@ import { root } from '../../tools/run.ts';
 const path = join(import.meta.dirname, 'dist');
 
 /** The page of the app as one bundle. */
-export function oneBundle(): Configuration {
+function oneBundle(): Configuration {
   const base = host(join(root, 'shell'));
   return {
     ...base,
