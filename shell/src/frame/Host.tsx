@@ -1,26 +1,15 @@
 // The frame around everything for people who are signed in: navigation and connection.
 import { engineState$ } from '@amber/client/engine';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
-import type { Observable } from 'rxjs';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
+import type { NavItem } from './navigation/navItems.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { strings } from '../strings.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
-
-export interface NavItem {
-  key: string;
-  to: string;
-  label: string;
-  Icon: ComponentType;
-  /** How much is unread there. */
-  badge$?: Observable<number>;
-  /** The same in words, where it is not messages. */
-  countWords?: (count: number) => string;
-}
 
 const content = 'content';
 // On a phone these fill the screen; the way out is back.

@@ -1,6 +1,6 @@
 // The conversations that somebody connected to this gateway is in, and who of them may see what from where.
 import type pg from 'pg';
-import type { Listener } from '../push/fanout.ts';
+import type { Listener } from '../push/listener.ts';
 
 /** What somebody may see, the places after `from` up to `upTo` (where it ends for who has left), and on which devices. */
 export interface View {

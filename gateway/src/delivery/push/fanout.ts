@@ -4,19 +4,10 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { subjects, type Bus, type Hint } from './bus.ts';
 import { pushFrame, type WireFrame } from '../../doors/socket/wireFrame.ts';
+import type { Listener } from './listener.ts';
 import type { Notices, PlacedNotice } from './notices.ts';
 import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from '../members/rooms.ts';
 import { isVeiled, readRows, toRow, type StoredRow } from '../sync/storedRows.ts';
-
-/** A connected device. */
-export interface Listener {
-  identifier: string;
-  device: string;
-  family: string;
-  push(frame: WireFrame): void;
-  /** Its session has ended. */
-  signOut(): void;
-}
 
 /** Somebody with devices connected here. */
 interface Present {

@@ -1,13 +1,26 @@
 // The window of the emoji.
+import type { Anchor } from '@amber/ui/ContextMenu';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { Popover } from '@amber/ui/Popover';
 import { useState } from 'react';
 import { strings } from '../strings.ts';
 import { EmojiPicker } from './EmojiPicker.tsx';
-import type { EmojiWindowProps } from './EmojiWindow.ts';
 import { nameOfEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
+
+export interface EmojiWindowProps {
+  open: boolean;
+  anchor: Anchor;
+  label: string;
+  /** A few to begin with, and a button for all; absent for all at once. */
+  quick?: readonly string[];
+  align?: 'center' | 'end';
+  onPick(emoji: string): void;
+  onClose(): void;
+  /** What has the focus afterwards; false to leave it. */
+  returnTo(): HTMLElement | false;
+}
 
 /** See `EmojiWindow`. */
 export const EmojiPopover = ({ quick, onPick, ...rest }: EmojiWindowProps) => (

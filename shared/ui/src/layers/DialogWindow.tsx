@@ -1,11 +1,21 @@
 // What a dialog shows, fetched when the first one opens.
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useRef } from 'react';
-import type { DialogProps } from './Dialog.tsx';
+import { type ReactNode, useRef } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
 import { IconButton } from '../form/IconButton.tsx';
 import { strings } from '../strings.ts';
 import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  title: string;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** Whether a press beside it leaves it open: for what cannot be shown again. */
+  stays?: boolean;
+  children: ReactNode;
+  /** Buttons at the foot, the way out first. */
+  actions?: ReactNode;
+}
 
 const fields = 'textarea, input:is([type="text"], [type="search"], :not([type]))';
 

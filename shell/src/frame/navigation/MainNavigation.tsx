@@ -7,7 +7,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
-import type { NavItem } from '../Host.tsx';
+import type { NavItem } from './navItems.ts';
 import { strings } from '../../strings.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';

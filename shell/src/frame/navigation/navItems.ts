@@ -6,14 +6,24 @@ import { whenIdle } from '@amber/client/remote';
 import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
 import { AiIcon, AirdropIcon, ChatsIcon, ContactsIcon, MomentsIcon, SettingsIcon, SpacesIcon } from '@amber/ui/icons';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useMatch } from 'react-router-dom';
 import { distinctUntilChanged, map, type Observable, of } from 'rxjs';
 import { loadRemote } from '../../federation/remotes.ts';
 import type { Feature } from '../../routes.ts';
-import type { NavItem } from '../Host.tsx';
 import { strings } from '../../strings.ts';
 import { useOffers } from '../../federation/useOffers.ts';
+
+export interface NavItem {
+  key: string;
+  to: string;
+  label: string;
+  Icon: ComponentType;
+  /** How much is unread there. */
+  badge$?: Observable<number>;
+  /** The same in words, where it is not messages. */
+  countWords?: (count: number) => string;
+}
 
 const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
   { key: 'chat', to: paths.chats(), Icon: ChatsIcon },

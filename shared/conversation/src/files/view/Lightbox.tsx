@@ -8,7 +8,6 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatTime } from '../../kit/format.ts';
 import type { Reader } from '../../kit/reader.ts';
 import type { TimelineRow } from '../../timeline/timelineRows.ts';
-import type { PictureViewerProps } from './PictureViewer.ts';
 import { Progress } from './Progress.tsx';
 import { strings } from '../strings.ts';
 import { transferOf } from './transfer.ts';
@@ -17,6 +16,19 @@ import { usePictureUrl } from './useObjectUrl.ts';
 import { useZoom } from './useZoom.ts';
 import { zoomStep } from './zoom.ts';
 import styles from './Lightbox.module.css';
+
+export interface PictureViewerProps {
+  open: boolean;
+  /** All that can be leafed through, oldest first. */
+  pictures: readonly TimelineRow[];
+  /** The message whose picture is shown. */
+  id: string;
+  reader: Reader;
+  onMove(id: string): void;
+  onClose(): void;
+  /** What has the focus afterwards. */
+  returnTo(): HTMLElement | false;
+}
 
 /** A dialog named after the picture. ← and → lead on, + and - enlarge, Escape closes. */
 export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo }: PictureViewerProps) {
