@@ -13,7 +13,7 @@ import { createContactLists } from './people/contacts.ts';
 import { createEffects } from './news/notices.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createFileReleases } from './files/fileReleases.ts';
-import type { Files } from './files/files.ts';
+import { createFilesOnDemand } from './files/filesOnDemand.ts';
 import { createFollowUps, type FollowUp } from './receiving/followUps.ts';
 import { createGroups } from './people/groups.ts';
 import type { Http, TokenHolder } from './session/http.ts';
@@ -178,36 +178,13 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     // Passing news: what cannot be told now is not told.
     tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
-  let bringingFiles: Promise<Files> | undefined;
-  /** A chunk of its own. @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
-  const files = (): Promise<Files> => bringingFiles ??= bring(import(/* webpackChunkName: "files" */ './files/files.ts')).then(
-    ({ createFiles }) => createFiles({ ...ports, api, outbox, connected }),
-    (thrown: unknown) => {
-      bringingFiles = undefined;
-      throw thrown;
-    },
-  );
   const connected = () => socket.connection$.value.status === 'open';
-  const noUploader$ = new Subject<void>();
-  const upload = () => void files().then(({ goOn }) => goOn()).catch((thrown: unknown) => {
-    warn('uploader')(thrown);
-    noUploader$.next();
-  });
   const outbox = createOutbox({
-    db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, gap, inTurn,
-    connected, sent: () => ports.sent(),
-    async devicesChanged(missing, extra) {
-      for (const identifier of new Set([...missing, ...extra].map((device) => device.identifier))) {
-        setDevices(identifier, await db.bundles.where({ identifier }).toArray());
-      }
-    },
-    upload,
-    fileReleased: () => fileReleases.goOn(),
-    // Clearing asks for leave once more, which holds the name: it is let go of after that.
-    uploadDropped: (id, resume) => void files().then(({ drop }) => drop(id, resume)).catch(warn('uploadDropped'))
-      .then(() => resume && fileReleases.release(resume.name)).catch(warn('release')),
+    db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, inTurn, connected,
   });
   const fileReleases = createFileReleases({ db, api, failed: warn('release') });
+  const files = createFilesOnDemand({ ...ports, api, outbox, releases: fileReleases, connected, warn });
+  const devicesOf = async (identifier: string) => setDevices(identifier, await db.bundles.where({ identifier }).toArray());
   const resends = createResends({
     db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('askAgain'),
   });
@@ -293,9 +270,10 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       // A lost acknowledgement costs nothing: the next sync carries the cursors again.
       socket.request('pushAck', { cursors, noticeSeq: unacknowledgedNotice }).catch(warn('acks'));
     }),
-    // Words wait for what is to be uploaded before them. While the socket does not stand, the reconnect brings it back.
-    noUploader$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
-      if (connected()) upload();
+    outbox.news$.subscribe((news) => {
+      if (news.type === 'taken') ports.sent();
+      if (news.type === 'gap') gap();
+      if (news.type === 'devicesChanged') for (const identifier of news.identifiers) void devicesOf(identifier).catch(warn('keepDevices'));
     }),
     socket.pushes$.subscribe((push) => (onPush[push.name] as (push: Push) => void)(push)),
     socket.woke$.subscribe(gap),
@@ -348,11 +326,11 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       typing.sent(message.conversationId);
     },
     async sendFile(message) {
-      await (await files()).send(message);
+      await files.send(message);
       comeBack();
     },
-    fetchFile: async ({ id }) => (await files()).fetch(id),
-    cancelFetch: async ({ id }) => (await files()).cancel(id),
+    fetchFile: ({ id }) => files.fetch(id),
+    cancelFetch: ({ id }) => files.cancel(id),
     async retry({ id }) {
       await outbox.retry(id);
       comeBack();
@@ -402,7 +380,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       outbox.close();
       followUps.close();
       tryAgain.close();
-      void bringingFiles?.then((brought) => brought.close()).catch(() => {});
+      files.close();
       resends.close();
       encryption.close();
       ports.search.close();

@@ -20,7 +20,7 @@ export interface Files extends Pick<Uploads, 'goOn' | 'drop'>, Pick<Downloads, '
 interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
   db: AccountDb;
   api: Api;
-  outbox: Outbox;
+  outbox: Pick<Outbox, 'send' | 'start' | 'fail'>;
   connected(): boolean;
   say(event: EngineEvent): void;
 }

@@ -8,7 +8,7 @@ import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommand
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { isUnreadableReason } from '@amber/proto/unreadable';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import { type Observable, type SchedulerLike, Subject, type Subscription, timer } from 'rxjs';
 import { refold } from '../receiving/changes.ts';
 import { newContent } from './content.ts';
 import { noteRelease, uriOf } from '../files/fileReleases.ts';
@@ -19,7 +19,23 @@ import { isSealed } from '../people/privateChats.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
 import { putLocalLine } from '../news/commands.ts';
 
+/** What others may want to know of the outbox, told when it is stored. The outbox does not know who listens. */
+export type OutboxNews =
+  /** The gateway has taken something. */
+  | { type: 'taken' }
+  /** The answer to a send shows that something before it has not arrived yet. */
+  | { type: 'gap' }
+  /** The gateway has said that these people have other devices now; they are in `bundles`. */
+  | { type: 'devicesChanged'; identifiers: string[] }
+  /** There are messages whose files have to be uploaded. */
+  | { type: 'uploadWaiting' }
+  /** One of them was discarded; `resume` is how far its upload had come. */
+  | { type: 'uploadDropped'; id: string; resume: UploadResume | undefined }
+  /** A message was discarded whose file, if it has one, has been uploaded. */
+  | { type: 'discarded' };
+
 export interface Outbox {
+  news$: Observable<OutboxNews>;
   /**
    * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
    * With a file it waits for the upload, and so does what is written after it in this conversation.
@@ -60,20 +76,8 @@ interface OutboxPorts {
   say(event: EngineEvent): void;
   /** Runs work on rows after what is under way: a sync may know of the same command. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
-  /** The gateway has taken something; called with the conversation. */
-  sent?(conversationId: string): void;
   /** Whether the socket stands. While it does not, what waits is sent when it is back. */
   connected(): boolean;
-  /** The gateway has said which devices were missing in a list of copies, and which are no more. */
-  devicesChanged(missing: readonly Device[], extra: readonly Device[]): void;
-  /** Called when the answer to a send shows that something before it has not arrived yet. */
-  gap(): void;
-  /** There are messages whose files have to be uploaded. */
-  upload(): void;
-  /** One of them was discarded. */
-  uploadDropped(id: string, resume: UploadResume | undefined): void;
-  /** One was discarded whose file, if it has one, has been uploaded. */
-  fileReleased(): void;
 }
 
 /** What the outbox holds, with what it takes to send it. */
@@ -123,7 +127,8 @@ const longest = limits.textMax * 2;
 /** How often a message is sealed anew for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, sent, inTurn, connected, devicesChanged, gap, upload, uploadDropped, fileReleased }: OutboxPorts): Outbox {
+export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, inTurn, connected }: OutboxPorts): Outbox {
+  const news$ = new Subject<OutboxNews>();
   const queues = new Map<string, Promise<void>>();
   const tryingLater = new Map<string, Subscription>();
   /** Conversations whose next message failed as nobody foresaw: nothing overtakes it, and nothing hurries it. */
@@ -289,7 +294,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);
     });
-    devicesChanged(missing, extra);
+    news$.next({ type: 'devicesChanged', identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))] });
   }
 
   /** The gateway has it: it goes the way of every row. Anything between has still to come. */
@@ -302,8 +307,8 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       copy: isSealed(conversation, me) ? 'acked' : 'open', content: null,
     };
     const store = () => inbox.settleOwn(row, reply.content ?? written);
-    if (!await (written.cmdId ? inTurn(store) : store())) gap();
-    sent?.(conversationId);
+    if (!await (written.cmdId ? inTurn(store) : store())) news$.next({ type: 'gap' });
+    news$.next({ type: 'taken' });
   }
 
   const fail: Outbox['fail'] = async (id, conversationId, fault) => {
@@ -343,11 +348,12 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
       });
       return { conversationId: message.conversationId, pending };
     });
-    if (queued?.pending) upload();
+    if (queued?.pending) news$.next({ type: 'uploadWaiting' });
     else if (queued) start(queued.conversationId);
   }
 
   return {
+    news$,
     async send({ id, conversationId, type, body }, blob) {
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
@@ -372,7 +378,7 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
         ]);
         return isFirst ? { id, content, mayBePlain: false, conversation, devices } : undefined;
       });
-      if (blob) upload();
+      if (blob) news$.next({ type: 'uploadWaiting' });
       else start(conversationId, first);
     },
     start,
@@ -415,13 +421,13 @@ export function createOutbox({ db, api, inbox, sealer, ruleOf, me, clock, say, s
         return { isUpload: file?.state === 'upload', conversationId: message.conversationId, resume };
       });
       if (!dropped) return;
-      if (!dropped.isUpload) return fileReleased();
-      uploadDropped(id, dropped.resume);
+      if (!dropped.isUpload) return news$.next({ type: 'discarded' });
+      news$.next({ type: 'uploadDropped', id, resume: dropped.resume });
       start(dropped.conversationId);
     },
     async flush() {
       const waiting = await db.outbox.toArray();
-      if (waiting.some((row) => row.upload)) upload();
+      if (waiting.some((row) => row.upload)) news$.next({ type: 'uploadWaiting' });
       await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => drain(conversationId)));
     },
     async idle() {

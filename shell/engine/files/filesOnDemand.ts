@@ -1,0 +1,77 @@
+// Brings the code for files when the first one is sent or fetched, and does what the outbox tells of uploads.
+import type { Api } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import type { ProblemKind } from '@amber/proto/problems';
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb, UploadResume } from '@amber/client/db';
+import { auditTime, Subject } from 'rxjs';
+import { bring } from '../kit/bring.ts';
+import type { EnginePorts } from '../ports.ts';
+import type { Outbox, OutboxNews } from '../sending/outbox.ts';
+
+import type { FileReleases } from './fileReleases.ts';
+import type { Files } from './files.ts';
+
+/** Each call brings the code first. @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
+export interface FilesOnDemand extends Pick<Files, 'send' | 'close'> {
+  fetch(id: string): Promise<void>;
+  cancel(id: string): Promise<void>;
+}
+
+interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
+  db: AccountDb;
+  api: Api;
+  /** Heard from here on: files follow the outbox, which knows nothing of them. */
+  outbox: Outbox;
+  releases: FileReleases;
+  connected(): boolean;
+  say(event: EngineEvent): void;
+  warn(what: ProblemKind): (thrown: unknown) => void;
+}
+
+export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
+  const { outbox, clock, connected } = ports;
+  let bringing: Promise<Files> | undefined;
+  /** A chunk of its own. */
+  const files = (): Promise<Files> => bringing ??= bring(import(/* webpackChunkName: "files" */ './files.ts')).then(
+    ({ createFiles }) => createFiles(ports),
+    (thrown: unknown) => {
+      bringing = undefined;
+      throw thrown;
+    },
+  );
+
+  const noUploader$ = new Subject<void>();
+  const upload = () => void files().then(({ goOn }) => goOn()).catch((thrown: unknown) => {
+    warn('uploader')(thrown);
+    noUploader$.next();
+  });
+
+  /** Clearing asks for leave once more, which holds the name: it is let go of after that. */
+  const drop = (id: string, resume: UploadResume | undefined) => void files().then((brought) => brought.drop(id, resume)).catch(warn('uploadDropped'))
+    .then(() => resume && releases.release(resume.name)).catch(warn('release'));
+
+  const heard: { [Type in OutboxNews['type']]?: (news: Extract<OutboxNews, { type: Type }>) => void } = {
+    uploadWaiting: upload,
+    uploadDropped: ({ id, resume }) => drop(id, resume),
+    discarded: () => releases.goOn(),
+  };
+
+  const subscriptions = [
+    outbox.news$.subscribe((news) => (heard[news.type] as ((news: OutboxNews) => void) | undefined)?.(news)),
+    // Words wait for what is to be uploaded before them. While the socket does not stand, the reconnect brings it back.
+    noUploader$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
+      if (connected()) upload();
+    }),
+  ];
+
+  return {
+    send: async (message) => (await files()).send(message),
+    fetch: async (id) => (await files()).fetch(id),
+    cancel: async (id) => (await files()).cancel(id),
+    close() {
+      subscriptions.forEach((subscription) => subscription.unsubscribe());
+      void bringing?.then((brought) => brought.close()).catch(() => {});
+    },
+  };
+}
