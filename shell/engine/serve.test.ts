@@ -63,6 +63,12 @@ describe('R178 an engine serves every page', () => {
   });
 });
 
+it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('what every object has is no call: %s', async (name) => {
+  const air = createAir();
+  void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => {} }).engine, build: 1 });
+  await expect(page(air.open(), 1).call(name as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
 describe('R178 a newer build takes over', () => {
   it('R150 R178 an engine whose database is needed by a newer version leaves', async () => {
     const air = createAir();

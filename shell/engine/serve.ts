@@ -1,5 +1,5 @@
 // The engine's end of the bus: answers pages while it holds the lock, and lets go when a newer build speaks.
-import { type Channel, type EngineCalls, type FromEngine, type ToEngine, busProtocol } from '@amber/client/bus';
+import { type Channel, type FromEngine, type ToEngine, busProtocol } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { Engine } from './engine.ts';
 
@@ -23,9 +23,10 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
 
   async function answer({ page, call, name, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> {
     try {
-      const run = engine.calls[name] as ((request: unknown) => Promise<unknown>) | undefined;
-      if (!run) throw new Fault('BAD_REQUEST');
-      post({ kind: 'answer', page, call, value: await run(request as EngineCalls) });
+      // Names come from outside: what every object has is no call.
+      if (!Object.hasOwn(engine.calls, name)) throw new Fault('BAD_REQUEST');
+      const run = engine.calls[name] as (request: unknown) => Promise<unknown>;
+      post({ kind: 'answer', page, call, value: await run(request) });
     } catch (thrown) {
       // What fails because this engine closes is none of the page's business: it asks the next one.
       if (!leaving) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });

@@ -134,8 +134,8 @@ export interface WalletSignature {
   signature: string;
 }
 
-/** What a page may ask of the engine. Every call may be repeated: the engine does it once. */
-export interface EngineCalls {
+/** What a page may ask of the engine whether or not anybody is signed in. */
+export interface DeviceCalls {
   /** Sends a code to this phone. Returns the milliseconds until another may be asked for. */
   getSms(request: { phone: string }): Promise<{ retryAfter: number }>;
   /** Signs in with the code; the state then holds the session. */
@@ -153,6 +153,16 @@ export interface EngineCalls {
   deleteAccount(request: { confirm: string }): Promise<void>;
   /** Any gateway call as it stands, e.g. `contact.search`. See `api` in @amber/client/engine. */
   api(request: { call: string; request: object }): Promise<unknown>;
+  /** What went wrong on this device since the engine began, the oldest first. */
+  problems(request: Record<string, never>): Promise<ProblemEntry[]>;
+  /** A page has noted a problem: the engine keeps it, and tells the gateway. */
+  noteProblem(request: { what: string; code: string; about?: string; request?: string }): Promise<void>;
+  /** Starts a new cycle of connection attempts. */
+  reconnect(request: Record<string, never>): Promise<void>;
+}
+
+/** What a page may ask of the account that is signed in. @throws Fault SIGNED_OUT where there is none, STORAGE where a newer version of the app has its database. */
+export interface AccountCalls {
   /** The private chat with this person, made if there was none. */
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
   /** The group, made if this request has not made it yet. */
@@ -233,13 +243,10 @@ export interface EngineCalls {
   /** Removes old messages that are read and can be fetched again, and cached files. Returns how many messages went. */
   clearHistory(request: Record<string, never>): Promise<{ messages: number }>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
-  /** What went wrong on this device since the engine began, the oldest first. */
-  problems(request: Record<string, never>): Promise<ProblemEntry[]>;
-  /** A page has noted a problem: the engine keeps it, and tells the gateway. */
-  noteProblem(request: { what: string; code: string; about?: string; request?: string }): Promise<void>;
-  /** Starts a new cycle of connection attempts. */
-  reconnect(request: Record<string, never>): Promise<void>;
 }
+
+/** What a page may ask of the engine. Every call may be repeated: the engine does it once. A name that is not one of these is refused. */
+export interface EngineCalls extends DeviceCalls, AccountCalls {}
 
 export type ToEngine =
   | { kind: 'ping'; page: string; build: number; protocol: number }

@@ -8,7 +8,6 @@ import { auditTime, Subject } from 'rxjs';
 import { bring } from '../kit/bring.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Outbox, OutboxNews } from '../sending/outbox.ts';
-
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 

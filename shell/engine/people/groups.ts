@@ -14,6 +14,8 @@ interface GroupsPorts {
   catchUp(): Promise<void>;
 }
 
+export type Groups = ReturnType<typeof createGroups>;
+
 export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) {
   /** Changes of one conversation's setting go one after the other: each sends all of it. */
   const settingQueues = new Map<string, Promise<unknown>>();

@@ -13,6 +13,7 @@ import { addGap } from './cursor.ts';
 import { noteFollowUps } from './followUps.ts';
 import { isOpened, peopleIn, putGroup, unknownOf } from '../people/members.ts';
 import { previewOf } from './preview.ts';
+import { markRead } from './readPlaces.ts';
 import { isOwnChat, privateChatWith } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
 import { handlingOf } from '../news/protocolTypes.ts';
@@ -428,14 +429,3 @@ function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): Command 
 
 /** 0 is told while it is nobody's business. */
 const furthest = (here = 0, told?: number): number => (told === undefined ? here : told === 0 ? 0 : Math.max(here, told));
-
-/**
- * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention me.
- * To be called inside a transaction that holds `messages`.
- */
-export async function markRead(db: AccountDb, conversationId: string, seq: number): Promise<{ unread: number; mentions: number }> {
-  const waiting = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
-  const [seen, left] = [waiting.filter((message) => message.seq <= seq), waiting.filter((message) => message.seq > seq)];
-  await db.messages.bulkPut(seen.map(({ unread, mention, ...message }) => ({ ...message, isRead: true })));
-  return countUnread(left);
-}

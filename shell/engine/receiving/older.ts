@@ -11,12 +11,14 @@ interface OlderPorts {
   inbox: Inbox;
 }
 
+export type Older = (conversationId: string, beforeSeq: number) => Promise<void>;
+
 /**
  * Brings a page of what lies before a place, 0 meaning the end, where this device lacks it; whoever asks while one of
  * the same gap is on its way shares it. Nothing is asked for while a page of it is here.
  * @throws Fault of the call.
  */
-export function createOlder({ db, api, inbox }: OlderPorts): (conversationId: string, beforeSeq: number) => Promise<void> {
+export function createOlder({ db, api, inbox }: OlderPorts): Older {
   const asked = new Map<string, Promise<void>>();
 
   const hasPage = async (conversationId: string, from: number, to: number) =>

@@ -36,3 +36,12 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
     }
   };
 }
+
+/** One sync is shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
+export function createCatchUp(sync: () => Promise<void>, inTurn: (run: () => Promise<void>) => Promise<void>): () => Promise<void> {
+  let next: Promise<void> | undefined;
+  return () => next ??= inTurn(() => {
+    next = undefined;
+    return sync();
+  });
+}

@@ -1,11 +1,14 @@
 // The accounts of this browser: device ids, tokens, and which one is signed in.
 import type { Session } from '@amber/client/bus';
 import type { AccountRow, DeviceDb } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject } from 'rxjs';
 
 export interface Accounts {
   /** The signed-in account; null when nobody is. */
   current$: BehaviorSubject<AccountRow | null>;
+  /** The same where there has to be one. @throws Fault SIGNED_OUT */
+  signedIn(): AccountRow;
   /** Reads what the last run has left. */
   load(): Promise<void>;
   /** The account of this phone or wallet, saved when it is new: its device id is made once and stays. */
@@ -34,6 +37,10 @@ export function createAccounts(db: DeviceDb): Accounts {
 
   return {
     current$,
+    signedIn() {
+      if (!current$.value) throw new Fault('SIGNED_OUT');
+      return current$.value;
+    },
     async load() {
       current$.next((await db.accounts.where('current').equals(1).first()) ?? null);
     },

@@ -4,6 +4,7 @@ import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createConversations } from '../account.ts';
+import { accountCalls } from '../accountCalls.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 import { createHttp } from '../session/http.ts';
 import { createSearch } from '../local/search.ts';
@@ -48,11 +49,12 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     sent: () => {},
     storage: (problem) => storage.push(problem),
   });
-  const { db, outbox, calls } = device;
+  const { db, outbox } = device.parts;
+  const calls = accountCalls(() => device.parts);
   await eventually('the socket', () => gateway.sockets.length > before);
   if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
   return {
-    ...device, ...calls, gateway, store, clock, databases, events, storage,
+    ...device, calls, ...calls, db, outbox, gateway, store, clock, databases, events, storage,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),

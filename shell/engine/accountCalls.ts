@@ -1,0 +1,118 @@
+// What each call does with the signed-in account: one table, a row each.
+import type { AccountCalls } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { FilesOnDemand } from './files/filesOnDemand.ts';
+import type { Search } from './local/search.ts';
+import { clearHistory } from './local/storage.ts';
+import type { Groups } from './people/groups.ts';
+import type { Members } from './people/members.ts';
+import { privateChatWith } from './people/privateChats.ts';
+import type { Spaces } from './people/spaces.ts';
+import type { Inbox } from './receiving/inbox.ts';
+import type { Older } from './receiving/older.ts';
+import type { ReadPlaces } from './receiving/readPlaces.ts';
+import type { Encryption } from './sealing/encryption.ts';
+import type { OwnHistory } from './sealing/ownHistory.ts';
+import type { Resends } from './sealing/resends.ts';
+import { isAnonymous, type Outbox } from './sending/outbox.ts';
+import type { Typing } from './sending/typing.ts';
+
+/** What one account's engine is made of, as far as calls reach it. */
+export interface AccountParts {
+  db: AccountDb;
+  outbox: Outbox;
+  inbox: Inbox;
+  loadOlder: Older;
+  readPlaces: ReadPlaces;
+  files: FilesOnDemand;
+  groups: Groups;
+  members: Members;
+  spaces: Spaces;
+  encryption: Encryption;
+  resends: Resends;
+  /** Brings its code first. @throws Fault REQUEST_FAILED */
+  ownHistory(): Promise<OwnHistory>;
+  typing: Typing;
+  search: Search;
+  now(): number;
+  /** What somebody sends now does not wait for the next slow try to connect. */
+  comeBack(): void;
+}
+
+type Row<Name extends keyof AccountCalls> = (account: AccountParts, request: Parameters<AccountCalls[Name]>[0]) => ReturnType<AccountCalls[Name]>;
+
+/** What had failed for want of consent to a person's keys is sent. */
+const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
+  outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
+
+const table: { [Name in keyof AccountCalls]: Row<Name> } = {
+  openPrivateChat: ({ groups }, { identifier }) => groups.openPrivateChat(identifier),
+  createGroup: ({ groups }, group) => groups.createGroup(group),
+  refreshGroup: ({ groups }, { conversationId }) => groups.refreshGroup(conversationId),
+  members: ({ members }, request) => members.page(request),
+  askMembers: ({ members }, { conversationId, identifiers }) => members.ask(conversationId, identifiers),
+  joinSpace: ({ spaces }, request) => spaces.joinSpace(request),
+  createSpace: ({ spaces }, request) => spaces.createSpace(request),
+  changeSpace: ({ spaces }, request) => spaces.changeSpace(request),
+  quitSpace: ({ spaces }, request) => spaces.quitSpace(request),
+  refreshSpace: ({ spaces }, { spaceId }) => spaces.refresh(spaceId),
+  loadOlder: ({ loadOlder }, { conversationId, beforeSeq }) => loadOlder(conversationId, beforeSeq),
+  changeSetting: ({ groups }, { conversationId, setting }) => groups.changeSetting(conversationId, setting),
+  hideConversation: ({ groups }, { conversationId }) => groups.hideConversation(conversationId),
+  async setTyping({ db, typing }, { conversationId, typing: isTyping }) {
+    if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
+  },
+  askHistory: async ({ ownHistory }, { conversationId }) => (await ownHistory()).ask(conversationId),
+  allowHistory: async ({ ownHistory }, { requestId }) => (await ownHistory()).allow(requestId),
+  async command({ outbox, comeBack }, command) {
+    await outbox.command(command);
+    comeBack();
+  },
+  async send({ outbox, comeBack, typing }, message) {
+    await outbox.send(message);
+    comeBack();
+    typing.sent(message.conversationId);
+  },
+  async sendFile({ files, comeBack }, message) {
+    await files.send(message);
+    comeBack();
+  },
+  fetchFile: ({ files }, { id }) => files.fetch(id),
+  cancelFetch: ({ files }, { id }) => files.cancel(id),
+  async retry({ outbox, comeBack }, { id }) {
+    await outbox.retry(id);
+    comeBack();
+  },
+  async sendUnencrypted({ outbox, comeBack }, { id }) {
+    await outbox.retry(id, { plain: true });
+    comeBack();
+  },
+  askAgain: ({ resends }, { id }) => resends.ask(id),
+  security: ({ encryption }, { conversationId }) => encryption.security(conversationId),
+  async acceptKeys(account, { identifier }) {
+    await account.encryption.accept(identifier);
+    await sendRefused(account, identifier);
+  },
+  async verifyPerson(account, { identifier, safetyNumber }) {
+    await account.encryption.verify(identifier, safetyNumber);
+    await sendRefused(account, identifier);
+  },
+  discard: ({ outbox }, { id }) => outbox.discard(id),
+  forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
+  markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),
+  search: ({ search }, request) => search.find(request),
+  clearHistory: async ({ db }) => ({ messages: await clearHistory(db) }),
+  saveDraft: ({ db, now }, { conversationId, text }) => db.transaction('rw', db.drafts, async () => {
+    if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
+    else await db.drafts.delete(conversationId);
+  }),
+};
+
+/**
+ * The calls of whatever account runs when they are made: each of them is a row of `table` above, and one that is missing
+ * there does not compile. Nothing else is an own property here, so that a name from outside can be looked up with `hasOwn`.
+ * @param running throws where no account runs; every call then rejects with what it throws.
+ */
+export const accountCalls = (running: () => AccountParts): AccountCalls => Object.fromEntries(
+  Object.entries(table).map(([name, row]) => [name, async (request: never) => (row as Row<never>)(running(), request)]),
+) as unknown as AccountCalls;

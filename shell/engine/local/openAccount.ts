@@ -1,0 +1,62 @@
+// Opens an account's database, and notices what has become of it since: thrown away, held open, or changed by a newer version.
+import type { StorageProblem } from '@amber/client/bus';
+import { type AccountDb, type AccountRow, type DatabasePorts, openAccountDb } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
+import type { SchedulerLike } from 'rxjs';
+import { noteLostKeys } from '../sealing/encryption.ts';
+import type { Accounts } from '../session/accounts.ts';
+import { createSearch, type Search } from './search.ts';
+
+/** An account's database, with what searches it. */
+export interface OpenedAccount {
+  db: AccountDb;
+  search: Search;
+  /** Whether no other engine has opened it since; asked in the transaction that depends on it. */
+  isOwner(): Promise<boolean>;
+}
+
+interface OpenAccountPorts {
+  databases: DatabasePorts;
+  clock: SchedulerLike;
+  accounts: Pick<Accounts, 'update'>;
+  /** What is wrong with the database, if anything is. */
+  storage(problem: StorageProblem | null): void;
+  /** A newer version of the app needs the database. */
+  outdated(): void;
+}
+
+interface Opener { key: string; opened: string }
+
+/** In an account's database from its first start: without it the browser has thrown the database away. */
+const mark = 'stored';
+
+/** In an account's database: which engine has opened it last. */
+const opener = 'engine';
+
+/** The browser's number of a version is this many times Dexie's. */
+const nativeVersions = 10;
+
+/** The account's database, open, with what searches it; null where a newer version of the app has been. */
+export async function openAccount({ key, identifier, stored = false, keysLost = false }: AccountRow, { databases, clock, accounts, storage, outdated }: OpenAccountPorts): Promise<OpenedAccount | null> {
+  const db = openAccountDb(identifier, databases);
+  const search = createSearch(db, clock);
+  db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated(); });
+  db.on('blocked', () => storage('blocked'));
+  await db.open();
+  if (db.backendDB().version > db.verno * nativeVersions || db.verno > limits.databaseVersion) {
+    storage('newer');
+    db.close();
+    return null;
+  }
+  const isMarked = await db.identity.get(mark) !== undefined;
+  const opened = crypto.randomUUID();
+  const mine: Opener = { key: opener, opened };
+  await db.identity.bulkPut([mine, ...(isMarked ? [] : [{ key: mark }])]);
+  if (!stored) await accounts.update(key, { stored: true });
+  if (keysLost) {
+    await noteLostKeys(db);
+    await accounts.update(key, { keysLost: false });
+  }
+  storage(stored && !isMarked ? 'evicted' : null);
+  return { db, search, isOwner: async () => ((await db.identity.get(opener)) as Opener | undefined)?.opened === opened };
+}
