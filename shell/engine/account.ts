@@ -30,6 +30,7 @@ import { createOlder } from './receiving/older.ts';
 import { createPushes } from './receiving/pushes.ts';
 import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createSync } from './receiving/sync.ts';
+import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createResends } from './sealing/resends.ts';
 import { createOutbox } from './sending/outbox.ts';
@@ -117,20 +118,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     // Passing news: what cannot be told now is not told.
     tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
-  const inbox = createInbox({
-    db, sealer: encryption, me, now,
-    followUp: () => followUps.goOn(),
-    after: (command) => void followed[command.cmdId]?.(command).catch(warn('followed')),
-    lost: () => resends.lose(),
-    unknown: (conversationId, identifiers) => members.learn(conversationId, identifiers),
-    say(event) {
-      if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
-      say(event);
-    },
-  });
-  const outbox = createOutbox({
-    db, api, inbox, sealer: encryption, ruleOf: (conversation) => encryption.ruleOf(conversation), me, clock, say, inTurn, connected,
-  });
+  const inbox = createInbox({ db, me, sealer: encryption, now });
+  const outbox = createOutbox({ db, me, clock, wire: { api, connected }, sealing: encryption, inbox, inTurn, say });
 
   // What follows the outbox.
   const fileReleases = createFileReleases({ db, api, failed: warn('release') });
@@ -193,7 +182,19 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await encryption.begin().then(resends.askForAll).catch(warn('keys'));
   }
 
+  const stored: { [Type in InboxNews['type']]: (news: Extract<InboxNews, { type: Type }>) => void } = {
+    event({ event }) {
+      if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
+      say(event);
+    },
+    command: ({ command }) => void followed[command.cmdId]?.(command).catch(warn('followed')),
+    followUp: () => followUps.goOn(),
+    lost: () => resends.lose(),
+    unknown: ({ conversationId, identifiers }) => members.learn(conversationId, identifiers),
+  };
+
   const subscriptions = [
+    inbox.news$.subscribe((news) => (stored[news.type] as (news: InboxNews) => void)(news)),
     outbox.news$.subscribe((news) => {
       if (news.type === 'taken') ports.sent();
       if (news.type === 'gap') gap();

@@ -14,8 +14,9 @@ import type { ReadPlaces } from './receiving/readPlaces.ts';
 import type { Encryption } from './sealing/encryption.ts';
 import type { OwnHistory } from './sealing/ownHistory.ts';
 import type { Resends } from './sealing/resends.ts';
-import { isAnonymous, type Outbox } from './sending/outbox.ts';
+import type { Outbox } from './sending/outbox.ts';
 import type { Typing } from './sending/typing.ts';
+import { isAnonymous } from './sending/writing.ts';
 
 /** What one account's engine is made of, as far as calls reach it. */
 export interface AccountParts {

@@ -7,7 +7,8 @@ import type { AccountDb, UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
 import { bring } from '../kit/bring.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { Outbox, OutboxNews } from '../sending/outbox.ts';
+import type { Outbox } from '../sending/outbox.ts';
+import type { OutboxNews } from '../sending/outboxNews.ts';
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 

@@ -1,0 +1,116 @@
+// Writes rows of one conversation where they belong: messages, changes and lines, the list's entry, the cursor past them.
+import type { AccountDb, CursorRow, MessageRow } from '@amber/client/db';
+import { countUnread } from '@amber/client/unread';
+import type { Device, Row } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { carryOut, type Command, isShown } from '../news/commands.ts';
+import { takeControl } from '../news/deviceControl.ts';
+import { handlingOf } from '../news/protocolTypes.ts';
+import { isOpened, peopleIn, unknownOf } from '../people/members.ts';
+import { isOwnChat } from '../people/privateChats.ts';
+import { problemEvent } from '../problems/problemEvent.ts';
+import type { Opened } from '../sealing/sealer.ts';
+import { newContent } from '../sending/content.ts';
+import { withChanges } from './changes.ts';
+import { noteFollowUps } from './followUps.ts';
+import { commandOf, isToAskFor, type Placed, reasonWithout, settled, toCommand, toMessage } from './messageOfRow.ts';
+import { previewOf } from './preview.ts';
+import type { After } from './write.ts';
+
+interface Writing extends After {
+  fromHistory?: boolean;
+}
+
+export interface Placing {
+  /** Writes rows of one conversation. To be called inside `write`. */
+  put(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<void>;
+  /** Stores what follows the cursor, and moves it; null where something before it is missing. To be called inside `write`. */
+  append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null>;
+}
+
+export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placing {
+  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, followUp: follows, follow: after, lose, unknown, fromHistory = false }: Writing): Promise<void> {
+    const [{ conversationId } = { conversationId: '' }] = rows;
+    const ids = rows.map(({ id }) => id);
+    const [existing, waiting, changes, conversation] = await Promise.all([
+      db.messages.bulkGet(ids), db.outbox.bulkGet(ids), db.changes.bulkGet(ids), db.conversations.get(conversationId),
+    ]);
+    const readSeq = conversation?.readSeq ?? 0;
+    const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
+    const messages: MessageRow[] = [];
+    const commands: Command[] = [];
+    const controls: Placed[] = [];
+    rows.forEach((row, index) => {
+      // What this device sealed for others comes back to it without content.
+      const content = opened[index]?.content ?? waiting[index]?.content ?? null;
+      const said = opened[index]?.fault?.code ?? '';
+      const reason = content ? isUnreadableReason(said) && said : reasonWithout(row, keysMade);
+      const fault = reason ? { fault: reason } : {};
+      const handling = handlingOf({ ...row, content });
+      const here = existing[index];
+      if (handling === 'command') commands.push(toCommand({ row, content: content!, ...fault }, me));
+      else if (handling === 'control') controls.push({ row, content: content! });
+      else if (here) messages.push(settled(here, row));
+      else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
+      else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }), ...fault }, me, readSeq));
+      if (reason && !here && isToAskFor(row, reason, me)) lose();
+      if (reason && !here && !unreadableReasons[reason].expected) tell(problemEvent('row', new Fault(reason), row.id));
+    });
+
+    const written = await withChanges(db, messages);
+    const known = new Set(existing.flatMap((here) => here?.id ?? []));
+    const unread = written.filter((message) => message.unread && !known.has(message.id));
+    const last = written.at(-1);
+    const shownAt = Math.max(last?.createdAt ?? 0, ...commands.filter(({ cmdId }) => isShown(cmdId)).map(({ at }) => at));
+    const count = countUnread(unread);
+    await Promise.all([
+      db.messages.bulkPut(written),
+      db.outbox.bulkDelete(ids.filter((_, index) => waiting[index])),
+      conversation && db.conversations.put({
+        ...conversation,
+        unread: conversation.unread + count.unread,
+        mentions: conversation.mentions + count.mentions,
+        ...(!fromHistory && shownAt > 0 && {
+          sortTime: Math.max(conversation.sortTime, shownAt),
+          status: last || !isOwnChat(conversation, me) ? 'normal' as const : conversation.status,
+          preview: last && last.content.type ? previewOf(last) : conversation.preview,
+        }),
+      }),
+    ]);
+    for (const { id, content, ...message } of fromHistory ? [] : unread) {
+      tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
+    }
+    for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
+    if (conversation && isOpened(conversation)) {
+      const people = new Set([...peopleIn(written), ...commands.flatMap(({ actor }) => actor || [])]);
+      const strangers = await unknownOf(db, conversationId, [...people]);
+      if (strangers.length > 0) unknown(conversationId, strangers);
+    }
+    const groups = new Set<string>();
+    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
+    if (groups.size === 0) return;
+    // With the rows that ask for it: an engine that ends now would not know of it again.
+    await noteFollowUps(db, [...groups].map((id) => ({ kind: 'group', id })));
+    follows();
+  }
+
+  /** Whether this device stands right before this place, or beyond it. */
+  const reaches = (cursor: CursorRow | undefined, { epoch, prevSeq }: Pick<Row, 'epoch' | 'prevSeq'>): cursor is CursorRow =>
+    cursor?.epoch === epoch && cursor.seq >= prevSeq;
+
+  async function append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null> {
+    const { conversationId } = rows[0]!;
+    const cursor = await db.cursors.get(conversationId);
+    if (!reaches(cursor, rows[0]!)) return null;
+    const fresh = rows.filter(({ seq }) => seq > cursor.seq);
+    if (fresh.length === 0) return cursor;
+    const moved = { ...cursor, seq: fresh.at(-1)!.seq };
+    // The cursor first: what a row says may delete it, with the conversation.
+    await db.cursors.put(moved);
+    await put(fresh, opened.slice(rows.length - fresh.length), writing);
+    return moved;
+  }
+
+  return { put, append };
+}

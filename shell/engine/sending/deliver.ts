@@ -1,0 +1,57 @@
+// Brings one content to the gateway: sealed for each device, or open. A stale list of devices is mended on the way.
+import type { ConversationRow } from '@amber/client/db';
+import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
+import { decode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import { isSealed } from '../people/privateChats.ts';
+import type { TellOutboxNews } from './outboxNews.ts';
+import { createSealCopies, type SealCopiesPorts } from './sealCopies.ts';
+import type { Waiting } from './waiting.ts';
+
+interface DeliverPorts extends SealCopiesPorts {
+  api: Api;
+  devicesOf(conversation: ConversationRow): Promise<Device[]>;
+  tell: TellOutboxNews;
+}
+
+/** How often a message is sealed anew for a device list that turns out to be stale again. */
+const deviceRounds = 3;
+
+/** @throws Fault of the call; NOT_MEMBER where the conversation is gone; those of sealing. */
+export type Deliver = (waiting: Waiting & { content: Content }) => Promise<SendMessageReply>;
+
+export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts): Deliver {
+  const { db, me } = ports;
+  const seal = createSealCopies(ports);
+
+  async function mendDevices(data: Uint8Array): Promise<void> {
+    const { missing, extra } = decode('DevicesChanged', data);
+    await db.transaction('rw', db.bundles, async () => {
+      await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
+      await db.bundles.bulkPut(missing);
+    });
+    tell({ type: 'devicesChanged', identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))] });
+  }
+
+  /** One content to the gateway; a stale device list is mended and the same id sent again. */
+  async function deliver({ content: written, conversation, devices, mayBePlain }: Waiting & { content: Content }): Promise<SendMessageReply> {
+    if (!conversation) throw new Fault('NOT_MEMBER');
+    const { type, spaceId, conversionId: conversationId } = conversation;
+    const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
+    const sealed = isSealed(conversation, me);
+    if (!written.cmdId && written.encrypted !== sealed) await db.messages.update(written.id, { 'content.encrypted': sealed });
+    for (let round = 1; ; round += 1) {
+      const content = sealed ? await seal(written, conversation, devices, mayBePlain) : [{ ...written, encrypted: false }];
+      try {
+        return await send({ id: written.id, conversation: { spaceId, conversationId, conversationType: type }, content });
+      } catch (thrown) {
+        const fault = Fault.of(thrown);
+        if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
+        await mendDevices(fault.data);
+        devices = await devicesOf(conversation);
+      }
+    }
+  }
+
+  return deliver;
+}

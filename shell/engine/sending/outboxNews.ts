@@ -1,0 +1,19 @@
+// What the outbox tells, for whoever listens.
+import type { UploadResume } from '@amber/client/db';
+
+/** What others may want to know of the outbox, told when it is stored. The outbox does not know who listens. */
+export type OutboxNews =
+  /** The gateway has taken something. */
+  | { type: 'taken' }
+  /** The answer to a send shows that something before it has not arrived yet. */
+  | { type: 'gap' }
+  /** The gateway has said that these people have other devices now; they are in `bundles`. */
+  | { type: 'devicesChanged'; identifiers: string[] }
+  /** There are messages whose files have to be uploaded. */
+  | { type: 'uploadWaiting' }
+  /** One of them was discarded; `resume` is how far its upload had come. */
+  | { type: 'uploadDropped'; id: string; resume: UploadResume | undefined }
+  /** A message was discarded whose file, if it has one, has been uploaded. */
+  | { type: 'discarded' };
+
+export type TellOutboxNews = (news: OutboxNews) => void;

@@ -1,0 +1,70 @@
+// What becomes of what was sent: it takes its place, is marked as failed, or never was.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { EngineEvent } from '@amber/client/bus';
+import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
+import type { Fault } from '@amber/proto/faults';
+import type { SchedulerLike } from 'rxjs';
+import { putLocalLine } from '../news/commands.ts';
+import { isSealed } from '../people/privateChats.ts';
+import { refold } from '../receiving/changes.ts';
+import type { Inbox } from '../receiving/inbox.ts';
+import type { TellOutboxNews } from './outboxNews.ts';
+
+export interface Outcome {
+  /** The gateway has it: it goes the way of every row. Anything between has still to come. */
+  settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void>;
+  /** The message leaves the queue as failed. */
+  fail(id: string, conversationId: string, fault: Fault): Promise<void>;
+  /** A command that was refused never was. */
+  undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
+}
+
+interface OutcomePorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  inbox: Pick<Inbox, 'settleOwn'>;
+  /** Runs work on rows after what is under way: a sync may know of the same command. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  /** Passing news for pages. */
+  say(event: EngineEvent): void;
+  tell: TellOutboxNews;
+}
+
+/** Told at once beside the message: what to do about it lies elsewhere. */
+const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+
+export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
+  async function settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void> {
+    if (!conversation) return;
+    const { conversionId: conversationId, type: conversationType } = conversation;
+    const { epoch, seq, timestamp } = reply;
+    const row: Row = {
+      conversationId, conversationType, epoch, seq, prevSeq: seq - 1, id: written.id, sender: me, timestamp,
+      copy: isSealed(conversation, me) ? 'acked' : 'open', content: null,
+    };
+    const store = () => inbox.settleOwn(row, reply.content ?? written);
+    if (!await (written.cmdId ? inTurn(store) : store())) tell({ type: 'gap' });
+    tell({ type: 'taken' });
+  }
+
+  const fail: Outcome['fail'] = async (id, conversationId, fault) => {
+    await db.transaction('rw', db.messages, db.outbox, async () => {
+      await db.outbox.delete(id);
+      await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
+      if (fault.code === 'BLOCKED') await putLocalLine(db, { id: `blocked ${id}`, conversationId, cmdId: 'blocked', actor: me.identifier, at: clock.now() });
+    });
+    if (toldFaults.has(fault.code)) say({ type: 'toast', tone: 'error', text: fault.message });
+  };
+
+  const undo: Outcome['undo'] = async ({ id, targets }, conversationId, fault) => {
+    await db.transaction('rw', db.messages, db.outbox, db.changes, db.conversations, db.files, async () => {
+      await db.outbox.delete(id);
+      await db.changes.delete(id);
+      await refold(db, conversationId, targets);
+    });
+    say({ type: 'toast', tone: 'error', text: fault.message });
+  };
+
+  return { settle, fail, undo };
+}

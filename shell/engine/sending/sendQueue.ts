@@ -1,0 +1,124 @@
+// Sends what waits in each conversation, one after the other, and goes on with what could not be sent.
+import type { AccountDb } from '@amber/client/db';
+import type { SendMessageReply } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import { createPatience } from '../kit/patience.ts';
+import type { Deliver } from './deliver.ts';
+import type { Outcome } from './outcome.ts';
+import type { Waiting, WaitingRows } from './waiting.ts';
+
+export interface SendQueue {
+  /** Sends what waits in a conversation; `first` is what it begins with, where that is known. */
+  start(conversationId: string, first?: Waiting): void;
+  /** The same; resolves when nothing waits there any more that can go now. */
+  drain(conversationId: string): Promise<void>;
+  /** Resolves when nothing is on its way to the gateway any more. */
+  idle(): Promise<void>;
+  /** Sends nothing after what is on its way. */
+  close(): void;
+}
+
+interface SendQueuePorts {
+  db: AccountDb;
+  clock: SchedulerLike;
+  rows: Pick<WaitingRows, 'readNext'>;
+  deliver: Deliver;
+  outcome: Outcome;
+  /** Whether the socket stands. While it does not, what waits is sent when it is back. */
+  connected(): boolean;
+}
+
+export function createSendQueue({ db, clock, rows, deliver, outcome, connected }: SendQueuePorts): SendQueue {
+  const queues = new Map<string, Promise<void>>();
+  const tryingLater = new Map<string, Subscription>();
+  /** Conversations whose next message failed as nobody foresaw: nothing overtakes it, and nothing hurries it. */
+  const pausing = new Map<string, Subscription>();
+  const patience = createPatience();
+  let closed = false;
+
+  /**
+   * The queue of one conversation: what is asked for while it runs, runs after it. `first` is what it begins with, where
+   * that is known and nothing runs.
+   */
+  function drain(conversationId: string, first?: Waiting): Promise<void> {
+    const before = queues.get(conversationId);
+    const run = before ? before.then(() => sendAll(conversationId)) : sendAll(conversationId, first);
+    queues.set(conversationId, run);
+    return run.finally(() => {
+      if (queues.get(conversationId) === run) queues.delete(conversationId);
+    });
+  }
+
+  /** Until nothing waits. A database that fails is tried later, like a network that does. */
+  async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
+    try {
+      if (pausing.has(conversationId)) return;
+      let next = first ?? await rows.readNext(conversationId);
+      while (!closed && next && !pausing.has(conversationId)) {
+        await sendOne(conversationId, next);
+        next = await rows.readNext(conversationId);
+      }
+    } catch (thrown) {
+      const { kind, code } = Fault.of(thrown);
+      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(conversationId);
+    }
+  }
+
+  /**
+   * One that the gateway refuses for good is marked, and the next may go; so is one that failed too often as nobody
+   * foresaw. @throws whatever else stood in the way: it keeps its place.
+   */
+  async function sendOne(conversationId: string, waiting: Waiting): Promise<void> {
+    const { id, content, conversation } = waiting;
+    if (!content) {
+      await db.outbox.delete(id);
+      return;
+    }
+    let reply: SendMessageReply;
+    try {
+      reply = await deliver({ ...waiting, content });
+    } catch (thrown) {
+      const fault = Fault.of(thrown);
+      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
+      if (pause !== undefined) return pauseFor(conversationId, pause);
+      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
+      patience.forget(id);
+      return content.cmdId ? outcome.undo(content, conversationId, fault) : outcome.fail(id, conversationId, fault);
+    }
+    patience.forget(id);
+    await outcome.settle(conversation, content, reply);
+  }
+
+  function pauseFor(conversationId: string, pause: number): void {
+    if (closed) return;
+    pausing.set(conversationId, timer(pause, clock).subscribe(() => {
+      pausing.delete(conversationId);
+      start(conversationId);
+    }));
+  }
+
+  /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
+  function tryLater(conversationId: string): void {
+    if (!connected() || tryingLater.has(conversationId)) return;
+    tryingLater.set(conversationId, timer(limits.reconnectEvery, clock).subscribe(() => {
+      tryingLater.delete(conversationId);
+      start(conversationId);
+    }));
+  }
+
+  const start = (conversationId: string, first?: Waiting): void => void drain(conversationId, first);
+
+  return {
+    start,
+    drain,
+    async idle() {
+      await Promise.all(queues.values());
+    },
+    close() {
+      closed = true;
+      for (const waits of [tryingLater, pausing]) waits.forEach((wait) => wait.unsubscribe());
+    },
+  };
+}
