@@ -15,7 +15,7 @@ import { bring } from './kit/bring.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
-import type { Command } from './news/commands.ts';
+import type { Command } from './news/command.ts';
 import { createEffects } from './news/notices.ts';
 import { createContactLists } from './people/contacts.ts';
 import { createGroups } from './people/groups.ts';

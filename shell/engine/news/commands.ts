@@ -1,47 +1,15 @@
 // What each system command does on a device: one table. The actor decides, and so does whom it is about.
-import type { EngineEvent } from '@amber/client/bus';
-import { type AccountDb, type ChangeRow, type MemberRow, pendingOrder } from '@amber/client/db';
-import { countUnread } from '@amber/client/unread';
-import type { Conversation_UserSetting, Device } from '@amber/proto';
-import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
+import type { AccountDb, ChangeRow, MemberRow } from '@amber/client/db';
+import type { Conversation_UserSetting } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from '../receiving/changes.ts';
 import { remarksOf } from '../people/contacts.ts';
-import { newContent } from '../sending/content.ts';
-import { noteRelease, noteReleasesIn, uriOf } from '../files/fileReleases.ts';
+import { noteRelease, uriOf } from '../files/fileReleases.ts';
 import { changeMembers, countMembers } from '../people/members.ts';
-
-/** A command as it has arrived, by a message or a notice. */
-export interface Command {
-  id: string;
-  conversationId: string;
-  cmdId: string;
-  /** Who gave it; empty when that person is anonymous. */
-  actor: string;
-  targets: readonly string[];
-  /** JSON text of its body. */
-  message: string;
-  /** The body could not be opened: which of the actor's devices can say it again. */
-  lost?: string;
-  /** It came sealed, or was written here: the gateway has not made it up. */
-  sealed: boolean;
-  at: number;
-  /** Its place; 0 for what has none. */
-  seq: number;
-  order: number;
-}
-
-/** Where a command takes effect: inside the transaction that moves the cursor past it. */
-export interface Here {
-  db: AccountDb;
-  me: Device;
-  /** Passing news, told after the commit. */
-  say(event: EngineEvent): void;
-  /** Asks for the group as a whole, after the commit: its people are not all named in a command. */
-  refreshGroup(conversationId: string): void;
-  /** What a command leads to beyond this device's rows is done after the commit. */
-  after(command: Command): void;
-}
+import type { Command, Here } from './command.ts';
+import { beginAnew, leave } from './leaving.ts';
+import { putLine, putLocalLine } from './lines.ts';
 
 interface Handler {
   /** It is shown as a line of the conversation. */
@@ -98,62 +66,6 @@ async function markLeft(command: Command, identifiers: readonly string[], { db }
   await changeMembers(db, command, gone, (here, identifier) =>
     ({ ...here ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier }), role: 'member', left: true }));
   await countMembers(db, command, -gone.length);
-}
-
-/**
- * Who comes back sees what comes from this place on: what a device still has from before, which has not heard of the
- * leaving, goes as it would have gone then. To be called inside a transaction that holds `rowTables`.
- */
-export async function beginAnew(db: AccountDb, conversationId: string, seq: number): Promise<void> {
-  const before = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, seq], true, false).primaryKeys();
-  if (before.length === 0) return;
-  await Promise.all([
-    db.messages.bulkDelete(before),
-    db.files.bulkDelete(before),
-    db.changes.where({ conversationId }).filter(({ order }) => order < seq).delete(),
-    db.cursors.where({ conversationId }).modify((cursor) => { delete cursor.gaps; }),
-  ]);
-  const unread = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
-  await db.conversations.update(conversationId, countUnread(unread));
-}
-
-/**
- * I am no longer in it: nothing of it stays on this device. A room that all members of its space see comes and goes
- * with the space, of which a notice tells: see spaceChanges.ts.
- */
-async function leave(how: 'quit' | 'removed' | 'dismissed', command: Command, { db, say, me, after }: Here) {
-  const { conversationId, actor } = command;
-  const conversation = await db.conversations.get(conversationId);
-  if (conversation?.spaceId && (how === 'dismissed' || conversation.groupSetting?.visibility)) return;
-  await deleteConversation(db, conversationId, how === 'dismissed' ? me : undefined);
-  after(command);
-  const name = conversation?.userSetting?.groupRemark || conversation?.name || '';
-  say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
-}
-
-/** Deletes the files of a conversation's messages; there are far fewer files than messages. To be called inside a transaction that holds both. */
-async function deleteFiles(db: AccountDb, conversationId: string): Promise<void> {
-  const ids = await db.files.toCollection().primaryKeys();
-  const messages = await db.messages.bulkGet(ids);
-  await db.files.bulkDelete(ids.filter((_, index) => messages[index]?.conversationId === conversationId));
-}
-
-/**
- * Deletes a conversation with all that belongs to it; with `endedFor`, who this is, it is no more for anybody.
- * To be called inside a transaction that holds `rowTables`.
- */
-export async function deleteConversation(db: AccountDb, conversationId: string, endedFor?: Device): Promise<void> {
-  await noteReleasesIn(db, conversationId, endedFor);
-  await deleteFiles(db, conversationId);
-  await Promise.all([
-    db.conversations.delete(conversationId),
-    db.messages.where({ conversationId }).delete(),
-    db.changes.where({ conversationId }).delete(),
-    db.members.where({ conversionId: conversationId }).delete(),
-    db.drafts.delete(conversationId),
-    db.cursors.delete(conversationId),
-    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).delete(),
-  ]);
 }
 
 /** How a conversation is seen by whoever has set nothing. */
@@ -290,30 +202,6 @@ export const systemHandlers = {
 /** What does a command whose name comes from the other side; undefined for one of a newer version. */
 const handlerOf = (cmdId: string): Handler | undefined =>
   Object.hasOwn(systemCommands, cmdId) ? systemHandlers[cmdId as SystemCommand] : undefined;
-
-/** The line that a command leaves in its conversation; it stands read. */
-function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
-  const body: SystemBody = { type: 'custom', originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) } };
-  return {
-    id, conversationId, createdAt: at, seq, order, isRead: true, copy: 'open' as const,
-    content: newContent({ id, type: 'system', message: JSON.stringify(body), sender: { identifier: systemSender, deviceId: '' }, timestamp: at }),
-    loading: false, pending: false, error: '' as const, fault: '',
-  };
-}
-
-/** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
-const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
-
-/** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
-const localStep = 2 ** -12;
-
-/** A line that only this device has: after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
-export async function putLocalLine(db: AccountDb, line: Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>): Promise<void> {
-  const { conversationId } = line;
-  const newest = await db.messages.where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
-  await putLine(db, { targets: [], message: '{}', sealed: false, ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
-}
 
 /** Whether it moves its conversation in the list. */
 export const isShown = (cmdId: string): boolean => handlerOf(cmdId)?.line === true;

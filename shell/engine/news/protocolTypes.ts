@@ -6,8 +6,8 @@ import { isMessageCommand } from '@amber/proto/systemCommands';
 export type Handling =
   | 'keep' // stored as a message; what has no bubble is shown as unsupported
   | 'open' // unsealed, then as it says of itself
-  | 'command' // carried out, see system.ts
-  | 'control' // between a person's own devices, see takeControl.ts
+  | 'command' // carried out, see commands.ts
+  | 'control' // between a person's own devices, see deviceControl.ts
   | 'elsewhere'; // never a row: it has a call or a push of its own
 
 interface ProtocolType {

@@ -2,7 +2,7 @@
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
-import { deleteConversation } from './commands.ts';
+import { deleteConversation } from './leaving.ts';
 
 /** The operations on a space, and what happens to one's own place in it. */
 type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE' | 'JOIN_ASKED' | 'JOIN_ACCEPTED' | 'JOIN_DECLINED';

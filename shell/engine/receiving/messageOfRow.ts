@@ -3,7 +3,7 @@ import type { ChangeRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { readText } from '@amber/proto/bodies';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
-import type { Command } from '../news/commands.ts';
+import type { Command } from '../news/command.ts';
 
 /** A row with what it says, as far as that can be read. */
 export interface Placed {

@@ -1,7 +1,8 @@
 // One transaction over all that a row may write; what follows from it is told when it has committed.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
-import { type Command, rowTables } from '../news/commands.ts';
+import type { Command } from '../news/command.ts';
+import { rowTables } from '../news/commands.ts';
 import { keyTables } from '../sealing/sealer.ts';
 
 /** What follows from what was stored. Those who store do not know who listens. */

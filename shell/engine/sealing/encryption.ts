@@ -10,7 +10,7 @@ import { once } from '../kit/once.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
 import type { Sealer } from './sealer.ts';
-import { putLocalLine } from '../news/commands.ts';
+import { putLocalLine } from '../news/lines.ts';
 
 /** Brings the code that seals: a chunk of its own, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;

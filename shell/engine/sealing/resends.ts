@@ -8,7 +8,7 @@ import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadabl
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 import { idOf } from '../sending/idOf.ts';
 import type { Outbox } from '../sending/outbox.ts';
-import type { Command } from '../news/commands.ts';
+import type { Command } from '../news/command.ts';
 
 export interface Resends {
   /** Asks for what could not be opened in the last days, each of its devices once an hour. */

@@ -4,7 +4,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import type { SchedulerLike } from 'rxjs';
-import { putLocalLine } from '../news/commands.ts';
+import { putLocalLine } from '../news/lines.ts';
 import { isSealed } from '../people/privateChats.ts';
 import { refold } from '../receiving/changes.ts';
 import type { Inbox } from '../receiving/inbox.ts';

@@ -4,7 +4,7 @@ import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import type { SchedulerLike } from 'rxjs';
-import { putLocalLine } from '../news/commands.ts';
+import { putLocalLine } from '../news/lines.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
 
 /** What sending asks of encryption. */

@@ -1,0 +1,29 @@
+// The lines that commands and this device itself leave in a conversation.
+import { type AccountDb, pendingOrder } from '@amber/client/db';
+import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
+import { newContent } from '../sending/content.ts';
+import type { Command } from './command.ts';
+
+/** The line that a command leaves in its conversation; it stands read. */
+function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
+  const body: SystemBody = { type: 'custom', originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) } };
+  return {
+    id, conversationId, createdAt: at, seq, order, isRead: true, copy: 'open' as const,
+    content: newContent({ id, type: 'system', message: JSON.stringify(body), sender: { identifier: systemSender, deviceId: '' }, timestamp: at }),
+    loading: false, pending: false, error: '' as const, fault: '',
+  };
+}
+
+/** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
+export const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
+
+/** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
+const localStep = 2 ** -12;
+
+/** A line that only this device has: after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
+export async function putLocalLine(db: AccountDb, line: Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>): Promise<void> {
+  const { conversationId } = line;
+  const newest = await db.messages.where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
+  await putLine(db, { targets: [], message: '{}', sealed: false, ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
+}
