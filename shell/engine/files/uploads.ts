@@ -5,13 +5,14 @@ import type { Api, FileMessage, UploadSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { SchedulerLike, Subscription } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
 import { randomText } from '../sealing/crypto/bytes.ts';
 import { newFileSecret, type SealedFile, sealFile } from '../sealing/crypto/file.ts';
 import { trimFiles } from './fileCache.ts';
 import { fileProgress } from './fileProgress.ts';
 import type { Outbox } from '../sending/outbox.ts';
-import { createPatience } from '../kit/patience.ts';
+import { createLater } from '../kit/later.ts';
+import { createPatience, unforeseen } from '../kit/patience.ts';
 import { createQueue } from '../kit/queue.ts';
 import type { FileStore } from './upload.ts';
 
@@ -56,13 +57,13 @@ function readSetting(text: string): UploadSetting {
 
 export function createUploads({ db, api, store, outbox, clock, connected, say }: UploadsPorts): Uploads {
   const queue = createQueue();
-  const tryingLater = new Map<Lane, Subscription>();
+  const tryingLater = createLater(clock);
   const running = new Map<string, { stop: AbortController; over: Promise<void> }>();
   /** Kept until it has been uploaded: a line that is cut often does not seal often. */
   const sealed = new Map<string, SealedFile>();
   /** Messages whose uploads failed as nobody foresaw: their lanes wait with them, and nothing hurries them. */
-  const pausing = new Map<string, Subscription>();
-  const patience = createPatience();
+  const pausing = createLater(clock);
+  const patience = createPatience(unforeseen);
   let closed = false;
 
   const settingFor = async (name: string): Promise<UploadSetting> =>
@@ -172,7 +173,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       const fault = Fault.of(thrown);
       const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
       if (pause !== undefined) {
-        pauseFor(id, lane, pause);
+        pausing.run(id, pause, () => start(lane));
         return false;
       }
       if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
@@ -197,21 +198,9 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     }
   }
 
-  function pauseFor(id: string, lane: Lane, pause: number): void {
-    if (closed) return;
-    pausing.set(id, clock.schedule(() => {
-      pausing.delete(id);
-      start(lane);
-    }, pause));
-  }
-
   /** While the socket stands the timer brings it back, else the reconnect does. */
   function tryLater(lane: Lane): void {
-    if (!connected() || tryingLater.has(lane)) return;
-    tryingLater.set(lane, clock.schedule(() => {
-      tryingLater.delete(lane);
-      start(lane);
-    }, limits.reconnectEvery));
+    if (connected()) tryingLater.run(lane, limits.reconnectEvery, () => start(lane));
   }
 
   const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
@@ -224,8 +213,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       upload?.stop.abort();
       sealed.delete(id);
       patience.forget(id);
-      pausing.get(id)?.unsubscribe();
-      if (pausing.delete(id)) goOn();
+      if (pausing.cancel(id)) goOn();
       // What is under way may still ask for leave.
       await upload?.over;
       if (!resume?.checkpoint) return;
@@ -233,7 +221,8 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     },
     close() {
       closed = true;
-      for (const waits of [tryingLater, pausing]) waits.forEach((wait: Subscription) => wait.unsubscribe());
+      tryingLater.close();
+      pausing.close();
       running.forEach(({ stop }) => stop.abort());
     },
   };

@@ -1,7 +1,9 @@
 // Tries again what failed because nobody answered: further and further apart, while the connection stands.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
+import type { SchedulerLike } from 'rxjs';
+import { createLater } from './later.ts';
+import { createPatience, unanswered } from './patience.ts';
 
 export interface TryAgain {
   /**
@@ -15,32 +17,23 @@ export interface TryAgain {
 }
 
 export function createTryAgain({ clock, connected }: { clock: SchedulerLike; connected(): boolean }): TryAgain {
-  const failures = new Map<string, number>();
-  const waiting = new Map<string, Subscription>();
-  let closed = false;
+  const patience = createPatience(unanswered);
+  const later = createLater(clock);
 
   return {
     later(name, thrown, run) {
-      const before = failures.get(name) ?? 0;
       const { kind } = Fault.of(thrown);
-      const isWorthIt = kind === 'network' || (kind === 'unforeseen' && before < limits.unforeseenTries);
-      if (closed || waiting.has(name) || !connected() || !isWorthIt) return;
-      failures.set(name, before + 1);
-      const most = Math.min(limits.reconnectEvery * 2 ** before, limits.reconnectSlowlyTo);
+      const isWorthIt = kind === 'network' || (kind === 'unforeseen' && patience.failures(name) < limits.unforeseenTries);
+      if (later.has(name) || !connected() || !isWorthIt) return;
       // Not all devices at the same moment.
-      waiting.set(name, timer(most * (1 + Math.random()) / 2, clock).subscribe(() => {
-        waiting.delete(name);
+      later.run(name, patience.pauseFor(name)! * (1 + Math.random()) / 2, () => {
         if (connected()) run();
-      }));
+      });
     },
     forget(name) {
-      failures.delete(name);
-      waiting.get(name)?.unsubscribe();
-      waiting.delete(name);
+      patience.forget(name);
+      later.cancel(name);
     },
-    close() {
-      closed = true;
-      waiting.forEach((wait) => wait.unsubscribe());
-    },
+    close: later.close,
   };
 }

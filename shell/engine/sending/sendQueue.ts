@@ -3,8 +3,9 @@ import type { AccountDb } from '@amber/client/db';
 import type { SendMessageReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { type SchedulerLike, type Subscription, timer } from 'rxjs';
-import { createPatience } from '../kit/patience.ts';
+import type { SchedulerLike } from 'rxjs';
+import { createLater } from '../kit/later.ts';
+import { createPatience, unforeseen } from '../kit/patience.ts';
 import type { Deliver } from './deliver.ts';
 import type { Outcome } from './outcome.ts';
 import type { Waiting, WaitingRows } from './waiting.ts';
@@ -32,10 +33,10 @@ interface SendQueuePorts {
 
 export function createSendQueue({ db, clock, rows, deliver, outcome, connected }: SendQueuePorts): SendQueue {
   const queues = new Map<string, Promise<void>>();
-  const tryingLater = new Map<string, Subscription>();
+  const tryingLater = createLater(clock);
   /** Conversations whose next message failed as nobody foresaw: nothing overtakes it, and nothing hurries it. */
-  const pausing = new Map<string, Subscription>();
-  const patience = createPatience();
+  const pausing = createLater(clock);
+  const patience = createPatience(unforeseen);
   let closed = false;
 
   /**
@@ -82,7 +83,7 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     } catch (thrown) {
       const fault = Fault.of(thrown);
       const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
-      if (pause !== undefined) return pauseFor(conversationId, pause);
+      if (pause !== undefined) return pausing.run(conversationId, pause, () => start(conversationId));
       if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
       patience.forget(id);
       return content.cmdId ? outcome.undo(content, conversationId, fault) : outcome.fail(id, conversationId, fault);
@@ -91,21 +92,9 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     await outcome.settle(conversation, content, reply);
   }
 
-  function pauseFor(conversationId: string, pause: number): void {
-    if (closed) return;
-    pausing.set(conversationId, timer(pause, clock).subscribe(() => {
-      pausing.delete(conversationId);
-      start(conversationId);
-    }));
-  }
-
   /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
   function tryLater(conversationId: string): void {
-    if (!connected() || tryingLater.has(conversationId)) return;
-    tryingLater.set(conversationId, timer(limits.reconnectEvery, clock).subscribe(() => {
-      tryingLater.delete(conversationId);
-      start(conversationId);
-    }));
+    if (connected()) tryingLater.run(conversationId, limits.reconnectEvery, () => start(conversationId));
   }
 
   const start = (conversationId: string, first?: Waiting): void => void drain(conversationId, first);
@@ -118,7 +107,8 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     },
     close() {
       closed = true;
-      for (const waits of [tryingLater, pausing]) waits.forEach((wait) => wait.unsubscribe());
+      tryingLater.close();
+      pausing.close();
     },
   };
 }
