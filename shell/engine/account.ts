@@ -2,7 +2,6 @@
 import type { Connection, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device, Unencrypted } from '@amber/proto';
-import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
@@ -15,7 +14,6 @@ import { bring } from './kit/bring.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
-import type { Command } from './news/command.ts';
 import { createEffects } from './news/notices.ts';
 import { createContactLists } from './people/contacts.ts';
 import { createGroups } from './people/groups.ts';
@@ -24,12 +22,12 @@ import { createSpaces } from './people/spaces.ts';
 import type { EnginePorts } from './ports.ts';
 import { problemEvent } from './problems/problemEvent.ts';
 import { createAcks } from './receiving/acks.ts';
-import { createFollowUps, type FollowUp } from './receiving/followUps.ts';
+import { createConsequences } from './receiving/consequences.ts';
 import { createInbox } from './receiving/inbox.ts';
 import { createOlder } from './receiving/older.ts';
 import { createPushes } from './receiving/pushes.ts';
 import { createReadPlaces } from './receiving/readPlaces.ts';
-import { createCatchUp, createSync } from './receiving/sync.ts';
+import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createResends } from './sealing/resends.ts';
@@ -68,8 +66,6 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   /** Tests bring their own. */
   loadSealer?: LoadSealer | undefined;
 }
-
-const notedAs: Record<FollowUp['kind'], ProblemKind> = { group: 'group', space: 'space', devices: 'keepDevices', newKeys: 'newKeys' };
 
 /** Runs one signed-in account until it is closed. */
 export function createConversations(ports: ConversationsPorts): Conversations {
@@ -135,45 +131,21 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const effects = createEffects({
     db, me, now, say, refreshContacts,
     filesReleased: () => fileReleases.goOn(),
-    followUp: () => followUps.goOn(),
+    followUp: () => consequences.goOn(),
   });
   const catchUp = createCatchUp(createSync({ db, api, inbox, effects, say }), inTurn);
   const gap = () => void attempt('catchUp', catchUp);
   const members = createMembers({ db, api, clock, failed: warn('members') });
   const groups = createGroups({ db, api, inbox, members, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
-  const followUps = createFollowUps({
-    db, tryAgain,
-    work: {
-      group: ({ id }) => groups.refreshGroup(id),
-      space: ({ id }) => spaces.refresh(id),
-      devices: ({ id, deviceIds }) => encryption.setDevices(id, deviceIds.map((deviceId) => ({ identifier: id, deviceId }))),
-      newKeys: () => encryption.replenish(),
-    },
-    failed: (kind, thrown) => warn(notedAs[kind])(thrown),
-  });
-  const followed: Partial<Record<string, (command: Command) => Promise<void>>> = {
-    resendRequest: (command) => resends.answer(command),
-    withdraw: async () => fileReleases.goOn(),
-    dismissGroup: async () => fileReleases.goOn(),
-    // For devices to come: those that are here have the sealed word of one of the two.
-    encrypt: ({ conversationId, message }) => groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
-  };
+  const consequences = createConsequences({ db, tryAgain, groups, spaces, encryption, resends, fileReleases, warn });
   const readPlaces = createReadPlaces({ db, api, failed: warn('told') });
   const acks = createAcks({ clock, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const takePush = createPushes({
     me, inbox, effects, readPlaces, typing, acks, inTurn, gap, say, warn, signedOut: () => ports.signedOut(),
   });
 
-  let hasList = false;
-  /** Once a start: what changed of conversations in which nothing was said. */
-  async function refreshList(): Promise<void> {
-    if (hasList) return;
-    const before = await db.conversations.toArray();
-    const { list } = await api.conversation.list({});
-    await inTurn(() => inbox.storeConversations(list, before));
-    hasList = true;
-  }
+  const refreshList = createRefreshList({ db, api, inbox, inTurn });
   /** The list first: it does not wait for keys, nor for the code that makes them. */
   async function keepUp(): Promise<void> {
     await attempt('catchUp', catchUp);
@@ -187,19 +159,21 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
       say(event);
     },
-    command: ({ command }) => void followed[command.cmdId]?.(command).catch(warn('followed')),
-    followUp: () => followUps.goOn(),
+    command: ({ command }) => consequences.follow(command),
+    followUp: () => consequences.goOn(),
     lost: () => resends.lose(),
     unknown: ({ conversationId, identifiers }) => members.learn(conversationId, identifiers),
   };
 
-  const subscriptions = [
+  const told = [
     inbox.news$.subscribe((news) => (stored[news.type] as (news: InboxNews) => void)(news)),
     outbox.news$.subscribe((news) => {
       if (news.type === 'taken') ports.sent();
       if (news.type === 'gap') gap();
       if (news.type === 'devicesChanged') for (const identifier of news.identifiers) void devicesOf(identifier).catch(warn('keepDevices'));
     }),
+  ];
+  const connections = [
     socket.pushes$.subscribe(takePush),
     socket.woke$.subscribe(gap),
     socket.registered$.subscribe(() => {
@@ -208,7 +182,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       refreshContacts();
       fileReleases.goOn();
       void readPlaces.tellAll().catch(warn('told'));
-      followUps.goOn();
+      consequences.goOn();
     }),
   ];
 
@@ -234,10 +208,12 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     reconnect: () => socket.connect(),
     async close() {
       closed = true;
-      for (const part of [outbox, followUps, tryAgain, files, resends, encryption, search, typing, acks, members]) part.close();
-      subscriptions.forEach((subscription) => subscription.unsubscribe());
+      for (const part of [outbox, consequences, tryAgain, files, resends, encryption, search, typing, acks, members]) part.close();
+      connections.forEach((connection) => connection.unsubscribe());
       socket.close();
       await work;
+      // What was still being stored has been told.
+      told.forEach((listening) => listening.unsubscribe());
       db.close();
     },
   };

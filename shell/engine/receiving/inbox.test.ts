@@ -70,6 +70,24 @@ describe('R41 R45 pushes', () => {
     await have(one, 1);
   });
 
+  it('a message is told of when it is stored, and once', async () => {
+    const one = await alice();
+    const told = () => one.events.filter(({ type }) => type === 'messageArrived').length;
+    let fail = true;
+    one.db.messages.hook('creating', (_, { content }) => {
+      if (fail && content.type === 'system') throw new Error('disk');
+    });
+    // Both come by one part of a sync: its last row fails.
+    one.gateway.bobSays('c1', 'hello');
+    one.gateway.socket().push('pushChatMessage', one.gateway.says('c1', { cmdId: 'slap', type: 'slap', message: '{}' }));
+    await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
+    expect([told(), await one.db.messages.count()]).toEqual([0, 0]);
+    fail = false;
+    one.reconnect();
+    await have(one, 2);
+    expect(told()).toBe(1);
+  });
+
   it('R46 a push that skips a place leads to a catch-up, and nothing is out of order', async () => {
     const one = await alice();
     one.gateway.bobSays('c1', 'lost');

@@ -45,3 +45,15 @@ export function createCatchUp(sync: () => Promise<void>, inTurn: (run: () => Pro
     return sync();
   });
 }
+
+/** What changed of conversations in which nothing was said: asked for until it went well once. @throws Fault of the call. */
+export function createRefreshList({ db, api, inbox, inTurn }: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & { inTurn(run: () => Promise<void>): Promise<void> }): () => Promise<void> {
+  let hasList = false;
+  return async () => {
+    if (hasList) return;
+    const before = await db.conversations.toArray();
+    const { list } = await api.conversation.list({});
+    await inTurn(() => inbox.storeConversations(list, before));
+    hasList = true;
+  };
+}

@@ -42,6 +42,16 @@ describe('sending', () => {
     expect([await db.messages.count(), await db.outbox.count(), (await db.cursors.get('c1'))!.seq]).toEqual([1, 0, 1]);
   });
 
+  it('what is written while another is on its way waits for it, and is sent once', async () => {
+    const { gateway, say, sent } = await alice();
+    const held = Promise.withResolvers<void>();
+    gateway.faults.hold = held.promise;
+    const ids = [await say('one'), await say('two'), await say('three')];
+    held.resolve();
+    for (const id of ids) await sent(id);
+    expect(gateway.requests(private$).map(({ id }) => id)).toEqual(ids);
+  });
+
   it('R55 its own row, pushed or caught up before the answer, changes nothing twice', async () => {
     const { gateway, clock, say, sent, db } = await alice();
     gateway.faults.loseAnswers.set(private$, 1);

@@ -1,0 +1,55 @@
+// What follows from what was stored: what a command leads to beyond this device's rows, and what is to be asked of the gateway.
+import type { AccountDb } from '@amber/client/db';
+import { readBody } from '@amber/proto/bodies';
+import type { ProblemKind } from '@amber/proto/problems';
+import type { FileReleases } from '../files/fileReleases.ts';
+import type { TryAgain } from '../kit/tryAgain.ts';
+import type { Command } from '../news/command.ts';
+import type { Groups } from '../people/groups.ts';
+import type { Spaces } from '../people/spaces.ts';
+import type { Encryption } from '../sealing/encryption.ts';
+import type { Resends } from '../sealing/resends.ts';
+import { createFollowUps, type FollowUp, type FollowUps } from './followUps.ts';
+
+interface ConsequencesPorts {
+  db: AccountDb;
+  tryAgain: TryAgain;
+  groups: Groups;
+  spaces: Spaces;
+  encryption: Encryption;
+  resends: Resends;
+  fileReleases: FileReleases;
+  warn(what: ProblemKind): (thrown: unknown) => void;
+}
+
+export interface Consequences extends FollowUps {
+  /** Does what a command leads to. What fails is noted, and not tried again. */
+  follow(command: Command): void;
+}
+
+/** What is noted of one that fails. */
+const problemOf: Record<FollowUp['kind'], ProblemKind> = { group: 'group', space: 'space', devices: 'keepDevices', newKeys: 'newKeys' };
+
+export function createConsequences({ db, tryAgain, groups, spaces, encryption, resends, fileReleases, warn }: ConsequencesPorts): Consequences {
+  const table: Partial<Record<string, (command: Command) => Promise<void>>> = {
+    resendRequest: (command) => resends.answer(command),
+    withdraw: async () => fileReleases.goOn(),
+    dismissGroup: async () => fileReleases.goOn(),
+    // For devices to come: those that are here have the sealed word of one of the two.
+    encrypt: ({ conversationId, message }) => groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
+  };
+
+  return {
+    follow: (command) => void table[command.cmdId]?.(command).catch(warn('followed')),
+    ...createFollowUps({
+      db, tryAgain,
+      work: {
+        group: ({ id }) => groups.refreshGroup(id),
+        space: ({ id }) => spaces.refresh(id),
+        devices: ({ id, deviceIds }) => encryption.setDevices(id, deviceIds.map((deviceId) => ({ identifier: id, deviceId }))),
+        newKeys: () => encryption.replenish(),
+      },
+      failed: (kind, thrown) => warn(problemOf[kind])(thrown),
+    }),
+  };
+}
