@@ -10,7 +10,7 @@ export interface Quote {
   text: string;
 }
 
-/** Type 'text'. */
+/** Of the kind 'text'. */
 export interface TextBody {
   text: string;
   quote?: Quote;
@@ -20,7 +20,7 @@ export interface TextBody {
   forwarded?: true;
 }
 
-/** What is said of a file: types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
+/** What is said of a file: of the kinds 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
 export interface FileBody {
   /** Where it lies and how it is opened; all empty until it has been uploaded. */
   file: FileMessage;
@@ -37,8 +37,28 @@ export interface FileBody {
   quote?: Quote;
 }
 
-export const fileTypes = ['image', 'video', 'audio', 'file'] as const;
-export type FileType = (typeof fileTypes)[number];
+/**
+ * The kinds of messages that people send, and how a content of each is read. A new kind begins with its row here; every
+ * table over kinds that lacks it then does not compile. What has another type is from a newer build, or a line (`SystemBody`).
+ */
+const readers = { text: readText, image: readFile, video: readFile, audio: readFile, file: readFile };
+
+export type MessageKind = keyof typeof readers;
+export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof readers)[Kind]>>;
+export type MessageBody = BodyOf<MessageKind>;
+
+/** The kinds whose body is a file's. */
+export type FileType = { [Kind in MessageKind]: BodyOf<Kind> extends FileBody ? Kind : never }[MessageKind];
+
+/** Whether this build knows the kind; the word comes from another person's device. */
+export const isMessageKind = (type: string): type is MessageKind => Object.hasOwn(readers, type);
+
+const isFileType = (type: string): type is FileType => isMessageKind(type) && readers[type] === readFile;
+
+export const fileTypes: readonly FileType[] = Object.keys(readers).filter(isFileType);
+
+/** The body of a message, whatever its kind; null where it makes no sense, or the kind is not known. */
+export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null => (isMessageKind(content.type) ? readers[content.type](content) : null);
 
 /** A line that this device has made of a system command; type 'system', its sender is SYSTEM. */
 export interface SystemBody {
@@ -73,8 +93,6 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
   const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
   return { text, ...(answered && { quote: answered }), ...(named.length > 0 && { mentions: named }), ...(forwarded === true && { forwarded }) };
 }
-
-const isFileType = (type: string): type is FileType => (fileTypes as readonly string[]).includes(type);
 
 /** Controls, marks that turn the direction of what is written, and what separates folders. */
 const unfitForName = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;

@@ -1,6 +1,6 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
 import type { Conversation_UserSetting, CreateSpaceRequest, Input, ModifySpaceRequest, WalletNonceReply } from '@amber/proto';
-import type { FileBody, FileType } from '@amber/proto/bodies';
+import type { FileBody, FileType, MessageKind } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { NotedProblem } from '@amber/proto/problems';
@@ -206,7 +206,7 @@ export interface AccountCalls {
     id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
   }): Promise<void>;
   /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
-  send(request: { id: string; conversationId: string; type: string; body: object }): Promise<void>;
+  send(request: { id: string; conversationId: string; type: MessageKind; body: object }): Promise<void>;
   /**
    * Puts a file into the outbox as a message: it is on screen when this returns, pending until it is uploaded. What is
    * sent meanwhile does not wait for it. `discard` calls it off, `retry` goes on where it stopped.

@@ -5,7 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import type { DBCoreMutateRequest } from 'dexie';
 import { auditTime, debounceTime, type SchedulerLike, Subject } from 'rxjs';
 import { excerptOf, fold } from './searchText.ts';
-import { wordsOf } from '../receiving/preview.ts';
+import { wordsOf } from '../receiving/messageKinds.ts';
 
 export interface Search {
   /** The newest messages that hold every word of a text; see `EngineCalls.search`. */

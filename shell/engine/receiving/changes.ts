@@ -1,7 +1,7 @@
 // Withdrawals, edits and reactions: kept as rows of their own, and folded into the message that they are about.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
-import { previewOf } from './preview.ts';
+import { previewOf } from './messageKinds.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 

@@ -11,7 +11,7 @@ import { addGap } from './cursor.ts';
 import { commandOf, settled } from './messageOfRow.ts';
 import { openRows } from './opening.ts';
 import { createPlacing } from './placing.ts';
-import { previewOf } from './preview.ts';
+import { previewOf } from './messageKinds.ts';
 import { reopen } from './reopening.ts';
 import { createWrite, type InboxNews } from './write.ts';
 

@@ -1,9 +1,9 @@
 // What a row of the gateway is on this device: a message, or a command.
 import type { ChangeRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
-import { readText } from '@amber/proto/bodies';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import type { Command } from '../news/command.ts';
+import { mentionedIn } from './messageKinds.ts';
 
 /** A row with what it says, as far as that can be read. */
 export interface Placed {
@@ -22,7 +22,7 @@ export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device
 export function toMessage({ row, content, fault }: Placed, me: Device, readSeq: number): MessageRow {
   // What was taken back before it came has nothing to read.
   const isRead = row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
-  const isMention = !isRead && readText(content)?.mentions?.includes(me.identifier);
+  const isMention = !isRead && mentionedIn(content).includes(me.identifier);
   return {
     id: row.id,
     conversationId: row.conversationId,

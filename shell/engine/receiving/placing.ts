@@ -16,7 +16,7 @@ import { newContent } from '../sending/content.ts';
 import { withChanges } from './changes.ts';
 import { noteFollowUps } from './followUps.ts';
 import { commandOf, isToAskFor, type Placed, reasonWithout, settled, toCommand, toMessage } from './messageOfRow.ts';
-import { previewOf } from './preview.ts';
+import { previewOf } from './messageKinds.ts';
 import type { After } from './write.ts';
 
 interface Writing extends After {

@@ -1,5 +1,4 @@
-// Contents as this device makes them, and what it reads out of them.
-import { readText } from '@amber/proto/bodies';
+// Contents as this device makes them.
 import type { Content } from '@amber/proto';
 
 /** A content with these fields; the others are empty. */
@@ -18,6 +17,3 @@ export const newContent = (fields: Partial<Content>): Content => ({
   targets: [],
   ...fields,
 });
-
-/** The words of a text message; empty for every other kind. */
-export const textOf = (content: Content): string => readText(content)?.text ?? '';

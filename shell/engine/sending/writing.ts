@@ -7,7 +7,7 @@ import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommand
 import type { SchedulerLike } from 'rxjs';
 import { isSealed } from '../people/privateChats.ts';
 import { refold } from '../receiving/changes.ts';
-import { previewOf } from '../receiving/preview.ts';
+import { previewOf } from '../receiving/messageKinds.ts';
 import { newContent } from './content.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
 import type { SendQueue } from './sendQueue.ts';

@@ -6,8 +6,8 @@ import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
-import type { FavoritesReply_Entry } from '@amber/proto';
-import { fileName, readBody } from '@amber/proto/bodies';
+import type { Content, FavoritesReply_Entry } from '@amber/proto';
+import { type BodyOf, type FileBody, fileName, isMessageKind, type MessageBody, type MessageKind, readBody, readMessage } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -31,9 +31,19 @@ interface Favorite {
   time: number;
 }
 
-/** What a message says, whatever it is: a file says its name. */
-function textOf(message: string | undefined): string | null {
-  const { text, name } = readBody(message ?? '');
+const fileLine = ({ name }: FileBody): string => words.file(name);
+
+/** What is shown of each kind. */
+const lines = { text: ({ text }) => text, image: fileLine, video: fileLine, audio: fileLine, file: fileLine } satisfies {
+  [Kind in MessageKind]: (body: BodyOf<Kind>) => string;
+};
+
+/** What a message says: by its kind, else, of a newer build's or of what makes no sense, the text or the name that it has. */
+function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
+  const body = readMessage(content);
+  const line = body && isMessageKind(content.type) && (lines[content.type] as (body: MessageBody) => string)(body);
+  if (line) return line;
+  const { text, name } = readBody(content.message);
   if (typeof text === 'string' && text !== '') return text;
   return typeof name === 'string' ? words.file(fileName(name)) : null;
 }
@@ -50,7 +60,7 @@ async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorit
   const contact = writer ? await db?.contacts.get(writer) : undefined;
   return {
     place, conversationId, id, time: timestamp,
-    text: here?.withdrawn ? null : textOf(here?.edited?.message ?? here?.content.message ?? content?.message),
+    text: here?.withdrawn ? null : textOf({ type: (here?.content ?? content)?.type ?? '', message: (here?.edited ?? here?.content ?? content)?.message ?? '' }),
     author: writer === me ? session$.value?.lastName ?? '' : contact?.remarkName || member?.groupNickname || member?.lastName || (other?.identifier === writer && other?.lastName) || words.someone,
     chat: chat?.userSetting?.groupRemark || chat?.remarkName || other?.lastName || chat?.name || words.unnamed,
   };

@@ -10,10 +10,10 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperative
 import { complete } from './completion.ts';
 import { EmojiWindow } from '../emoji/EmojiWindow.ts';
 import { AttachmentStrip } from '../files/prepare/AttachmentStrip.ts';
-import { shownLine } from '../files/fileWords.ts';
 import { mentionsIn } from './mentions.ts';
 import { pastedFiles } from './pastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
+import { shownLine } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
 import { shownText } from '../message/shownText.ts';
 import { strings } from '../strings.ts';

@@ -1,6 +1,6 @@
-// What the conversation's gallery shows: a private chat and a group, with every kind of message in them.
+// What the conversation's gallery shows: a private chat, a group, and every kind of message in each of its states.
 import type { MessageRow } from '@amber/client/db';
-import { type FileBody, type FileType, type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
+import { type FileBody, type FileType, type MessageKind, type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
 import type { Person } from '../kit/person.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -106,22 +106,36 @@ const still = { key: '', uri: '', digest: '', preview };
 const away = { ...still, uri: 'https://store.example/chat/x' };
 const wide = { width: 4032, height: 3024, file: away };
 
-/** A message for each state that a file can be in; `fileStates` holds the states by their order here. */
+/** Every kind of message, one for each state that it can be in. */
+const samples = {
+  text: privateChat,
+  image: [
+    sends('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
+    sends('ada', 'image', 'on its way.jpg', 2_516_582, wide),
+    sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
+    sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
+    sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
+    sends('me', 'image', 'not sent.jpg', 2_516_582, { ...wide, width: 1080, height: 1080, file: still }, { error: 'error', fault: 'UPLOADS_FULL', seq: 0 }),
+  ],
+  video: [sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 })],
+  audio: [
+    sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
+    sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
+  ],
+  file: [
+    sends('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
+    sends('ada', 'file', 'notes.tar.gz', 348_160),
+    sends('me', 'file', 'README', 1_024),
+    sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
+    sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
+  ],
+} satisfies Record<MessageKind, readonly MessageRow[]>;
+
+const { text: _, ...otherKinds } = samples;
+
+/** All that is no text; `fileStates` holds the states of files by their order here. */
 export const fileChat: readonly MessageRow[] = [
-  sends('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
-  sends('ada', 'image', 'on its way.jpg', 2_516_582, wide),
-  sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
-  sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
-  sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
-  sends('me', 'image', 'not sent.jpg', 2_516_582, { ...wide, width: 1080, height: 1080, file: still }, { error: 'error', fault: 'UPLOADS_FULL', seq: 0 }),
-  sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 }),
-  sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
-  sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
-  sends('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
-  sends('ada', 'file', 'notes.tar.gz', 348_160),
-  sends('me', 'file', 'README', 1_024),
-  sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
-  sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
+  ...Object.values(otherKinds).flat(),
   sends('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
 ];
 

@@ -6,9 +6,9 @@ import { useLayer } from '@amber/ui/useLayer';
 import { entryLooks } from './entryLooks.ts';
 import { formatTime } from '../kit/format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
-import { fileIn } from '../files/fileWords.ts';
+import { shownLine } from './messageKinds.ts';
+import { fileIn } from '../files/fileIn.ts';
 import type { Reader } from '../kit/reader.ts';
-import { shownText } from './shownText.ts';
 import { strings } from '../strings.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 import styles from './SelectionBar.module.css';
@@ -16,7 +16,7 @@ import styles from './SelectionBar.module.css';
 type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
 
 const copied = (rows: readonly TimelineRow[], reader: Reader): string => rows.map((row) => {
-  const text = shownText(row.message)?.text ?? '';
+  const text = shownLine(row.message);
   return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
 }).join('\n');
 

@@ -1,7 +1,6 @@
 // What a reader can do with messages, and which of it applies to which message.
 import { type MessageRow, statusOf } from '@amber/client/db';
-import { fileIn } from '../files/fileWords.ts';
-import { shownText } from './shownText.ts';
+import { entriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 
 /** What is absent is not offered. */
@@ -44,21 +43,21 @@ interface Case {
   isOwner: boolean;
   sent: boolean;
   failed: boolean;
-  hasText: boolean;
-  hasFile: boolean;
+  /** What its kind offers, as far as it could be read. */
+  offers(entry: KindEntry): boolean;
 }
 
 // In the order of the menu.
 const applies = {
   retry: ({ failed }) => failed,
-  reply: ({ can, sent, hasText, hasFile }) => Boolean(can.onReply) && sent && (hasText || hasFile),
+  reply: ({ can, sent, offers }) => Boolean(can.onReply) && sent && offers('reply'),
   react: ({ can, sent }) => Boolean(can.onReact) && sent,
-  copy: ({ hasText }) => hasText,
-  saveFile: ({ can, hasFile }) => Boolean(can.onSaveFile) && hasFile,
+  copy: ({ offers }) => offers('copy'),
+  saveFile: ({ can, offers }) => Boolean(can.onSaveFile) && offers('saveFile'),
   link: ({ can, sent }) => Boolean(can.onLink) && sent,
-  favorite: ({ can, sent, hasText, hasFile }) => Boolean(can.onFavorite) && sent && (hasText || hasFile),
-  forward: ({ can, sent, hasText }) => Boolean(can.onForward) && sent && hasText,
-  edit: ({ can, row, sent, hasText }) => Boolean(can.onEdit) && row.mine && sent && hasText,
+  favorite: ({ can, sent, offers }) => Boolean(can.onFavorite) && sent && offers('favorite'),
+  forward: ({ can, sent, offers }) => Boolean(can.onForward) && sent && offers('forward'),
+  edit: ({ can, row, sent, offers }) => Boolean(can.onEdit) && row.mine && sent && offers('edit'),
   select: ({ sent }) => sent,
   withdraw: ({ can, row, isOwner, sent }) => Boolean(can.onWithdraw) && sent && (row.mine || isOwner),
   delete: ({ can, sent, failed }) => failed || (Boolean(can.onDelete) && sent),
@@ -69,12 +68,12 @@ export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = fals
   if (row.isLine) return [];
   const status = statusOf(row.message);
   const unreadable = row.message.unreadable !== undefined || (row.message.copy === 'none' && !row.mine);
+  const offered = unreadable ? [] : entriesOf(row.message);
   const it: Case = {
     row, can, isOwner,
     sent: status === 'sent' && row.message.seq > 0 && !unreadable,
     failed: status === 'error',
-    hasText: shownText(row.message) !== null && !unreadable,
-    hasFile: fileIn(row.message) !== null && !unreadable,
+    offers: (entry) => offered.includes(entry),
   };
   return (Object.keys(applies) as Entry[]).filter((entry) => applies[entry](it));
 }

@@ -1,7 +1,7 @@
 // Does what an entry of a message's menu says.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { Entry, MessageActions } from './messageActions.ts';
-import { shownText } from './shownText.ts';
+import { shownLine } from './messageKinds.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 
 /** What the timeline does itself. */
@@ -23,7 +23,7 @@ const acts: Record<Entry, (it: Case) => void> = {
   retry: ({ row, can }) => can.onRetry(row.message.id),
   reply: ({ row, can }) => can.onReply?.(row.message),
   react: ({ row, own, anchor }) => own.react(row, anchor),
-  copy: ({ row, can }) => can.onCopy(shownText(row.message)?.text ?? ''),
+  copy: ({ row, can }) => can.onCopy(shownLine(row.message)),
   saveFile: ({ row, can }) => can.onSaveFile?.(row.message),
   link: ({ row, can }) => can.onLink?.(row.message),
   favorite: ({ row, can }) => can.onFavorite?.(row.message),

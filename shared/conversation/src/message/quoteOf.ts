@@ -1,7 +1,7 @@
 // What an answer carries of the message that it answers.
 import type { MessageRow } from '@amber/client/db';
 import type { Quote } from '@amber/proto/bodies';
-import { shownLine } from '../files/fileWords.ts';
+import { shownLine } from './messageKinds.ts';
 
 const longest = 200;
 

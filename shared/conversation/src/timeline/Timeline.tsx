@@ -8,8 +8,8 @@ import { type ComponentProps, type ReactNode, type Ref, useEffect, useImperative
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from '../message/messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
+import { isPicture } from '../message/messageKinds.ts';
 import { reachOf } from '../message/MessageState.tsx';
-import { fileIn } from '../files/fileWords.ts';
 import { type FileSource, noFiles } from '../files/fileSource.ts';
 import { PictureViewer } from '../files/view/PictureViewer.ts';
 import { keptElements } from './keptElements.ts';
@@ -102,8 +102,6 @@ const SelectionBar = onDemand(
 const reach = 1_200;
 
 const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
-
-const isPicture = ({ message }: TimelineRow): boolean => message.content.type === 'image' && fileIn(message) !== null;
 
 /** What opens it; the log, where it has left the document meanwhile. */
 const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
@@ -264,7 +262,7 @@ export function Timeline(props: TimelineProps) {
       )}
       {picture && (
         <PictureViewer
-          {...picture} pictures={rows.filter(isPicture)} reader={reader} onMove={(id) => setPicture({ id, open: true })}
+          {...picture} pictures={rows.filter(({ message }) => isPicture(message))} reader={reader} onMove={(id) => setPicture({ id, open: true })}
           onClose={() => setPicture({ ...picture, open: false })} returnTo={() => pictureIn(log.current, picture.id)}
         />
       )}

@@ -1,16 +1,8 @@
 // What a screen reader says when a message arrives: each once, and none of what was there before.
 import { useEffect, useRef, useState } from 'react';
-import type { FileType } from '@amber/proto/bodies';
-import { fileIn, shownLine } from '../files/fileWords.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { announcementOf } from '../message/messageKinds.ts';
 import type { TimelineRow } from './timelineRows.ts';
-
-/** In words: who wrote what, or what they sent. */
-function saidOf({ message }: TimelineRow, author: string): string {
-  const file = fileIn(message);
-  return file ? strings.fileSent[message.content.type as FileType](author, file.name) : strings.announcement(author, shownLine(message) || strings.unsupported);
-}
 
 const newestSeq = (rows: readonly TimelineRow[]): number => rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
 
@@ -22,7 +14,7 @@ export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): s
     const fresh = rows.filter(({ message, mine, isLine }) => !mine && !isLine && message.seq > known.current);
     known.current = Math.max(known.current, newestSeq(rows));
     const newest = fresh.at(-1);
-    if (newest) setSaid(saidOf(newest, reader.authorOf(newest).name));
+    if (newest) setSaid(announcementOf(newest.message, reader.authorOf(newest).name));
   }, [rows, reader]);
   return said;
 }

@@ -14,16 +14,19 @@ const FileView = onDemand<FileViewProps & { open: boolean }>(
   async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView, () => {},
 );
 
+/** The room that each keeps: as large as it is shown, or that of its card. */
+const places = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<FileType, 'media' | 'audio' | 'file'>;
+
 export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
   const { content } = row.message;
   const body = useMemo(() => readFile(content), [content]);
   if (!body) return <UnsupportedBubble />;
   const type = content.type as FileType;
-  const isMedia = type === 'image' || type === 'video';
+  const place = places[type];
   return (
     <>
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
-      <div className={cx(styles.place, isMedia ? styles.media : styles[type])} data-file={type} style={isMedia ? mediaBox(body) : undefined}>
+      <div className={cx(styles.place, styles[place])} data-file={type} style={place === 'media' ? mediaBox(body) : undefined}>
         <FileView open row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
     </>

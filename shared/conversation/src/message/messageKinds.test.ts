@@ -1,7 +1,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { quoteOf } from '../message/quoteOf.ts';
-import { shownLine } from './fileWords.ts';
+import { shownLine } from './messageKinds.ts';
+import { quoteOf } from './quoteOf.ts';
 
 const row = (type: string, body: object, rest: object = {}) => ({
   id: 'm1', ...rest, content: { type, message: JSON.stringify(body), sender: { identifier: 'a' }, anonymous: false },

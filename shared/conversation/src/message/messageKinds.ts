@@ -1,0 +1,73 @@
+// What a conversation makes of each kind of message: its bubble, its words in one line, what can be done with it.
+import type { MessageRow } from '@amber/client/db';
+import { type BodyOf, type FileBody, type FileType, isMessageKind, type MessageBody, type MessageKind, readMessage } from '@amber/proto/bodies';
+import type { ComponentType } from 'react';
+import { strings } from '../strings.ts';
+import type { BubbleProps } from './bubbles/bubbleProps.ts';
+import { FileBubble } from './bubbles/FileBubble.tsx';
+import { TextBubble } from './bubbles/TextBubble.tsx';
+import type { Entry } from './messageActions.ts';
+import { shownText } from './shownText.ts';
+
+/** Entries of the menu that only some kinds have; the others go by the message's state. */
+export type KindEntry = Extract<Entry, 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit'>;
+
+interface KindRow<Body> {
+  Bubble: ComponentType<BubbleProps>;
+  /** In one line, for an answer to it and for whoever copies it. */
+  line(body: Body): string;
+  /** What a screen reader says when it arrives. */
+  announced(author: string, body: Body): string;
+  entries: readonly KindEntry[];
+  /** It opens among the conversation's other pictures. */
+  isPicture: boolean;
+}
+
+const fileRow = (type: FileType): Omit<KindRow<FileBody>, 'isPicture'> => ({
+  Bubble: FileBubble,
+  line: ({ name }) => strings.fileLine[type](name),
+  announced: (author, { name }) => strings.fileSent[type](author, name),
+  entries: ['reply', 'saveFile', 'favorite'],
+});
+
+const kinds = {
+  text: {
+    Bubble: TextBubble,
+    line: ({ text }) => text,
+    announced: (author, { text }) => strings.announcement(author, text || strings.unsupported),
+    entries: ['reply', 'copy', 'favorite', 'forward', 'edit'],
+    isPicture: false,
+  },
+  image: { ...fileRow('image'), isPicture: true },
+  video: { ...fileRow('video'), isPicture: false },
+  audio: { ...fileRow('audio'), isPicture: false },
+  file: { ...fileRow('file'), isPicture: false },
+} satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
+
+/** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
+export const kindOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
+
+/** A message's body as it stands now with its kind's row; null for one that was withdrawn, makes no sense or is of a newer build. */
+function shown(message: MessageRow): { kind: KindRow<MessageBody>; body: MessageBody } | null {
+  const kind = kindOf(message.content.type);
+  const body = message.withdrawn ? null : shownText(message) ?? readMessage(message.content);
+  return kind && body ? { kind, body } : null;
+}
+
+/** A message in one line: its text, or what its file is. Empty where there is nothing to read. */
+export function shownLine(message: MessageRow): string {
+  const it = shown(message);
+  return it ? it.kind.line(it.body) : '';
+}
+
+/** The sentence in which a message is announced. */
+export function announcementOf(message: MessageRow, author: string): string {
+  const it = shown(message);
+  return it ? it.kind.announced(author, it.body) : strings.announcement(author, strings.unsupported);
+}
+
+/** What can be done with a message because of what it is. */
+export const entriesOf = (message: MessageRow): readonly KindEntry[] => shown(message)?.kind.entries ?? [];
+
+/** Whether it opens among the conversation's pictures. */
+export const isPicture = (message: MessageRow): boolean => shown(message)?.kind.isPicture ?? false;
