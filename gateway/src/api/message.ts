@@ -2,11 +2,12 @@
 import type { Content, Conversation_Type } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
+import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
 
-/** A message, and what is said without words. What changes the group has somebody who did it. */
-const mayBeAnonymous = new Set(['', 'reaction', 'slap']);
+/** A message, and what is said without words. */
+const mayBeAnonymous = (cmdId: string): boolean => cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
 
 export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp, acks, readState, notices, conversations }: Parts): CallsOf<'message'> => {
   /** @throws Fault BAD_REQUEST */
@@ -56,7 +57,7 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       const sending = {
         conversation: conversation?.conversationId ?? '', type, id, sender: identifier, device, ts, body, copies,
-        anonymous: mayBeAnonymous.has(cmdId) && contents.some(({ anonymous }) => anonymous),
+        anonymous: mayBeAnonymous(cmdId) && contents.some(({ anonymous }) => anonymous),
       };
       if (cmdId === '') {
         const sent = await sendQueue.send(sending);

@@ -9,11 +9,9 @@ import { noteRelease, uriOf } from '../files/fileReleases.ts';
 import { changeMembers, countMembers } from '../people/members.ts';
 import type { Command, Here } from './command.ts';
 import { beginAnew, leave } from './leaving.ts';
-import { putLine, putLocalLine } from './lines.ts';
+import { putLine, putLineAtEnd } from './lines.ts';
 
 interface Handler {
-  /** It is shown as a line of the conversation. */
-  line?: true;
   /** It changes messages. */
   change?: ChangeRow['kind'];
   /** What it changes as of now. Not done again for what is read in the history. */
@@ -110,26 +108,23 @@ const tell = ({ cmdId, actor, conversationId, message }: Command, { say }: Here)
   say({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
 export const systemHandlers = {
-  createGroup: { line: true, effect: addMembers },
-  inviteMember: { line: true, effect: addMembers },
-  joinMember: { line: true, effect: addMembers },
+  createGroup: { effect: addMembers },
+  inviteMember: { effect: addMembers },
+  joinMember: { effect: addMembers },
   deleteMember: {
-    line: true,
     async effect(command, here) {
       if (command.targets.includes(here.me.identifier)) return leave('removed', command, here);
       await markLeft(command, command.targets, here);
     },
   },
   quitMember: {
-    line: true,
     async effect(command, here) {
       if (command.actor === here.me.identifier) return leave('quit', command, here);
       if (command.actor) await markLeft(command, [command.actor], here);
     },
   },
-  dismissGroup: { line: true, effect: (command, here) => leave('dismissed', command, here) },
+  dismissGroup: { effect: (command, here) => leave('dismissed', command, here) },
   handOver: {
-    line: true,
     async effect(command, { db }) {
       const { conversationId, targets: [heir = ''], actor } = command;
       const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
@@ -141,21 +136,18 @@ export const systemHandlers = {
     },
   },
   groupName: {
-    line: true,
     async effect(command, { db }) {
       const { name } = bodyOf(command);
       if (typeof name === 'string') await db.conversations.update(command.conversationId, { name });
     },
   },
   groupSetting: {
-    line: true,
     async effect(command, { db }) {
       const { supportAnonymous, visibility } = bodyOf(command);
       await db.conversations.update(command.conversationId, { groupSetting: { supportAnonymous: supportAnonymous === true, visibility: visibility === true } });
     },
   },
   nickname: {
-    line: true,
     async effect(command, { db }) {
       const { nickname } = bodyOf(command);
       if (typeof nickname === 'string') await changeMembers(db, command, [command.actor], (here) => here && { ...here, groupNickname: nickname });
@@ -164,9 +156,8 @@ export const systemHandlers = {
   withdraw: { change: 'withdraw', always: releaseFile },
   edit: { change: 'edit' },
   reaction: { change: 'reaction' },
-  slap: { line: true },
+  slap: {},
   encrypt: {
-    line: true,
     async effect(command, here) {
       // The gateway may not switch it off: only what one of the two has sealed does.
       if (!command.sealed && bodyOf(command)['encrypted'] !== true) return;
@@ -182,11 +173,11 @@ export const systemHandlers = {
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
   addFriend: { effect: tell },
-  contactDelete: { line: true }, // what becomes of the contact comes by itself
+  contactDelete: {}, // what becomes of the contact comes by itself
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
-  callInfo: { line: true },
+  callInfo: {},
   newMemory: { effect: tell },
   aiUsageExhausted: {
     async effect(command, here) {
@@ -199,21 +190,20 @@ export const systemHandlers = {
   },
 } as const satisfies Record<SystemCommand, Handler>;
 
-/** What does a command whose name comes from the other side; undefined for one of a newer version. */
-const handlerOf = (cmdId: string): Handler | undefined =>
-  Object.hasOwn(systemCommands, cmdId) ? systemHandlers[cmdId as SystemCommand] : undefined;
+/** Whether this build knows a command whose name comes from the other side. */
+const isKnown = (cmdId: string): cmdId is SystemCommand => Object.hasOwn(systemCommands, cmdId);
 
 /** Whether it moves its conversation in the list. */
-export const isShown = (cmdId: string): boolean => handlerOf(cmdId)?.line === true;
+export const isShown = (cmdId: string): boolean => isKnown(cmdId) && systemCommands[cmdId].line;
 
 /**
  * Does what a command says, inside the caller's transaction, which holds `rowTables`.
  * `fromHistory` when it was in force long ago: then only what shows of it is made.
  */
 export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
-  const handler = handlerOf(command.cmdId);
-  if (!handler) return;
-  if (handler.line && command.conversationId) await (command.seq > 0 ? putLine : putLocalLine)(here.db, command);
+  if (!isKnown(command.cmdId)) return;
+  const handler: Handler = systemHandlers[command.cmdId];
+  if (isShown(command.cmdId) && command.conversationId) await (command.seq > 0 ? putLine : putLineAtEnd)(here.db, command);
   if (handler.change) await putChange(here.db, command, handler.change);
   await handler.always?.(command, here);
   if (!fromHistory) await handler.effect?.(command, here);

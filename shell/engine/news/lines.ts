@@ -1,6 +1,7 @@
 // The lines that commands and this device itself leave in a conversation.
 import { type AccountDb, pendingOrder } from '@amber/client/db';
 import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
+import type { LocalLine } from '@amber/proto/systemCommands';
 import { newContent } from '../sending/content.ts';
 import type { Command } from './command.ts';
 
@@ -20,10 +21,15 @@ export const putLine = async (db: AccountDb, command: Command): Promise<void> =>
 /** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
 const localStep = 2 ** -12;
 
-/** A line that only this device has: after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
-export async function putLocalLine(db: AccountDb, line: Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>): Promise<void> {
+type LineAtEnd = Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>;
+
+/** Puts a line that has no place after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
+export async function putLineAtEnd(db: AccountDb, line: LineAtEnd): Promise<void> {
   const { conversationId } = line;
   const newest = await db.messages.where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
   await putLine(db, { targets: [], message: '{}', sealed: false, ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
 }
+
+/** A line that only this device has. To be called inside a transaction that holds `messages`. */
+export const putLocalLine = (db: AccountDb, line: LineAtEnd & { cmdId: LocalLine }): Promise<void> => putLineAtEnd(db, line);

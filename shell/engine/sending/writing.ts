@@ -3,7 +3,7 @@ import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
+import { type CommandBodies, type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import type { SchedulerLike } from 'rxjs';
 import { isSealed } from '../people/privateChats.ts';
 import { refold } from '../receiving/changes.ts';
@@ -82,8 +82,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
         if (await db.outbox.get(id) || await db.changes.get(id)) return;
         const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
         if (!conversation) throw new Fault('NOT_MEMBER');
-        const anonymous = cmdId === 'withdraw' || cmdId === 'edit' ? target?.content.anonymous === true
-          : cmdId === 'reaction' || cmdId === 'slap' ? isAnonymous(conversation) : false;
+        const anonymous = { asked: isAnonymous(conversation), target: target?.content.anonymous === true, never: false }[systemCommands[cmdId].anonymous];
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });

@@ -114,7 +114,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     checkActor(cmdId, context);
     const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);
     // What somebody does to his own anonymous message must not tell who he is, nor what he does while he is anonymous.
-    const anonymous = sending.anonymous || (systemCommands[cmdId].by === 'author' && context.target!.anonymous && context.target!.sender === identifier);
+    const anonymous = sending.anonymous || (systemCommands[cmdId].anonymous === 'target' && context.target!.anonymous && context.target!.sender === identifier);
     const target = context.target?.id ?? null;
     const written = content && {
       ...content, anonymous, targets: [...(outcome.targets ?? targets)],

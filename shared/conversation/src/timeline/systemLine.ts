@@ -1,5 +1,5 @@
 // The sentences of a conversation's own lines: who made it, who came, who left.
-import type { PersonNamed } from '@amber/proto/systemCommands';
+import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { listed } from './listed.ts';
 import { strings } from '../strings.ts';
@@ -26,7 +26,7 @@ interface Line {
 }
 
 const { system: s } = strings;
-const sentences: Record<string, (line: Line) => string> = {
+const sentences = {
   createGroup: ({ actor, byMe, people, name }) => (byMe ? s.youCreated(name, people) : s.created(actor, name, people)),
   inviteMember: ({ actor, byMe, people }) => (byMe ? s.youInvited(people) : s.invited(actor, people)),
   joinMember: ({ actor, byMe }) => (byMe ? s.youJoined : s.joined(actor)),
@@ -45,20 +45,23 @@ const sentences: Record<string, (line: Line) => string> = {
   keyChanged: ({ actor, byMe, waits }) => (byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits(actor) : s.keyChanged(actor)),
   newDevice: ({ actor, byMe, waits }) => (byMe ? s.ownNewDevice : waits ? s.newDeviceWaits(actor) : s.newDevice(actor)),
   plainSent: () => s.plainSent,
-};
+} satisfies Record<LineId, (line: Line) => string>;
+
+/** Whether this build has a sentence for it; a newer one may have written the line. */
+const isLine = (cmdId: string): cmdId is LineId => Object.hasOwn(sentences, cmdId);
 
 const isNamed = (value: unknown): value is PersonNamed =>
   value !== null && typeof value === 'object' && typeof (value as PersonNamed).identifier === 'string' && typeof (value as PersonNamed).lastName === 'string';
 
 /** The sentence of a line that this device made of a system command, as this reader reads it. Commands without a line give ''. */
 export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: Reader): string {
-  if (!Object.hasOwn(sentences, cmdId)) return '';
+  if (!isLine(cmdId)) return '';
   const members = Array.isArray(body['members']) ? body['members'].filter(isNamed) : [];
   const given = new Map(members.map(({ identifier, lastName }) => [identifier, lastName]));
   const called = (identifier: string) =>
     (identifier === me ? s.you : identifier ? nameOf(identifier) || given.get(identifier) || strings.someone : strings.anonymous);
   const about = (targets.length > 0 ? targets : [...given.keys()]).filter((identifier) => cmdId !== 'createGroup' || identifier !== actor);
-  return sentences[cmdId]!({
+  return sentences[cmdId]({
     actor: called(actor),
     people: listed(about.map(called)),
     byMe: actor === me,

@@ -5,12 +5,13 @@ import { type ConversationRow, type MessageRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';
+import type { LocalLine } from '@amber/proto/systemCommands';
 
 /** Further up nothing is news. */
 const looksAt = 30;
-const keyLines = new Set(['keyChanged', 'newDevice']);
+const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevice']);
 
-const isKeyLine = ({ content }: MessageRow): boolean => content.type === 'system' && keyLines.has(readSystem(content)?.cmdId ?? '');
+const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
 
 /** Null in a group. */
 export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;
