@@ -3,7 +3,7 @@ import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendTe
 import { newBundle } from '../testing/keys.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newUploadName } from '../testing/uploads.ts';
-import { ownRows } from './deleteAccount.ts';
+import { ownRows } from './personalData.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

@@ -1,19 +1,18 @@
 // Ends an account: its person leaves every group and space, nobody keeps it among the contacts, and all is gone but what was written to others.
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { PerformCommand } from '../delivery/send/performCommand.ts';
 import { newMessageId } from '../delivery/send/systemRows.ts';
 import type { DeviceNews } from './devices/deviceNews.ts';
-import { releaseAll } from '../files/fileHolds.ts';
 import type { Notices } from '../delivery/push/notices.ts';
 import type { ChangeSpace } from '../spaces/spaceChange.ts';
 import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
 import { dissolve } from '../spaces/spaceRooms.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { erase } from './personalData.ts';
 import type { Actor } from './tokens.ts';
 
 interface DeletePorts {
@@ -27,20 +26,7 @@ interface DeletePorts {
   spaceMembers: SpaceMembers;
 }
 
-/** How an account that is no more is called. */
-const deletedName = 'Deleted account';
-
 export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
-
-/** Rows that are of one person alone, and in which column it stands. */
-export const ownRows = [
-  ['favorite', 'identifier'], ['qrcode', 'identifier'], ['invited', 'identifier'], ['invited', 'inviter'], ['invite', 'identifier'],
-  ['contact', 'identifier'], ['contact', 'other'], ['contact_apply', 'from_identifier'], ['contact_apply', 'to_identifier'],
-  ['block', 'identifier'], ['block', 'blocked'], ['notice', 'identifier'], ['space_member', 'identifier'],
-  ['invitation', 'inviter'], ['join_apply', 'identifier'], ['removed', 'identifier'],
-  ['campaign_participant', 'identifier'], ['upload_day', 'identifier'], ['ai_bot', 'owner'], ['blog', 'author'],
-  ['one_time_key_ids', 'identifier'], ['device', 'identifier'], ['device_cursor', 'identifier'], ['device_copy', 'identifier'],
-] as const;
 
 export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers }: DeletePorts) {
   /** As the person would by hand, so that the others see who has gone and whose the group is now. */
@@ -89,22 +75,6 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
   const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
     (await tx.selectFrom('contact').select('identifier').where('other', '=', identifier).where('is_contact', '=', true).execute()).map((row) => row.identifier);
 
-  async function erase(tx: Transaction<Tables>, identifier: string): Promise<void> {
-    const { phone, wallet } = await tx.selectFrom('person').select(['phone', 'wallet']).where('identifier', '=', identifier).executeTakeFirstOrThrow();
-    if (phone !== null) for (const table of ['sms_code', 'sms_proved'] as const) await tx.deleteFrom(table).where('phone', '=', phone).execute();
-    if (wallet !== null) await tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute();
-    for (const [table, column] of ownRows) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${identifier}`.execute(tx);
-    await releaseAll(tx, identifier, clock());
-    // Until they are removed they are opened by those they were sent to; nobody else may come to write under their names.
-    await tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute();
-    // The chat with oneself is written to nobody.
-    await tx.deleteFrom('message').where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute();
-    await tx.updateTable('member').set({ nickname: '', user_setting: '{}' }).where('identifier', '=', identifier).execute();
-    await tx.updateTable('person').set({
-      phone: null, wallet: null, avatar: '', last_name: deletedName, bio: '', hide_read_state: true, unencrypted: 'unset', apply_limit: 'nobody', message_limit: 'nobody', deleted_at: clock(),
-    }).where('identifier', '=', identifier).execute();
-  }
-
   /** Can be called again where it was cut off: the session lasts until all is done. @throws Fault of the store. */
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
@@ -123,7 +93,8 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
       // Before its cursors and copies, for the sake of acks: see delivery/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       told.push(await deviceNews.keep(tx, actor, { removed }));
-      await erase(tx, identifier);
+      const { phone, wallet } = await tx.selectFrom('person').select(['phone', 'wallet']).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      await erase(tx, { identifier, phone, wallet, now: clock() });
       const ended = await tx.updateTable('family').set({ revoked_at: clock() }).where('identifier', '=', identifier).where('revoked_at', 'is', null)
         .returning('id').execute();
       return { tells: told, families: ended, chats: others };

@@ -5,38 +5,13 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import type { Spending } from '../kit/spending.ts';
+import { sectionNames, sections, type SectionName } from './personalData.ts';
 
 interface ExportPorts {
   pool: pg.Pool;
   limits: Limits;
   spending: Spending;
 }
-
-/** Of one person, $1. Times are milliseconds. */
-const sections = {
-  profile: `select identifier, phone, wallet, last_name as "name", bio, avatar, created_at as "created", hide_read_state as "hideReadState",
-    unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite" from person where identifier = $1`,
-  devices: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen" from device where identifier = $1 order by created_at',
-  sessions: 'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at',
-  contacts: 'select other as "identifier", is_contact as "isContact", remark, updated_at as "changed" from contact where identifier = $1 order by other',
-  blocked: 'select blocked as "identifier" from block where identifier = $1 order by blocked',
-  contactRequests: `select from_identifier as "from", to_identifier as "to", message, status, applied_at as "time" from contact_apply
-    where $1 in (from_identifier, to_identifier) order by applied_at`,
-  invited: 'select identifier, inviter, invited_at as "time" from invited where $1 in (identifier, inviter) order by invited_at',
-  conversations: `select c.id, c.type, c.name, c.space, m.role, m.joined_at as "joined", m.left_seq is not null as "left", m.nickname,
-    m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
-  favorites: 'select conversation, seq, added_at as "time" from favorite where identifier = $1 order by place',
-  spaces: 'select s.id, s.name from space_member m join space s on s.id = m.space where m.identifier = $1 order by s.id',
-  invitations: 'select space, created_at as "time", expires_at as "until" from invitation where inviter = $1 order by created_at, code',
-  joinRequests: 'select space, message, status, applied_at as "time" from join_apply where identifier = $1 order by applied_at, space',
-  removedFrom: 'select place, removed_at as "time" from removed where identifier = $1 order by removed_at, place',
-  uploads: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key',
-  moments: 'select id, text, posted_at as "time" from blog where author = $1 order by posted_at',
-  bots: 'select id, type, name, characters from ai_bot where owner = $1 order by id',
-  campaigns: 'select campaign as "id" from campaign_participant where identifier = $1 order by campaign',
-} as const;
-
-const sectionNames = Object.keys(sections) as (keyof typeof sections)[];
 
 /** What a part of the messages looks at in one go. */
 const spanMax = 20_000;
@@ -101,7 +76,7 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
   return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {
     const [section = '', conversation = '', seq = ''] = cursor.split(' ');
     if (section === 'messages' && /^\d{1,15}$/.test(seq)) return messages(identifier, { conversation, seq: Number(seq) });
-    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as (typeof sectionNames)[number]);
+    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
     const name = sectionNames[index];
     if (!name) throw new Fault('BAD_REQUEST');
     if (cursor === '' && !await spending.spend([{ what: `export/${identifier}`, most: limits.exportsPerHour }])) throw new Fault('TOO_MANY');
