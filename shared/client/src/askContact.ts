@@ -1,6 +1,7 @@
 // Asks somebody to be a contact.
 import { useAct } from './act.ts';
-import { api, showToast } from './engine.ts';
+// By its door: in a remote this is the host's, a file beside this one would be a copy.
+import { api, showToast } from '@amber/client/engine';
 import { strings } from './strings.ts';
 
 /** Whether it is under way, and how to ask; who had asked before is a contact at once. */

@@ -1,5 +1,6 @@
 // Puts text on the clipboard, and says so.
-import { showToast } from './engine.ts';
+// By its door: in a remote this is the host's, a file beside this one would be a copy.
+import { showToast } from '@amber/client/engine';
 import { strings } from './strings.ts';
 
 /** With a toast either way: browsers refuse it on pages that are not served securely. */

@@ -1,5 +1,6 @@
 // Which element a page is: the host's frame has the landmark `main`, and only those who are set up have the frame.
-import { useSession } from './session.ts';
+// By its door: in a remote this is the host's, a file beside this one would be a copy.
+import { useSession } from '@amber/client/session';
 
 /** 'main' for whoever sees the page without the frame. */
 export const useLandmark = (): 'div' | 'main' => (useSession()?.avatar ? 'div' : 'main');
