@@ -9,7 +9,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { askBots } from './askBots.ts';
 import { BotCard } from './BotCard.tsx';
 import { strings } from './strings.ts';
-import styles from './BotList.module.css';
+import styles from '@amber/ui/card.module.css';
 
 /** The page at /ai. */
 export function BotList() {

@@ -11,7 +11,7 @@ import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { CampaignCard } from './CampaignCard.tsx';
 import { strings } from './strings.ts';
-import styles from './Square.module.css';
+import styles from '@amber/ui/card.module.css';
 
 const idOf = ({ id }: Campaign) => id;
 

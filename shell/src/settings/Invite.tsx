@@ -12,7 +12,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
-import { QrCode } from '@amber/ui/QrCode';
+import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { inviteStrings as words } from './inviteStrings.ts';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -37,17 +37,10 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
   return (
     <>
       <SettingsCard title={words.link}>
-        <div className={styles.invitation}>
-          <QrCode text={link} label={words.qr} size={176} />
-          <div className={styles.words}>
-            <code className={styles.link}>{link}</code>
-            <p className={styles.hint}>{words.left(left)}</p>
-            <div className={styles.actions}>
-              <Button look="primary" onClick={() => void copyText(link)}><CopyIcon />{words.copy}</Button>
-              {'share' in navigator && <Button onClick={share}><LinkIcon />{words.share}</Button>}
-            </div>
-          </div>
-        </div>
+        <ShareLink link={link} label={words.qr} hint={<p className={styles.hint}>{words.left(left)}</p>}>
+          <Button look="primary" onClick={() => void copyText(link)}><CopyIcon />{words.copy}</Button>
+          {'share' in navigator && <Button onClick={share}><LinkIcon />{words.share}</Button>}
+        </ShareLink>
       </SettingsCard>
       <SettingsCard title={words.came}>
         {list.length === 0 && <EmptyState Icon={PersonAddIcon} title={words.nobody} text={words.nobodyHint} />}

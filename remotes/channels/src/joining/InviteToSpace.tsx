@@ -20,7 +20,7 @@ import { Confirm } from '@amber/ui/Confirm';
 import { CopyIcon, LinkIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
-import { QrCode } from '@amber/ui/QrCode';
+import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -79,15 +79,10 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
   const [busy, act] = useAct();
   return (
     <section className={styles.invitation} aria-label={words.link}>
-      <QrCode text={link} label={words.qr} size={176} />
-      <div className={styles.words}>
-        <code className={styles.link}>{link}</code>
-        <p className={styles.until}>{words.until(formatDay(until, today))}</p>
-        <div className={styles.buttons}>
-          <Button look="primary" onClick={() => void copyText(link, strings.copied)}><CopyIcon />{words.copy}</Button>
-          <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>{words.end}</Button>
-        </div>
-      </div>
+      <ShareLink link={link} label={words.qr} hint={<p className={styles.until}>{words.until(formatDay(until, today))}</p>}>
+        <Button look="primary" onClick={() => void copyText(link, strings.copied)}><CopyIcon />{words.copy}</Button>
+        <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>{words.end}</Button>
+      </ShareLink>
       <Confirm
         open={ending} title={words.endTitle} text={words.endText} action={words.end}
         onCancel={() => setEnding(false)} onConfirm={() => void act(onEnd)}

@@ -8,14 +8,13 @@ import { formatDay, formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import type { JoinApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { strings } from '../strings.ts';
 import styles from './JoinRequests.module.css';
 
@@ -59,17 +58,12 @@ function Request({ apply: { spaceId, userInfo, message, applyTime }, onAnswered 
   }
   return (
     <article className={styles.request} aria-label={name}>
-      <Link className={styles.who} to={paths.profile({ identifier })}>
-        <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-        <span className={styles.text}>
-          <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
-            <time className={styles.time} dateTime={new Date(applyTime).toISOString()}>{formatShort(applyTime, today)}</time>
-          </span>
-          {message && <span className={styles.message}>{message}</span>}
-          <span className={styles.until}>{words.until(formatDay(applyTime + limits.joinApplyFor, today))}</span>
-        </span>
-      </Link>
+      <PersonLine
+        look="text" to={paths.profile({ identifier })} identifier={identifier} name={name} avatar={avatar}
+        asked={{ at: applyTime, shown: formatShort(applyTime, today) }} message={message}
+      >
+        <span className={styles.until}>{words.until(formatDay(applyTime + limits.joinApplyFor, today))}</span>
+      </PersonLine>
       <span className={styles.answers}>
         <Button look="primary" aria-label={words.acceptOf(name)} busy={busy && doing === 'agree'} onClick={() => void answer('agree')}>{words.accept}</Button>
         <Button aria-label={words.declineOf(name)} busy={busy && doing === 'refuse'} onClick={() => void answer('refuse')}>{words.decline}</Button>

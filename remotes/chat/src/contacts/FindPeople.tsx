@@ -4,15 +4,14 @@ import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { AskDialog } from '@amber/ui/AskDialog';
-import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { Notice } from '@amber/ui/Notice';
+import { PersonLine } from '@amber/ui/PersonLine';
 import { readQr } from '@amber/ui/readQr';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
@@ -83,10 +82,7 @@ function Found({ person, known, me, onAsk }: { person: FoundPerson; known: Known
   const standing = contact?.status === 'normal' ? words.isContact : contact?.status === 'black' ? words.blocked : isAsked(known, me, identifier) ? words.requested : '';
   return (
     <div className={styles.apply}>
-      <Link className={styles.who} to={paths.contact({ identifier })}>
-        <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-        <span className={styles.text}><span className={styles.name}>{name}</span></span>
-      </Link>
+      <PersonLine to={paths.contact({ identifier })} identifier={identifier} name={name} avatar={avatar} />
       {standing
         ? <span className={styles.status}>{standing}</span>
         : <Button aria-label={words.addNamed(name)} onClick={onAsk}>{words.addPerson}</Button>}

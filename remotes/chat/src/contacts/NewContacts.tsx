@@ -5,10 +5,10 @@ import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
-import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { BackIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
@@ -73,16 +73,10 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
   });
   return (
     <div className={styles.apply}>
-      <Link className={styles.who} to={paths.contact({ identifier })}>
-        <Avatar identifier={identifier} name={name} src={userInfo?.avatar} size={40} />
-        <span className={styles.text}>
-          <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
-            <time className={styles.time} dateTime={new Date(updateTime).toISOString()}>{formatShort(updateTime, today)}</time>
-          </span>
-          {message && <span className={styles.message}>{message}</span>}
-        </span>
-      </Link>
+      <PersonLine
+        to={paths.contact({ identifier })} identifier={identifier} name={name} avatar={userInfo?.avatar}
+        asked={{ at: updateTime, shown: formatShort(updateTime, today) }} message={message}
+      />
       {!isMine && status === 'applying'
         ? (
           <span className={styles.answers}>

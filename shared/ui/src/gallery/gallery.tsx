@@ -1,8 +1,11 @@
 // All primitives on one page, for whoever builds or judges them.
 import { type ReactNode, useState } from 'react';
+import { AskDialog } from '../people/AskDialog.tsx';
 import { Avatar } from '../people/Avatar.tsx';
 import { Badge } from '../people/Badge.tsx';
 import { Button } from '../form/Button.tsx';
+import { Chips } from '../form/Chips.tsx';
+import { Confirm } from '../layers/Confirm.tsx';
 import { createToasts } from '../layers/createToasts.ts';
 import { Dialog } from '../layers/Dialog.tsx';
 import { EmptyState } from '../layout/EmptyState.tsx';
@@ -13,9 +16,12 @@ import * as icons from '../icons/icons.tsx';
 import { Menu } from '../layers/Menu.tsx';
 import * as messageIcons from '../icons/messageIcons.tsx';
 import { Notice } from '../layout/Notice.tsx';
+import { PersonLine } from '../people/PersonLine.tsx';
+import { ShareLink } from '../people/ShareLink.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { Toaster } from '../layers/Toaster.tsx';
+import card from '../layout/card.module.css';
 import styles from './gallery.module.css';
 
 const { BrandMark, icon: _, ...set } = icons;
@@ -31,7 +37,9 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** The page at /chat/__gallery in development. */
 export function Gallery() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'' | 'dialog' | 'confirm' | 'ask'>('');
+  const [chip, setChip] = useState<string>(samples.names[0]);
+  const close = () => setOpen('');
   return (
     <main className={styles.page}>
       <h1 className={styles.title}><BrandMark /></h1>
@@ -52,11 +60,30 @@ export function Gallery() {
         {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}
         {[1, 12, 120].map((count) => <Badge key={count} count={count} muted={count === 12} />)}
       </Group>
-      <Group title="Dialog, Menu, Toaster">
-        <Button onClick={() => setOpen(true)}>{samples.dialog}</Button>
-        <Dialog title={samples.dialog} open={open} onOpenChange={setOpen} actions={<Button look="primary">{samples.action}</Button>}>
+      <Group title="PersonLine, ShareLink, card">
+        {(['row', 'text'] as const).map((look) => (
+          <div key={look} className={styles.wide}>
+            <PersonLine look={look} to="" identifier={look} name={samples.names[0]} message={samples.sentence} asked={{ at: 0, shown: samples.time }} />
+          </div>
+        ))}
+        <ShareLink link={samples.link} label={samples.label} hint={<p>{samples.hint}</p>}><Button look="primary">{samples.action}</Button></ShareLink>
+        <p className={card.card}>{samples.sentence}</p>
+      </Group>
+      <Group title="Chips">
+        <Chips titled label={samples.label} value={chip} onChange={setChip} choices={samples.names.slice(0, 3).map((name) => ({ value: name, label: name }))} />
+      </Group>
+      <Group title="Dialog, Confirm, AskDialog, Menu, Toaster">
+        <Button onClick={() => setOpen('dialog')}>{samples.dialog}</Button>
+        <Dialog title={samples.dialog} open={open === 'dialog'} onOpenChange={close} actions={<Button look="primary">{samples.action}</Button>}>
           <p>{samples.sentence}</p>
         </Dialog>
+        <Button onClick={() => setOpen('confirm')}>{samples.danger}</Button>
+        <Confirm
+          title={samples.danger} text={samples.sentence} action={samples.action}
+          open={open === 'confirm'} onCancel={close} onConfirm={nothing}
+        />
+        <Button onClick={() => setOpen('ask')}>{samples.ask}</Button>
+        {open === 'ask' && <AskDialog name={samples.names[0]} maxLength={100} busy={false} onClose={close} onAsk={() => Promise.resolve(true)} />}
         <Menu
           trigger={<Button>{samples.menu}</Button>}
           items={[

@@ -1,0 +1,37 @@
+// Somebody in a list of people and requests: face, name, and what there is to say.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Avatar } from './Avatar.tsx';
+import styles from './PersonLine.module.css';
+
+interface PersonLineProps {
+  to: string;
+  identifier: string;
+  name: string;
+  avatar?: string | undefined;
+  /** When that person asked, and how that is written. */
+  asked?: { at: number; shown: string };
+  /** In that person's own words. */
+  message?: string;
+  /** 'row' lights up under the pointer; 'text' underlines the name. */
+  look?: 'row' | 'text';
+  /** Below the words. */
+  children?: ReactNode;
+}
+
+/** A link that takes the room beside it. */
+export function PersonLine({ to, identifier, name, avatar, asked, message, look = 'row', children }: PersonLineProps) {
+  return (
+    <Link className={styles.person} data-look={look} to={to}>
+      <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+      <span className={styles.text}>
+        <span className={styles.line}>
+          <span className={styles.name}>{name}</span>
+          {asked && <time className={styles.time} dateTime={new Date(asked.at).toISOString()}>{asked.shown}</time>}
+        </span>
+        {message && <span className={styles.message}>{message}</span>}
+        {children}
+      </span>
+    </Link>
+  );
+}
