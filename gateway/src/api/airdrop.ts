@@ -1,9 +1,10 @@
 // Campaigns: what there is to get, until when, under which rules.
 import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Selectable } from 'kysely';
+import type { Limits } from '@amber/proto/limits';
+import type { Insertable, Selectable } from 'kysely';
 import * as v from 'valibot';
-import { checkCampaign } from './checkCampaign.ts';
+import { checkText } from '../doors/checks.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
 import type { Db } from '../store/store.ts';
@@ -11,6 +12,28 @@ import type { Tables } from '../store/tables.ts';
 
 /** When it ended, and its id. */
 const placeAmongEnded = v.strictTuple([cursorNumber, cursorText]);
+
+const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
+/** Pages load pictures from here alone. */
+const ownPicture = /^\/chat\/[\w./-]+$/;
+
+/**
+ * A campaign's row.
+ * @throws Fault BAD_REQUEST
+ */
+function checkCampaign(campaign: Campaign | null, limits: Limits): Insertable<Tables['campaign']> {
+  if (!campaign) throw new Fault('BAD_REQUEST');
+  const { id, banner, begins, ends, rules } = campaign;
+  if (!campaignId.test(id) || (banner && !ownPicture.test(banner)) || !(begins > 0) || ends <= begins) throw new Fault('BAD_REQUEST');
+  return {
+    id, banner,
+    title: checkText(campaign.title, limits.campaignNameMax),
+    reward: checkText(campaign.reward, limits.campaignNameMax),
+    rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
+    begins_at: begins,
+    ends_at: ends,
+  };
+}
 
 export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'airdrop'> => {
   const campaigns = (from: Db) => from.selectFrom('campaign').selectAll();
@@ -49,7 +72,7 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
     },
 
     async 'airdrop.save'({ campaign }) {
-      const { id, ...values } = checkCampaign(campaign);
+      const { id, ...values } = checkCampaign(campaign, limits);
       await db.insertInto('campaign').values({ id, ...values }).onConflict((on) => on.column('id').doUpdateSet(values)).execute();
       return { campaign: await one(db, id) };
     },

@@ -5,10 +5,23 @@ import { Suspense } from 'react';
 import { useMatch } from 'react-router-dom';
 import { ChatHome } from './ChatHome.tsx';
 
-const Contacts = lazyScreen(async () => (await import(/* webpackChunkName: "contacts" */ './contacts/Contacts.tsx')).Contacts);
+// Set by the build; tests have none.
+declare const __DEV__: boolean | undefined;
 
-/** Everything below the feature's paths. */
-export function ChatScreens() {
+const Contacts = lazyScreen(async () => (await import(/* webpackChunkName: "contacts" */ './contacts/Contacts.tsx')).Contacts);
+const Gallery = typeof __DEV__ === 'boolean' && __DEV__
+  ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
+  : null;
+
+function Screens() {
   const isContacts = useMatch('/contacts/*') !== null;
   return isContacts ? <Suspense fallback={<Skeleton rows={8} />}><Contacts /></Suspense> : <ChatHome />;
 }
+
+function OrGallery() {
+  const isAsked = useMatch('/channels/me/__gallery') !== null;
+  return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <Screens />;
+}
+
+/** Everything below the feature's paths; in development also every kind of message, at /chat/channels/me/__gallery. */
+export const ChatScreens = Gallery ? OrGallery : Screens;

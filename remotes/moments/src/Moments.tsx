@@ -3,6 +3,7 @@ import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { useRemarks } from '@amber/client/live';
 import { usePages } from '@amber/client/pages';
+import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -12,19 +13,30 @@ import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { MomentCard } from './MomentCard.tsx';
 import { PostBox } from './PostBox.tsx';
-import { SignInLink } from './SignInLink.tsx';
 import { strings } from './strings.ts';
-import { useNow } from './useNow.ts';
 import styles from './Moments.module.css';
+
+const minute = 60_000;
 
 const idOf = ({ blogId }: Blog) => blogId;
 
 async function pageAfter(after: string) {
   const { list, next } = await api.circle.getUserBlogList({ after, pageSize: limits.momentsPage });
   return { rows: list, next };
+}
+
+/** Milliseconds since 1970; it renders again every minute. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 /** The page at /moments. Without a session it is read-only. */
@@ -38,7 +50,7 @@ export function Moments() {
   const blogs = [...new Map([...mine, ...pages.status === 'ready' ? pages.rows : []].map((blog) => [idOf(blog), blog])).values()];
   const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
   return (
-    <Page title={strings.moments} lead={strings.lead} Landmark={useLandmark()} actions={!session && <SignInLink />}>
+    <Page title={strings.moments} lead={strings.lead} Landmark={useLandmark()} actions={!session && <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>{strings.signIn}</Link>}>
       {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
       {isEmpty && <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />}
       {blogs.length > 0 && (

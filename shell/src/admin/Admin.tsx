@@ -1,17 +1,18 @@
 // For operators: releases, shares, health, tokens, and who changed what.
 import { useAsk } from '@amber/client/ask';
 import { api, events$ } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { FeaturesIcon } from '@amber/ui/icons';
+import { FeaturesIcon, ShieldIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
 import { filter, interval, merge } from 'rxjs';
 import { adminStrings as words } from './adminStrings.ts';
+import { HomeLink } from '../frame/HomeLink.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
-import { NotOperator } from './NotOperator.tsx';
 import { OfferCard } from './OfferCard.tsx';
 
 const every = 15_000;
@@ -47,4 +48,10 @@ function Status({ status: { registry, health, audit, tokens }, onChanged }: { st
       <AuditLog lines={audit} />
     </>
   );
+}
+
+/** For everybody else. Asking again would change nothing: there is the way home, and how one becomes an operator. */
+function NotOperator() {
+  const me = useSession()?.identifier ?? '';
+  return <EmptyState Icon={ShieldIcon} title={words.notOperator} text={words.notOperatorHint(me)} action={<HomeLink />} />;
 }

@@ -9,7 +9,20 @@ import { loadRelease } from './loadRelease.ts';
 import { override } from './override.ts';
 import { candidates } from './resolve.ts';
 import type { Feature } from '../routes.ts';
-import { visitorId } from './visitorId.ts';
+
+const visitorKey = 'amber-visitor';
+let visitor: string | undefined;
+
+/** A name for this browser where nobody has signed in, so that it gets the same releases every time: random, made once, and told to nobody. */
+function visitorId(): string {
+  try {
+    visitor ??= localStorage.getItem(visitorKey) ?? crypto.randomUUID();
+    localStorage.setItem(visitorKey, visitor);
+  } catch {
+    visitor ??= crypto.randomUUID(); // a browser that keeps nothing draws anew at each start
+  }
+  return visitor;
+}
 
 const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);
 

@@ -2,7 +2,15 @@
 import { Component, type ReactNode } from 'react';
 import { kindOf } from '../federation/loadError.ts';
 import { noteFault } from '../recentFaults.ts';
-import { ScreenFallback } from './ScreenFallback.tsx';
+import { Fallback } from './Fallback.tsx';
+import { strings } from '../strings.ts';
+
+const words = strings.remote;
+
+/** An alert; the page begins anew. */
+const ScreenFallback = () => (
+  <Fallback name={strings.app} title={words.screenFailed} text={words.screenText} action={words.reload} onAction={() => location.reload()} />
+);
 
 interface ScreenBoundaryProps {
   children: ReactNode;

@@ -14,16 +14,27 @@ import { Page } from '@amber/ui/Page';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Shelf, shelvesOf } from './shelvesOf.ts';
 import { SpaceCard } from './SpaceCard.tsx';
 import { strings } from '../strings.ts';
-import { useSettled } from '../useSettled.ts';
 import styles from './Discover.module.css';
 
 const words = strings.discover;
 
+const typingPause = 250;
+
 const idOf = ({ spaceId }: Space) => spaceId;
+
+/** The value as it was when it last rested for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPause);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
 
 /** The page at /channels/recommend. */
 export function Discover() {

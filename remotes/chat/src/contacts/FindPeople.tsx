@@ -6,6 +6,7 @@ import { limits } from '@amber/proto/limits';
 import { AskDialog } from '@amber/ui/AskDialog';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
+import { icon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { readQr } from '@amber/ui/readQr';
@@ -13,12 +14,18 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
-import { QrIcon } from './contactIcons.tsx';
 import { contactName } from './contactName.ts';
 import { isAsked, type Known, type LiveKnown } from './known.ts';
 import { personIn } from '@amber/conversation-screen/personIn';
 import { words } from './strings.ts';
 import styles from './NewContacts.module.css';
+
+const QrIcon = icon(
+  <>
+    <path d="M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5z" />
+    <path d="M14.5 14.5h1.5M19.5 14.5v1.5M14.5 19.5v-1.5M17.5 17.5h2v2h-2z" />
+  </>,
+);
 
 const nothing: Known = { contacts: [], applies: [] };
 

@@ -1,7 +1,7 @@
 // How a private chat is protected, asked again whenever the chat says that keys have changed.
 import { type Asked, useAsk } from '@amber/client/ask';
 import type { ChatSecurity } from '@amber/client/bus';
-import { type ConversationRow, type MessageRow } from '@amber/client/db';
+import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';
@@ -12,6 +12,10 @@ const looksAt = 30;
 const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevice']);
 
 const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
+
+/** Whether what is written there is encrypted from end to end: a private chat that is set so; the one with oneself always is. */
+export const isEncrypted = (conversation: ConversationRow, me: string): boolean =>
+  conversation.type === 'private' && (conversation.userSetting?.encrypted === true || !otherPerson(conversation, me));
 
 /** Null in a group. */
 export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
 import { attention, watchAttention } from '../attention.ts';
-import { showUnread } from './showUnread.ts';
+import { strings } from '../../strings.ts';
 
 interface Item {
   key: string;
@@ -15,6 +15,16 @@ function useSame(items: readonly Item[]): readonly Item[] {
   const isSame = kept.length === items.length && kept.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
   if (!isSame) keep(items);
   return isSame ? kept : items;
+}
+
+const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as const;
+
+/** Shows a count where it is seen while this page is not: in the title, the tab's icon and the app's badge. 0 takes it away. */
+function showUnread(count: number): void {
+  document.title = strings.titleWith(count);
+  document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', count > 0 ? icons.some : icons.none);
+  // Where there is no badge to set, or the page is not installed, the title and the icon have said it.
+  navigator.setAppBadge?.(count)?.catch(() => {});
 }
 
 /** Each entry's count by its key. */

@@ -1,11 +1,11 @@
 // Above the box: the files that go with what is being written.
-import { fileName } from '@amber/proto/bodies';
+import { fileName, type FileType } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import { FileIcon, PhotoIcon, SoundIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { CloseIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { fileIcons } from '../view/fileIcons.tsx';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { formatSize } from '../fileNames.ts';
 import { FileName } from '../view/FileName.tsx';
 import type { PreparedFile } from './preparedFile.ts';
@@ -13,6 +13,8 @@ import { prepareFile } from './prepareFile.ts';
 import { strings } from '../strings.ts';
 import { useObjectUrl } from '../view/useObjectUrl.ts';
 import styles from './Attachments.module.css';
+
+const icons: Record<FileType, ComponentType> = { image: PhotoIcon, video: VideoIcon, audio: SoundIcon, file: FileIcon };
 
 export interface AttachmentsProps {
   open: boolean;
@@ -70,7 +72,7 @@ function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
   // Not before it is known to be safe to decode.
   const thumbnail = useObjectUrl(ready?.type === 'image' ? file : null);
   const name = fileName(file.name);
-  const Icon = fileIcons[ready?.type ?? 'file'];
+  const Icon = icons[ready?.type ?? 'file'];
   return (
     <li className={styles.attachment} aria-busy={!ready}>
       <span className={styles.picture}>{thumbnail ? <img src={thumbnail} alt="" /> : <Icon />}</span>

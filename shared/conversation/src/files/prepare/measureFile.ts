@@ -3,7 +3,6 @@ import type { FileType } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { PreparedFile } from './preparedFile.ts';
 import { readPicture } from './readPicture.ts';
-import { smallPreview } from './smallPreview.ts';
 
 type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
 
@@ -12,6 +11,17 @@ const happened = (element: HTMLElement, type: string, signal: AbortSignal) => ne
   element.addEventListener('error', reject, { once: true });
   signal.addEventListener('abort', reject, { once: true });
 });
+
+/** A picture that travels in the message itself: a data: address, empty where this browser makes none that is small enough. */
+function smallPreview(source: CanvasImageSource, width: number, height: number): string {
+  const scale = limits.previewSide / Math.max(width, height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  const address = canvas.toDataURL('image/webp', 0.6);
+  return address.length <= limits.filePreviewMax ? address : '';
+}
 
 async function measurePicture(file: Blob): Promise<Measures> {
   const head = await readPicture(file);

@@ -2,15 +2,29 @@
 import { DownloadIcon } from '@amber/ui/icons';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { limits } from '@amber/proto/limits';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileViewProps } from './fileViewProps.ts';
 import { strings } from '../strings.ts';
 import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
 import { useFile } from './useFile.ts';
-import { useInSight } from './useInSight.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import styles from './media.module.css';
+
+/** `act` is called each time `wanted` holds and the element is, or comes, in sight. */
+function useInSight(element: RefObject<Element | null>, wanted: boolean, act: () => void): void {
+  const seen = useEffectEvent(act);
+  useEffect(() => {
+    if (!wanted) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      seen();
+    });
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, [element, wanted]);
+}
 
 /** Fills the place it is given. Fetched by itself once it is in sight, unless it is large. */
 export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {

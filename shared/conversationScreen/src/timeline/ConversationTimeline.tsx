@@ -15,15 +15,15 @@ import { onDemand } from '@amber/ui/onDemand';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
-import type { GiveCommand } from './details/useCommand.ts';
-import { strings } from './strings.ts';
+import type { GiveCommand } from '../details/useCommand.ts';
+import { strings } from '../strings.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
-import styles from './Conversation.module.css';
+import styles from '../Conversation.module.css';
 
 const ForwardDialog = onDemand(
-  async () => (await import(/* webpackChunkName: "dialogs" */ './ForwardDialog.tsx')).ForwardDialog, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "dialogs" */ '../ForwardDialog.tsx')).ForwardDialog, ({ onClose }) => onClose(),
 );
 
 interface ConversationTimelineProps {

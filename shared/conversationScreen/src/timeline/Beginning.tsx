@@ -4,8 +4,8 @@ import { engine, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { strings } from './strings.ts';
-import styles from './Conversation.module.css';
+import { strings } from '../strings.ts';
+import styles from '../Conversation.module.css';
 
 /** `first` is the first message that is here. */
 export function Beginning({ conversation, first }: { conversation: ConversationRow; first: MessageRow | undefined }) {
