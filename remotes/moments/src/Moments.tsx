@@ -50,7 +50,10 @@ export function Moments() {
   const blogs = [...new Map([...mine, ...pages.status === 'ready' ? pages.rows : []].map((blog) => [idOf(blog), blog])).values()];
   const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
   return (
-    <Page title={strings.moments} lead={strings.lead} Landmark={useLandmark()} actions={!session && <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>{strings.signIn}</Link>}>
+    <Page
+      title={strings.moments} lead={strings.lead} Landmark={useLandmark()}
+      actions={!session && <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>{strings.signIn}</Link>}
+    >
       {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
       {isEmpty && <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />}
       {blogs.length > 0 && (
