@@ -35,7 +35,7 @@ export interface MessageActions {
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
-export type Entry = 'retry' | 'reply' | 'react' | 'copy' | 'saveFile' | 'link' | 'favorite' | 'forward' | 'edit' | 'select' | 'withdraw' | 'delete';
+export type Entry = KindEntry | 'retry' | 'react' | 'link' | 'select' | 'withdraw' | 'delete';
 
 interface Case {
   row: TimelineRow;

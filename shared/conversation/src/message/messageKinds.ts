@@ -6,11 +6,10 @@ import { strings } from '../strings.ts';
 import type { BubbleProps } from './bubbles/bubbleProps.ts';
 import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
-import type { Entry } from './messageActions.ts';
 import { shownText } from './shownText.ts';
 
 /** Entries of the menu that only some kinds have; the others go by the message's state. */
-export type KindEntry = Extract<Entry, 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit'>;
+export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit';
 
 interface KindRow<Body> {
   Bubble: ComponentType<BubbleProps>;
