@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName, readFile } from './bodies.ts';
+import { fileName, readFile, readMessage } from './bodies.ts';
 import { limits } from './limits.ts';
 
 const file = { key: 'k', uri: 'u', digest: 'd', preview: 'data:image/webp;base64,AA' };
@@ -44,4 +44,8 @@ describe('R62 R92 a file\'s body', () => {
   it('whatever it is, it is a body or none', () => {
     fc.assert(fc.property(fc.json(), (message) => void readFile({ type: 'file', message })));
   });
+});
+
+it.each(['hologram', 'constructor', 'system', ''])('R62 a message of the type %j is of no kind that is known here', (type) => {
+  expect(readMessage({ type, message: '{"text":"x"}' })).toBeNull();
 });
