@@ -12,8 +12,16 @@ const maxWorkers = Math.max(2, availableParallelism());
 
 const project = (name: string, folder: string, more: object = {}) => ({
   test: {
-    name, root: folder, include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', '**/dist/**'], retry, maxWorkers,
-    testTimeout: atMost(60_000), hookTimeout: atMost(60_000), expect: { poll: { timeout: atMost(15_000) } }, ...more,
+    name,
+    root: folder,
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    retry,
+    maxWorkers,
+    testTimeout: atMost(60_000),
+    hookTimeout: atMost(60_000),
+    expect: { poll: { timeout: atMost(15_000) } },
+    ...more,
   },
 });
 

@@ -41,10 +41,14 @@ async function startFront(to: number) {
 }
 
 /** In the page: milliseconds from navigation to the frame that has the list. */
-const listPainted = () => new Promise<number>((resolve) => {
-  const look = () => (document.querySelector('nav[aria-label="Conversations"] a') ? resolve(performance.now()) : requestAnimationFrame(look));
-  look();
-});
+const listPainted = () =>
+  new Promise<number>((resolve) => {
+    const look = () =>
+      document.querySelector('nav[aria-label="Conversations"] a')
+        ? resolve(performance.now())
+        : requestAnimationFrame(look);
+    look();
+  });
 
 export const row: Row = {
   id: 'B9',

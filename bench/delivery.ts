@@ -18,28 +18,41 @@ import { median, type Row } from './kit/row.ts';
 import { openSinks } from './kit/sinks.ts';
 
 const rounds = 5;
-const fail = (error: unknown) => { throw error; };
+const fail = (error: unknown) => {
+  throw error;
+};
 
 // Sends
 
 const senders = 256;
 const conversations = 200;
 const perSender = 40;
-const body = Buffer.from(encode('Content', { id: 'x'.repeat(24), type: 'text', message: JSON.stringify({ text: 'x'.repeat(180) }) }));
+const body = Buffer.from(
+  encode('Content', { id: 'x'.repeat(24), type: 'text', message: JSON.stringify({ text: 'x'.repeat(180) }) }),
+);
 let ids = 0;
 const newId = () => String((ids += 1)).padStart(24, 'x');
 
 /** Messages a second of so many senders, each of whom sends the next when the last is stored. */
 async function sendsPerSecond(send: (sender: number) => Promise<unknown>): Promise<number> {
   const began = performance.now();
-  await Promise.all(Array.from({ length: senders }, async (_, sender) => {
-    for (let n = 0; n < perSender; n += 1) await send(sender);
-  }));
-  return senders * perSender * 1_000 / (performance.now() - began);
+  await Promise.all(
+    Array.from({ length: senders }, async (_, sender) => {
+      for (let n = 0; n < perSender; n += 1) await send(sender);
+    }),
+  );
+  return (senders * perSender * 1_000) / (performance.now() - began);
 }
 
 /** The rows that are sent, as far as they are made before they are stored. */
-const messageOf = (sender: number) => ({ conversation: `chat${sender % conversations}`, id: newId(), sender: `sender${sender}`, device: 'd', ts: Date.now(), body });
+const messageOf = (sender: number) => ({
+  conversation: `chat${sender % conversations}`,
+  id: newId(),
+  sender: `sender${sender}`,
+  device: 'd',
+  ts: Date.now(),
+  body,
+});
 
 /** The same rows into a table like ours, asking nothing and counting here: what waits goes into one INSERT while the last one commits. */
 function bareQueue(pool: pg.Pool) {
@@ -63,18 +76,27 @@ function bareQueue(pool: pg.Pool) {
           from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[])
             as t (conversation, seq, id, sender, device, ts, body)`,
         values: [
-          messages.map((m) => m.conversation), messages.map((m) => nextSeq(m.conversation)), messages.map((m) => m.id),
-          messages.map((m) => m.sender), messages.map((m) => m.device), messages.map((m) => m.ts), messages.map((m) => m.body),
+          messages.map((m) => m.conversation),
+          messages.map((m) => nextSeq(m.conversation)),
+          messages.map((m) => m.id),
+          messages.map((m) => m.sender),
+          messages.map((m) => m.device),
+          messages.map((m) => m.ts),
+          messages.map((m) => m.body),
         ],
       });
       for (const { done } of batch) done();
     }
     running = false;
   }
-  return (sender: number) => new Promise<void>((done) => {
-    waiting.push({ message: messageOf(sender), done });
-    if (!running) setImmediate(() => { if (!running) void drain(); });
-  });
+  return (sender: number) =>
+    new Promise<void>((done) => {
+      waiting.push({ message: messageOf(sender), done });
+      if (!running)
+        setImmediate(() => {
+          if (!running) void drain();
+        });
+    });
 }
 
 async function measureSends({ pool }: Store) {
@@ -108,7 +130,9 @@ async function listen(onSocket: (ws: WebSocket) => void) {
   const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
   server.on('connection', onSocket);
-  await new Promise<void>((resolve) => { http.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = http.address() as AddressInfo;
   return {
     port,
@@ -121,8 +145,21 @@ async function listen(onSocket: (ws: WebSocket) => void) {
 }
 
 const rowAt = (seq: number): StoredRow => ({
-  conversation: room, type: 'group', epoch: 1, seq, id: 'x'.repeat(24), sender: 'writer', device: 'd', ts: 1_700_000_000_000,
-  sealed: false, body, copies: [], anonymous: false, withdrawn: false, cmd_id: '', target: null,
+  conversation: room,
+  type: 'group',
+  epoch: 1,
+  seq,
+  id: 'x'.repeat(24),
+  sender: 'writer',
+  device: 'd',
+  ts: 1_700_000_000_000,
+  sealed: false,
+  body,
+  copies: [],
+  anonymous: false,
+  withdrawn: false,
+  cmd_id: '',
+  target: null,
 });
 const reader = { identifier: 'reader0', device: 'd' };
 /** Of the same length for every place that is used here. */
@@ -144,7 +181,15 @@ async function amberFanout({ pool, db }: Store) {
   const joining: Promise<void>[] = [];
   const server = await listen((ws) => {
     const outbox = createOutbox({ ws, limits, onSlow: () => fail(new Error('a reader was too slow')) });
-    joining.push(fanout.join({ identifier: `reader${joining.length}`, device: 'd', family: 'f', push: outbox.push, signOut: () => undefined }));
+    joining.push(
+      fanout.join({
+        identifier: `reader${joining.length}`,
+        device: 'd',
+        family: 'f',
+        push: outbox.push,
+        signOut: () => undefined,
+      }),
+    );
   });
   const sinks = await openSinks(server.port, readers);
   await Promise.all(joining);
@@ -152,7 +197,11 @@ async function amberFanout({ pool, db }: Store) {
   return {
     sinks,
     say(batch: number) {
-      publishRows(bus, 1, Array.from({ length: batch }, (_, n) => rowAt(seq + n)));
+      publishRows(
+        bus,
+        1,
+        Array.from({ length: batch }, (_, n) => rowAt(seq + n)),
+      );
       seq += batch;
     },
     async close() {
@@ -188,7 +237,7 @@ async function deliveriesPerSecond({ sinks, say }: Side, batch: 1 | 10): Promise
     say(batch);
     await sinks.took(readers * batch * frame.wire.length);
   }
-  return repeats[batch] * readers * batch * 1_000 / (performance.now() - began);
+  return (repeats[batch] * readers * batch * 1_000) / (performance.now() - began);
 }
 
 async function measureFanout(batch: 1 | 10, sides: { amber: Side; bare: Side }) {
@@ -201,7 +250,8 @@ async function measureFanout(batch: 1 | 10, sides: { amber: Side; bare: Side }) 
 }
 
 const thousands = (perSecond: number) => `${(perSecond / 1_000).toFixed(1)}k`;
-const compared = ({ ours, base }: { ours: number; base: number }) => `${(ours / base).toFixed(2)} × (${thousands(ours)}/s against ${thousands(base)}/s)`;
+const compared = ({ ours, base }: { ours: number; base: number }) =>
+  `${(ours / base).toFixed(2)} × (${thousands(ours)}/s against ${thousands(base)}/s)`;
 
 export const row: Row = {
   id: 'B17',
@@ -220,7 +270,16 @@ export const row: Row = {
     return {
       value: `sends ${compared(sends)}; fan-out ${compared(one)}, by ten ${compared(ten)}`,
       met: sent >= 0.7 && single >= 0.9 && tenfold >= 5,
-      figures: { sends: sends.ours, bareSends: sends.base, sent, single, tenfold, deliveries: one.ours, deliveriesByTen: ten.ours, bareDeliveries: one.base },
+      figures: {
+        sends: sends.ours,
+        bareSends: sends.base,
+        sent,
+        single,
+        tenfold,
+        deliveries: one.ours,
+        deliveriesByTen: ten.ours,
+        bareDeliveries: one.base,
+      },
     };
   },
 };

@@ -16,7 +16,10 @@ interface Place {
 }
 
 async function spaceOf(owner: Person, spaceName: string): Promise<Place> {
-  const { spaceInfo, rooms: [room] } = await owner.api.groupChat.createSpace({ spaceName });
+  const {
+    spaceInfo,
+    rooms: [room],
+  } = await owner.api.groupChat.createSpace({ spaceName });
   return { spaceId: spaceInfo!.spaceId, room: room!.conversionId };
 }
 
@@ -25,7 +28,9 @@ async function fill(room: string, sender: string): Promise<void> {
   const body = Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: 'x'.repeat(120) }) }));
   await pool.query(
     `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
-     select $1, n, lpad('bench' || n, 24, 'x'), $3, 'd', n, false, $4 from generate_series(1, $2) n`, [room, messages, sender, body]);
+     select $1, n, lpad('bench' || n, 24, 'x'), $3, 'd', n, false, $4 from generate_series(1, $2) n`,
+    [room, messages, sender, body],
+  );
   await pool.query('update conversation set last_seq = $2 where id = $1', [room, messages]);
   await pool.query('vacuum analyze message');
   await pool.end();
@@ -49,7 +54,10 @@ export const row: Row = {
   what: 'joining a room of 600,000 messages, until its latest page is here',
   goal: `≤ ${goal} × an empty room`,
   async measure() {
-    const gateway = await startTestGateway({ databaseUrl: await database(), limits: { spaceJoinsPerHour: 1_000, spacesMadePerHour: 1_000 } });
+    const gateway = await startTestGateway({
+      databaseUrl: await database(),
+      limits: { spaceJoinsPerHour: 1_000, spacesMadePerHour: 1_000 },
+    });
     const [owner, newcomer] = [await signIn(gateway), await signIn(gateway)];
     const large = await spaceOf(owner, 'Large');
     await fill(large.room, owner.identifier);

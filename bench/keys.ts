@@ -26,17 +26,29 @@ async function buildWorkers(): Promise<string> {
   const base = engine(join(root, 'shell'));
   const path = join(folder, 'dist');
   const build = (name: Library) => ({
-    ...base, name, dependencies: [], entry: { [name]: join(folder, `${name}.ts`) }, output: { ...base.output, path }, optimization: {}, stats: 'errors-only' as const,
+    ...base,
+    name,
+    dependencies: [],
+    entry: { [name]: join(folder, `${name}.ts`) },
+    output: { ...base.output, path },
+    optimization: {},
+    stats: 'errors-only' as const,
   });
   const bare = build('bare');
   const compiler = rspack([
     build('ours'),
-    { ...bare, resolve: { ...base.resolve, alias: { long: false }, fallback: { fs: false, path: false } }, ignoreWarnings: [/./] },
+    {
+      ...bare,
+      resolve: { ...base.resolve, alias: { long: false }, fallback: { fs: false, path: false } },
+      ignoreWarnings: [/./],
+    },
   ]);
-  await new Promise<void>((resolve, reject) => compiler.run((error, stats) => {
-    if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
-    else compiler.close(() => resolve());
-  }));
+  await new Promise<void>((resolve, reject) =>
+    compiler.run((error, stats) => {
+      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+      else compiler.close(() => resolve());
+    }),
+  );
   return path;
 }
 
@@ -52,16 +64,20 @@ async function serve(path: string) {
 }
 
 /** Milliseconds of a task in the worker of this library, which stays from one to the next. */
-const run = (page: Page, library: Library, task: Task): Promise<number> => page.evaluate(async ({ library, task }) => {
-  const kept = globalThis as unknown as Partial<Record<string, Worker>>;
-  const worker = kept[library] ??= new Worker(`/${library}.js`);
-  return new Promise<number>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<{ ms?: number; error?: string }>) =>
-      (data.ms === undefined ? reject(new Error(data.error)) : resolve(data.ms));
-    worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage(task);
-  });
-}, { library, task });
+const run = (page: Page, library: Library, task: Task): Promise<number> =>
+  page.evaluate(
+    async ({ library, task }) => {
+      const kept = globalThis as unknown as Partial<Record<string, Worker>>;
+      const worker = (kept[library] ??= new Worker(`/${library}.js`));
+      return new Promise<number>((resolve, reject) => {
+        worker.onmessage = ({ data }: MessageEvent<{ ms?: number; error?: string }>) =>
+          data.ms === undefined ? reject(new Error(data.error)) : resolve(data.ms);
+        worker.onerror = ({ message }) => reject(new Error(message));
+        worker.postMessage(task);
+      });
+    },
+    { library, task },
+  );
 
 export const row: Row = {
   id: 'B19',
@@ -73,7 +89,10 @@ export const row: Row = {
     try {
       const page = await browser.newPage();
       await page.goto(server.url);
-      const times = { keys: { bare: [] as number[], ours: [] as number[] }, firstMessage: { bare: [] as number[], ours: [] as number[] } };
+      const times = {
+        keys: { bare: [] as number[], ours: [] as number[] },
+        firstMessage: { bare: [] as number[], ours: [] as number[] },
+      };
       for (const library of ['bare', 'ours'] as const) await run(page, library, 'firstMessage'); // the first one starts the worker
       for (let round = 0; round < rounds; round += 1) {
         for (const task of ['keys', 'firstMessage'] as const) {
@@ -83,7 +102,7 @@ export const row: Row = {
       const [keysBare, keysOurs] = [median(times.keys.bare), median(times.keys.ours)];
       const [messageBare, messageOurs] = [median(times.firstMessage.bare), median(times.firstMessage.ours)];
       const ours: number[] = [];
-      for (let round = 0; round < 3; round += 1) ours.push(await run(page, 'ours', 'stored') / messagesStored);
+      for (let round = 0; round < 3; round += 1) ours.push((await run(page, 'ours', 'stored')) / messagesStored);
       const each = median(ours);
       const task = median(await longestTasks(people));
       const [keys, message] = [keysBare / keysOurs, messageBare / messageOurs];

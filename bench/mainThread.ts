@@ -9,8 +9,14 @@ export const row: Row = {
   async measure() {
     const { amber, floor } = await plainLoads();
     const cpu = ratio(median(amber.map((load) => load.cpu)), median(floor.map((load) => load.cpu)), 1.5, 'ms');
-    const [longest, floorLongest] = [amber, floor].map((loads) => median(loads.map((load) => load.longestTask))) as [number, number];
-    const [blocking, floorBlocking] = [amber, floor].map((loads) => median(loads.map((load) => load.blocking))) as [number, number];
+    const [longest, floorLongest] = [amber, floor].map((loads) => median(loads.map((load) => load.longestTask))) as [
+      number,
+      number,
+    ];
+    const [blocking, floorBlocking] = [amber, floor].map((loads) => median(loads.map((load) => load.blocking))) as [
+      number,
+      number,
+    ];
     // A task under 50 ms is not reported: neither page having one is a tie.
     const longestRatio = longest === floorLongest ? 1 : longest / floorLongest;
     return {

@@ -28,7 +28,8 @@ export const row: Row = {
       say(`generating ${all.toLocaleString('en')} messages; this takes minutes…`);
       await large.fill(chats - 2, Math.ceil((all - messages) / (chats - 2)), 2);
       const [few, many] = await measureOpenings([small, large], messages);
-      const of = (pick: 'wall' | 'cpu' | 'heap') => median(many!.map((one) => one[pick])) / median(few!.map((one) => one[pick]));
+      const of = (pick: 'wall' | 'cpu' | 'heap') =>
+        median(many!.map((one) => one[pick])) / median(few!.map((one) => one[pick]));
       const [wall, cpu, heap] = [of('wall'), of('cpu'), of('heap')];
       const [fewWall, manyWall] = [median(few!.map((one) => one.wall)), median(many!.map((one) => one.wall))];
       return {

@@ -17,14 +17,16 @@ const stranger = `
   }
 `;
 
-const run = (url: string) => new Promise<void>((resolve, reject) => {
-  spawn(process.execPath, ['--input-type=module', '--eval', stranger, url], { stdio: 'inherit' })
-    .once('error', reject).once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the caller ended with ${code}`))));
-});
+const run = (url: string) =>
+  new Promise<void>((resolve, reject) => {
+    spawn(process.execPath, ['--input-type=module', '--eval', stranger, url], { stdio: 'inherit' })
+      .once('error', reject)
+      .once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the caller ended with ${code}`))));
+  });
 
 export const row: Row = {
   id: 'B21',
-  what: 'CPU of a refused stranger\'s call of 1 MB: where a session is needed, where none is',
+  what: "CPU of a refused stranger's call of 1 MB: where a session is needed, where none is",
   goal: `≤ ${goal} ms`,
   async measure() {
     const gateway = await startGateway();
@@ -43,7 +45,11 @@ export const row: Row = {
     };
     try {
       const [closed, open] = [await cost('/message/sync'), await cost('/rollout/report')];
-      return { value: `${closed.toFixed(2)} ms; ${open.toFixed(2)} ms`, met: Math.max(closed, open) <= goal, figures: { closed, open } };
+      return {
+        value: `${closed.toFixed(2)} ms; ${open.toFixed(2)} ms`,
+        met: Math.max(closed, open) <= goal,
+        figures: { closed, open },
+      };
     } finally {
       await gateway.close();
     }

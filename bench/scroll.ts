@@ -25,7 +25,7 @@ interface Scrolled {
 async function scroll(page: Page, devtools: CDPSession): Promise<Scrolled> {
   const before = await taskSeconds(devtools);
   const seen = await page.evaluate(scrollFrames, { frames, step, look: false });
-  const cpu = (await taskSeconds(devtools) - before) * 1000 / frames;
+  const cpu = (((await taskSeconds(devtools)) - before) * 1000) / frames;
   return { cpu, late: seen.filter(({ work }) => work > frame).length / frames };
 }
 
@@ -65,10 +65,12 @@ export const row: Row = {
         await openChat(member.page, 1);
         await openChat(member.page, 0);
         await bare.getByRole('button', { name: 'Again' }).evaluate((button) => (button as HTMLElement).click());
-        await bare.evaluate(() => { document.querySelector('[role=log]')!.scrollTop = 1e9; });
+        await bare.evaluate(() => {
+          document.querySelector('[role=log]')!.scrollTop = 1e9;
+        });
         await bare.waitForTimeout(500);
         if (round === rounds + 1) {
-          looked.push(...await member.page.evaluate(scrollFrames, { frames, step, look: true }));
+          looked.push(...(await member.page.evaluate(scrollFrames, { frames, step, look: true })));
           continue;
         }
         const [one, other] = [await scroll(member.page, member.devtools), await scroll(bare, bareDevtools)];

@@ -17,18 +17,25 @@ interface Asked {
 }
 
 /** In the page: a call on the bus, and how long its answer took. */
-const ask = (page: Page, request: { text: string; conversationId?: string }): Promise<Asked> => page.evaluate(({ request, busName }) => new Promise<Asked>((resolve, reject) => {
-  const bus = new BroadcastChannel(busName);
-  const call = crypto.randomUUID();
-  const began = performance.now();
-  bus.onmessage = ({ data }: MessageEvent<{ kind: string; call?: string; value?: unknown[]; fault?: { code: string } }>) => {
-    if (data.call !== call || data.kind === 'call') return;
-    bus.close();
-    if (data.kind === 'answer') resolve({ ms: performance.now() - began, hits: data.value!.length });
-    else reject(new Error(data.fault?.code));
-  };
-  bus.postMessage({ kind: 'call', page: 'bench', call, name: 'search', request });
-}), { request, busName });
+const ask = (page: Page, request: { text: string; conversationId?: string }): Promise<Asked> =>
+  page.evaluate(
+    ({ request, busName }) =>
+      new Promise<Asked>((resolve, reject) => {
+        const bus = new BroadcastChannel(busName);
+        const call = crypto.randomUUID();
+        const began = performance.now();
+        bus.onmessage = ({
+          data,
+        }: MessageEvent<{ kind: string; call?: string; value?: unknown[]; fault?: { code: string } }>) => {
+          if (data.call !== call || data.kind === 'call') return;
+          bus.close();
+          if (data.kind === 'answer') resolve({ ms: performance.now() - began, hits: data.value!.length });
+          else reject(new Error(data.fault?.code));
+        };
+        bus.postMessage({ kind: 'call', page: 'bench', call, name: 'search', request });
+      }),
+    { request, busName },
+  );
 
 export const row: Row = {
   id: 'B20',
@@ -40,20 +47,32 @@ export const row: Row = {
     try {
       await member.fill(chats, each);
       // Written past the engine: what it notes with every write is noted for it.
-      await member.write('search', Array.from({ length: chats }, (_, index) => index).flatMap((index) =>
-        Array.from({ length: Math.floor(each / blockSize) + 1 }, (_row, block) => ({ id: `d ${chat(index).id} ${block}` }))));
+      await member.write(
+        'search',
+        Array.from({ length: chats }, (_, index) => index).flatMap((index) =>
+          Array.from({ length: Math.floor(each / blockSize) + 1 }, (_row, block) => ({
+            id: `d ${chat(index).id} ${block}`,
+          })),
+        ),
+      );
       const [common, second] = ['looms', 'thursday'];
       const requests = [
-        { text: common }, { text: '123: ' }, { text: `${second} ${common}` }, { text: common.slice(0, 3) }, { text: 'nowhere to be found' },
+        { text: common },
+        { text: '123: ' },
+        { text: `${second} ${common}` },
+        { text: common.slice(0, 3) },
+        { text: 'nowhere to be found' },
         { text: common, conversationId: chat(50).id },
       ];
       const built = await ask(member.page, { text: 'builds the index' });
       const cold = await ask(member.page, requests[0]!);
       const asked: Asked[] = [];
-      for (let round = 0; round < rounds; round += 1) for (const request of requests) asked.push(await ask(member.page, request));
+      for (let round = 0; round < rounds; round += 1)
+        for (const request of requests) asked.push(await ask(member.page, request));
       const times = asked.map(({ ms }) => ms);
       const found = asked.slice(0, requests.length).map(({ hits }) => hits);
-      if (found[0] !== 50 || found[1] === 0 || found[4] !== 0 || found[5] === 0) throw new Error(`found ${found.join()}`);
+      if (found[0] !== 50 || found[1] === 0 || found[4] !== 0 || found[5] === 0)
+        throw new Error(`found ${found.join()}`);
       const [middle, slow] = [median(times), quantile(times, 0.95)];
       return {
         value: `${middle.toFixed(1)} ms (95 %: ${slow.toFixed(1)} ms; the first: ${cold.ms.toFixed(0)} ms; making the index: ${(built.ms / 1000).toFixed(1)} s)`,

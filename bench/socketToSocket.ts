@@ -31,16 +31,26 @@ async function pace(send: (index: number) => void, arrived: Promise<number>[]): 
 /** Promises of the times at which the numbered messages arrive, and the function that says so. */
 function arrivals() {
   const each = Array.from({ length: messages }, () => Promise.withResolvers<number>());
-  return { promises: each.map(({ promise }) => promise), arrive: (index: number) => each[index]!.resolve(performance.now()) };
+  return {
+    promises: each.map(({ promise }) => promise),
+    arrive: (index: number) => each[index]!.resolve(performance.now()),
+  };
 }
 
 /** The product's path: call, policy, store, push. */
 async function amber(databaseUrl: string, round: number): Promise<number[]> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({
-    databaseUrl, dataDir: await dataDir(), host: '127.0.0.1', port: 0, sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
+    databaseUrl,
+    dataDir: await dataDir(),
+    host: '127.0.0.1',
+    port: 0,
+    sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
   });
-  const [alice, bob] = [await connectClient(gateway.url, codes, `+4930${round}00001`), await connectClient(gateway.url, codes, `+4930${round}00002`)];
+  const [alice, bob] = [
+    await connectClient(gateway.url, codes, `+4930${round}00001`),
+    await connectClient(gateway.url, codes, `+4930${round}00002`),
+  ];
   const { conversation } = await alice.call('conversation.create', { type: 'private', identifiers: [bob.identifier] });
   const conversationId = conversation!.conversionId;
 
@@ -58,17 +68,30 @@ async function amber(databaseUrl: string, round: number): Promise<number[]> {
     }
   });
   await new Promise((resolve) => socket.on('open', resolve));
-  socket.send(encodeFrame({
-    command: commands.register.number, sequence: 1,
-    body: encode('Register', { token: bob.token, appId: 1, deviceId: bob.deviceId, platform: 'bench', id: 'bench' }),
-  }));
+  socket.send(
+    encodeFrame({
+      command: commands.register.number,
+      sequence: 1,
+      body: encode('Register', { token: bob.token, appId: 1, deviceId: bob.deviceId, platform: 'bench', id: 'bench' }),
+    }),
+  );
   await registered.promise;
 
-  const times = await pace((index) => void alice.call('message.sendPrivateMessage', {
-    id: `${round}${index}`.padStart(24, 'x'),
-    conversation: { conversationId, conversationType: 'private' },
-    content: [{ message: JSON.stringify({ text: String(index) }), type: 'text', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
-  }), promises);
+  const times = await pace(
+    (index) =>
+      void alice.call('message.sendPrivateMessage', {
+        id: `${round}${index}`.padStart(24, 'x'),
+        conversation: { conversationId, conversationType: 'private' },
+        content: [
+          {
+            message: JSON.stringify({ text: String(index) }),
+            type: 'text',
+            to: { identifier: bob.identifier, deviceId: bob.deviceId },
+          },
+        ],
+      }),
+    promises,
+  );
   socket.close();
   await gateway.close();
   return times;
@@ -80,11 +103,13 @@ async function bare(databaseUrl: string): Promise<number[]> {
   await pool.query('create table if not exists bench_message (id bigserial primary key, body bytea not null)');
   const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
-  server.on('connection', (socket) => socket.on('message', (data: Buffer) => {
-    void pool.query('insert into bench_message (body) values ($1)', [data]).then(() => {
-      for (const other of server.clients) if (other !== socket) other.send(data);
-    });
-  }));
+  server.on('connection', (socket) =>
+    socket.on('message', (data: Buffer) => {
+      void pool.query('insert into bench_message (body) values ($1)', [data]).then(() => {
+        for (const other of server.clients) if (other !== socket) other.send(data);
+      });
+    }),
+  );
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const [near, far] = [new WebSocket(url), new WebSocket(url)];
@@ -110,13 +135,13 @@ export const row: Row = {
     const ours: number[] = [];
     const base: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(...await amber(databaseUrl, round));
-      base.push(...await bare(databaseUrl));
+      ours.push(...(await amber(databaseUrl, round)));
+      base.push(...(await bare(databaseUrl)));
     }
     const measured = ratio(quantile(ours, 0.5), quantile(base, 0.5), 1.5, 'ms', 'bare');
     return {
       ...measured,
-      value: `${(measured.figures['ratio']!).toFixed(2)} × bare (p50 ${quantile(ours, 0.5).toFixed(2)} against ${quantile(base, 0.5).toFixed(2)} ms; p99 ${quantile(ours, 0.99).toFixed(1)} against ${quantile(base, 0.99).toFixed(1)} ms)`,
+      value: `${measured.figures['ratio']!.toFixed(2)} × bare (p50 ${quantile(ours, 0.5).toFixed(2)} against ${quantile(base, 0.5).toFixed(2)} ms; p99 ${quantile(ours, 0.99).toFixed(1)} against ${quantile(base, 0.99).toFixed(1)} ms)`,
       figures: { ...measured.figures, p99: quantile(ours, 0.99), bareP99: quantile(base, 0.99) },
     };
   },

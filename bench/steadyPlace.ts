@@ -42,7 +42,9 @@ async function measureCase(member: Member, index: number, { step, frames, grow, 
   await member.write('messages', rows(firstSeq, there));
   await openChat(member.page, index);
   // Away from the end, which would hold the reader, and from the beginning.
-  await member.page.evaluate(() => { document.querySelector('[role=log]')!.scrollTop -= 500; });
+  await member.page.evaluate(() => {
+    document.querySelector('[role=log]')!.scrollTop -= 500;
+  });
   await pause(300);
   const looking = member.page.evaluate(scrollFrames, { frames, step, look: true });
   await pause(200);
@@ -53,7 +55,10 @@ async function measureCase(member: Member, index: number, { step, frames, grow, 
     // As pictures do that are loaded while they are still out of sight.
     const above = await member.page.evaluate(idsAboveSight, step * 5);
     if (above.length === 0) throw new Error('no row is out of sight');
-    await member.write('messages', above.slice(-3).map((id) => messageRow(member.identifier, index, Number(id.split('-')[2]), tall)));
+    await member.write(
+      'messages',
+      above.slice(-3).map((id) => messageRow(member.identifier, index, Number(id.split('-')[2]), tall)),
+    );
   }
   return looking;
 }
@@ -70,11 +75,15 @@ export const row: Row = {
       const moved: Record<string, number> = {};
       for (const [at, [name, one]] of Object.entries(cases).entries()) {
         const frames = await measureCase(member, at, one);
-        if (!frames.some(({ grown }) => grown > older * 20)) throw new Error(`${name}: nothing older came in (${chat(at).id})`);
+        if (!frames.some(({ grown }) => grown > older * 20))
+          throw new Error(`${name}: nothing older came in (${chat(at).id})`);
         moved[name] = Math.max(...frames.map((frame) => frame.moved));
       }
       return {
-        value: Object.entries(moved).map(([name, most]) => `${name} ${most.toFixed(1)}`).join('; ') + ' px',
+        value:
+          Object.entries(moved)
+            .map(([name, most]) => `${name} ${most.toFixed(1)}`)
+            .join('; ') + ' px',
         met: Object.values(moved).every((most) => most <= goal),
         figures: moved,
       };

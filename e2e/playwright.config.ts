@@ -7,11 +7,25 @@ import { findChromium } from '../tools/chromium.ts';
 const executablePath = findChromium();
 
 /** They take a minute or more, and begin first, so that no worker waits for another's in the end. */
-const long = ['conversation', 'federation', 'settings', 'routes', 'encryption', 'screens', 'profile', 'contacts', 'spaces', 'wallet'].map((name) => `${name}.spec.ts`);
+const long = [
+  'conversation',
+  'federation',
+  'settings',
+  'routes',
+  'encryption',
+  'screens',
+  'profile',
+  'contacts',
+  'spaces',
+  'wallet',
+].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'browser',
-  projects: [{ name: 'long', testMatch: long }, { name: 'others', testMatch: '*.spec.ts', testIgnore: long }],
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: long },
+  ],
   timeout: atMost(60_000),
   expect: { timeout: atMost(20_000) },
   // A machine that is busy with something else may miss a time once; what fails twice is wrong.
@@ -24,7 +38,11 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
       ],
     },
   },

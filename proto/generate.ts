@@ -5,10 +5,19 @@ import protobuf from 'protobufjs';
 
 const here = import.meta.dirname;
 const gen = join(here, 'gen');
-const files = readdirSync(here).filter((name) => name.endsWith('.proto')).sort().map((name) => join(here, name));
+const files = readdirSync(here)
+  .filter((name) => name.endsWith('.proto'))
+  .sort()
+  .map((name) => join(here, name));
 
 /** The scalars that src/codec.ts speaks, in TypeScript. */
-const scalars: Record<string, string> = { string: 'string', bytes: 'Uint8Array', bool: 'boolean', int32: 'number', int64: 'number' };
+const scalars: Record<string, string> = {
+  string: 'string',
+  bytes: 'Uint8Array',
+  bool: 'boolean',
+  int32: 'number',
+  int64: 'number',
+};
 
 /** A message's or enum's name in TypeScript: nested ones are joined by an underscore. */
 const typeName = (type: protobuf.ReflectionObject): string =>
@@ -36,7 +45,11 @@ function describe(root: protobuf.Root) {
   const visit = (object: protobuf.ReflectionObject) => {
     if (object instanceof protobuf.Service) services.push(object);
     if (object instanceof protobuf.Enum) {
-      types.push(`export type ${typeName(object)} = ${Object.keys(object.values).map((v) => `'${v}'`).join(' | ')};`);
+      types.push(
+        `export type ${typeName(object)} = ${Object.keys(object.values)
+          .map((v) => `'${v}'`)
+          .join(' | ')};`,
+      );
       enums.push(`  ${typeName(object)}: ${JSON.stringify(object.values)},`);
     }
     if (object instanceof protobuf.Type) {
@@ -68,23 +81,40 @@ function tables(services: protobuf.Service[]) {
     };
     return `  '${service.name}.${method.name}': ${JSON.stringify(row)},`;
   });
-  const commands = socket.flatMap((service) => service.methodsArray.map((method) =>
-    `  ${method.name}: ${JSON.stringify({
-      number: Number(option(method, 'number')),
-      direction: option(service, 'direction'),
-      request: method.requestType,
-      reply: method.responseType,
-    })},`));
+  const commands = socket.flatMap((service) =>
+    service.methodsArray.map(
+      (method) =>
+        `  ${method.name}: ${JSON.stringify({
+          number: Number(option(method, 'number')),
+          direction: option(service, 'direction'),
+          request: method.requestType,
+          reply: method.responseType,
+        })},`,
+    ),
+  );
 
-  const callTypes = calls.map(({ service, method }) =>
-    `  '${service.name}.${method.name}': { request: ${method.requestType}; reply: ${method.responseType} };`);
-  const api = http.filter((service) => service.methodsArray.length > 0).map((service) =>
-    `  ${service.name}: {\n${service.methodsArray.map((method) =>
-      `    ${method.name}(request: Input<${method.requestType}>): Promise<${method.responseType}>;`).join('\n')}\n  };`);
-  const commandTypes = (direction: string) => socket
-    .filter((service) => option(service, 'direction') === direction)
-    .flatMap((service) => service.methodsArray.map((method) =>
-      `  ${method.name}: { request: ${method.requestType}; reply: ${method.responseType} };`));
+  const callTypes = calls.map(
+    ({ service, method }) =>
+      `  '${service.name}.${method.name}': { request: ${method.requestType}; reply: ${method.responseType} };`,
+  );
+  const api = http
+    .filter((service) => service.methodsArray.length > 0)
+    .map(
+      (service) =>
+        `  ${service.name}: {\n${service.methodsArray
+          .map(
+            (method) => `    ${method.name}(request: Input<${method.requestType}>): Promise<${method.responseType}>;`,
+          )
+          .join('\n')}\n  };`,
+    );
+  const commandTypes = (direction: string) =>
+    socket
+      .filter((service) => option(service, 'direction') === direction)
+      .flatMap((service) =>
+        service.methodsArray.map(
+          (method) => `  ${method.name}: { request: ${method.requestType}; reply: ${method.responseType} };`,
+        ),
+      );
 
   return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
 }
@@ -97,7 +127,9 @@ async function main() {
   const { types, layouts, enums, messages, services } = describe(root);
   const { routes, commands, callTypes, api, up, down } = tables(services);
 
-  writeFileSync(join(gen, 'types.ts'), `${header}
+  writeFileSync(
+    join(gen, 'types.ts'),
+    `${header}
 /** What a sender fills in: every field may be left out and then has its default. */
 export type Input<T> = T extends Uint8Array ? T : T extends (infer U)[] ? Input<U>[] : T extends object ? { [K in keyof T]?: Input<T[K]> } : T;
 
@@ -127,9 +159,12 @@ ${up.join('\n')}
 export interface Pushes {
 ${down.join('\n')}
 }
-`);
+`,
+  );
 
-  writeFileSync(join(gen, 'routes.ts'), `${header}
+  writeFileSync(
+    join(gen, 'routes.ts'),
+    `${header}
 export const routes = {
 ${routes.join('\n')}
 } as const;
@@ -137,9 +172,12 @@ ${routes.join('\n')}
 export const commands = {
 ${commands.join('\n')}
 } as const;
-`);
+`,
+  );
 
-  writeFileSync(join(gen, 'layouts.ts'), `${header}
+  writeFileSync(
+    join(gen, 'layouts.ts'),
+    `${header}
 /** A field's number, name and type, and whether there may be several. */
 type Field = readonly [number: number, name: string, type: string, mark?: 'repeated'];
 
@@ -152,7 +190,8 @@ ${layouts.join('\n')}
 export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 ${enums.join('\n')}
 };
-`);
+`,
+  );
 
   // Made by generators before this one.
   for (const name of ['codec.js', 'codec.d.ts']) rmSync(join(gen, name), { force: true });

@@ -10,8 +10,12 @@ import { root, say } from './run.ts';
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
 const folder = join(root, 'bench');
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('\nexport const row: Row '));
-const rows = await Promise.all(files.map(async (name) => ((await import(pathToFileURL(join(folder, name)).href)) as { row: Row }).row));
+const files = readdirSync(folder).filter(
+  (name) => name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('\nexport const row: Row '),
+);
+const rows = await Promise.all(
+  files.map(async (name) => ((await import(pathToFileURL(join(folder, name)).href)) as { row: Row }).row),
+);
 rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
 process.env['CHROMIUM'] = await ensureChromium();
@@ -24,8 +28,14 @@ for (const row of rows) {
 }
 await closeDatabase();
 
-console.table(Object.fromEntries(measured.map(({ row, result }) =>
-  [row.id, { what: row.what, goal: row.goal, measured: result.value, met: result.met ? 'yes' : 'NO' }])));
+console.table(
+  Object.fromEntries(
+    measured.map(({ row, result }) => [
+      row.id,
+      { what: row.what, goal: row.goal, measured: result.value, met: result.met ? 'yes' : 'NO' },
+    ]),
+  ),
+);
 for (const { row, result } of measured) {
   console.log(JSON.stringify({ id: row.id, goal: row.goal, met: result.met, ...result.figures }));
 }

@@ -15,24 +15,35 @@ function stop(sentence) {
 }
 
 function run(program, args, env = process.env) {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' && program === 'npm' });
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+    shell: process.platform === 'win32' && program === 'npm',
+  });
   if (error) stop(`${program} could not be started: ${error.message}`);
   return status ?? 1;
 }
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  stop(`Node ${process.version} is too old. Install Node 20 or newer from https://nodejs.org and run the command again.`);
+  stop(
+    `Node ${process.version} is too old. Install Node 20 or newer from https://nodejs.org and run the command again.`,
+  );
 }
 
 /** Packages are installed when the lockfile is another one than at the last time. */
 function install() {
   const stamp = join(root, 'node_modules', '.amber-installed');
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('installing packages (once; about a minute)…');
   // Engine warnings are about this Node, not the one that the packages will run on.
   if (run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']) !== 0) {
-    stop('npm could not install the packages. Check the network and that this folder can be written to; the reason stands above.');
+    stop(
+      'npm could not install the packages. Check the network and that this folder can be written to; the reason stands above.',
+    );
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
@@ -43,20 +54,29 @@ function node24() {
   if (process.versions.node.startsWith('24.')) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const bundled = [`node-${platform}-${process.arch}`, 'node'].map((name) => join(root, 'node_modules', name, 'bin', file));
+  const bundled = [`node-${platform}-${process.arch}`, 'node'].map((name) =>
+    join(root, 'node_modules', name, 'bin', file),
+  );
   const found = () => bundled.find((path) => existsSync(path));
   if (found()) return found();
   say('fetching Node 24…');
   // Elsewhere the package named node brings the binary by its install script, which is allowed here by name.
   run('npm', ['install', '--no-save', '--ignore-scripts=false', '--loglevel=error', 'node@24']);
-  return found() ?? stop(`Node 24 could not be fetched for ${process.platform} ${process.arch}. Install Node 24 and run the command again.`);
+  return (
+    found() ??
+    stop(
+      `Node 24 could not be fetched for ${process.platform} ${process.arch}. Install Node 24 and run the command again.`,
+    )
+  );
 }
 
 install();
 const node = node24();
 const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
 const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${command}.ts`), ...rest], {
-  cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path },
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: path },
 });
 // Whoever ends this process means the command: a gateway must not live on without its start.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -16,9 +16,12 @@ export async function build(): Promise<void> {
   say('building…');
   await generate();
   const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
-  const results = await Promise.all(folders.map(async (folder) => ({
-    folder, ...await run(bin('rspack'), ['build'], { cwd: join(root, folder), quiet: true }),
-  })));
+  const results = await Promise.all(
+    folders.map(async (folder) => ({
+      folder,
+      ...(await run(bin('rspack'), ['build'], { cwd: join(root, folder), quiet: true })),
+    })),
+  );
   for (const { folder, status, output } of results) {
     if (status !== 0) throw new Error(`${folder} did not build:\n${output}`);
   }

@@ -8,7 +8,19 @@ import { bin, root, run, say, seconds } from './run.ts';
 const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}`);
 
 const projects = [
-  'proto', 'shared/client', 'shared/ui', 'shared/conversation', 'shared/conversationScreen', 'shell', 'shell/engine', 'shell/sw', ...remotes, 'gateway', 'tools', 'e2e', 'bench',
+  'proto',
+  'shared/client',
+  'shared/ui',
+  'shared/conversation',
+  'shared/conversationScreen',
+  'shell',
+  'shell/engine',
+  'shell/sw',
+  ...remotes,
+  'gateway',
+  'tools',
+  'e2e',
+  'bench',
 ];
 
 /** Returns what is wrong, in the tools' own words; empty when all is well. What has not changed is not checked again. `yielding`: other work goes before it. */
@@ -17,12 +29,15 @@ export async function check({ yielding = false } = {}): Promise<string[]> {
   const jobs = [
     { what: 'types', program: bin('tsc'), args: ['-b', ...projects] },
     { what: 'lint', program: bin('oxlint'), args: ['--deny-warnings'] },
+    { what: 'format (npm run format mends it)', program: bin('oxfmt'), args: ['--check'] },
     { what: 'unused or undeclared', program: bin('knip'), args: ['--no-progress'] },
   ];
-  const wrong = await Promise.all(jobs.map(async ({ what, program, args }) => {
-    const { status, output } = await run(program, args, { quiet: true, yielding });
-    return status === 0 ? [] : [`${what}:\n${output}`];
-  }));
+  const wrong = await Promise.all(
+    jobs.map(async ({ what, program, args }) => {
+      const { status, output } = await run(program, args, { quiet: true, yielding });
+      return status === 0 ? [] : [`${what}:\n${output}`];
+    }),
+  );
   say(`checked ${projects.length} packages in ${seconds(start)}`);
   return wrong.flat();
 }

@@ -18,11 +18,14 @@ const row = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
 
 /** The lines of the page. @throws Error at a line that is none, or out of order. */
 export function readChecklist(page: string): ChecklistLine[] {
-  const lines = page.split('\n').filter((line) => /^\| *R/.test(line)).map((line): ChecklistLine => {
-    const [, name, text, state] = row.exec(line) ?? [];
-    if (!name || !text || !state) throw new Error(`docs/checklist.md: not a line with a state: ${line}`);
-    return { name, text, state: state.startsWith('partly') ? 'partly' : state as 'works' | 'not built' };
-  });
+  const lines = page
+    .split('\n')
+    .filter((line) => /^\| *R/.test(line))
+    .map((line): ChecklistLine => {
+      const [, name, text, state] = row.exec(line) ?? [];
+      if (!name || !text || !state) throw new Error(`docs/checklist.md: not a line with a state: ${line}`);
+      return { name, text, state: state.startsWith('partly') ? 'partly' : (state as 'works' | 'not built') };
+    });
   lines.forEach(({ name }, index) => {
     if (name !== `R${index + 1}`) throw new Error(`docs/checklist.md: ${name} stands where R${index + 1} belongs`);
   });
@@ -38,8 +41,12 @@ export function wrongTitles(lines: readonly ChecklistLine[], results: readonly T
     const claimed = [...new Set(linesOf(title))];
     const unknown = claimed.filter((name) => !known.has(name));
     return [
-      ...(unknown.length > 0 ? [`${file}: "${title}" names ${unknown.join(', ')}, which the checklist does not have`] : []),
-      ...(claimed.length > linesPerTitle ? [`${file}: "${title}" claims ${claimed.length} lines; a test proves ${linesPerTitle} at most`] : []),
+      ...(unknown.length > 0
+        ? [`${file}: "${title}" names ${unknown.join(', ')}, which the checklist does not have`]
+        : []),
+      ...(claimed.length > linesPerTitle
+        ? [`${file}: "${title}" claims ${claimed.length} lines; a test proves ${linesPerTitle} at most`]
+        : []),
     ];
   });
 }
@@ -48,8 +55,10 @@ export function wrongTitles(lines: readonly ChecklistLine[], results: readonly T
 export function wrongStates(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => linesOf(title)));
   return lines.flatMap(({ name, state }) => {
-    if (state === 'works' && !proved.has(name)) return [`docs/checklist.md: ${name} is said to work, and no test that passed carries its number`];
-    if (state === 'not built' && proved.has(name)) return [`docs/checklist.md: ${name} is said not to be built, and has tests that passed: say what is missing`];
+    if (state === 'works' && !proved.has(name))
+      return [`docs/checklist.md: ${name} is said to work, and no test that passed carries its number`];
+    if (state === 'not built' && proved.has(name))
+      return [`docs/checklist.md: ${name} is said not to be built, and has tests that passed: say what is missing`];
     return [];
   });
 }

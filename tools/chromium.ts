@@ -7,7 +7,9 @@ import { bin, run, say } from './run.ts';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const onPath = (name: string): string | undefined =>
-  process.env['PATH']!.split(delimiter).map((folder) => join(folder, name)).find((file) => existsSync(file));
+  process.env['PATH']!.split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
 
 /** The path of a Chromium: CHROMIUM of the environment, the system's, or Playwright's own. Undefined when there is none. */
 export function findChromium(): string | undefined {
@@ -26,17 +28,19 @@ export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
   if (onPath('apt-get') && process.getuid?.() === 0) {
-    say('installing Chromium (once; Debian\'s package)…');
+    say("installing Chromium (once; Debian's package)…");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env, quiet: true });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, quiet: true });
   } else {
-    say('installing Chromium (once; Playwright\'s build)…');
+    say("installing Chromium (once; Playwright's build)…");
     await run(bin('playwright'), ['install', 'chromium'], { quiet: true });
   }
   const installed = findChromium();
   if (!installed) {
-    throw new Error('The browser tests need Chromium, and none could be installed. Install it with your system\'s package manager, or say where it is: CHROMIUM=/path/to/chromium npm test');
+    throw new Error(
+      "The browser tests need Chromium, and none could be installed. Install it with your system's package manager, or say where it is: CHROMIUM=/path/to/chromium npm test",
+    );
   }
   return installed;
 }

@@ -15,19 +15,25 @@ export interface Client {
 const agent = new Agent({ keepAlive: true });
 
 /** One POST over a kept connection: the least that a client costs, so that the gateway is what is measured. */
-const post = (url: string, token: string, body: Uint8Array) => new Promise<Buffer>((resolve, reject) => {
-  const request = httpRequest(url, {
-    method: 'POST', agent,
-    headers: { 'content-type': 'application/x-protobuf', 'content-length': body.length, ...(token && { token }) },
-  }, (answer) => {
-    const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => resolve(Buffer.concat(chunks)));
-    answer.on('error', reject);
+const post = (url: string, token: string, body: Uint8Array) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/x-protobuf', 'content-length': body.length, ...(token && { token }) },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve(Buffer.concat(chunks)));
+        answer.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
   });
-  request.on('error', reject);
-  request.end(body);
-});
 
 /** The code, which may be on its way through a console. */
 async function codeOf(codes: ReadonlyMap<string, string>, phone: string): Promise<string> {
@@ -44,7 +50,11 @@ export async function connectClient(url: string, codes: ReadonlyMap<string, stri
   const deviceId = crypto.randomUUID();
   let token = '';
   const call: Client['call'] = async (name, request) => {
-    const answer = await post(`${url}/gateway${routes[name].path}`, token, encode(routes[name].request as keyof Messages, request as object));
+    const answer = await post(
+      `${url}/gateway${routes[name].path}`,
+      token,
+      encode(routes[name].request as keyof Messages, request as object),
+    );
     const { code, data } = decode('Envelope', answer);
     if (!isSuccess(code)) throw new Fault(code, { data });
     return decode(routes[name].reply as keyof Messages, data) as Calls[typeof name]['reply'];
@@ -52,6 +62,12 @@ export async function connectClient(url: string, codes: ReadonlyMap<string, stri
   await call('login.getSms', { phone, deviceId });
   const code = await codeOf(codes, phone);
   token = (await call('login.login', { phone, code, appId: 1, deviceId })).token;
-  const { userInfo } = await call('user.init', { token, uuid: deviceId, baseInfo: true, deviceName: 'Node', system: 'web' });
+  const { userInfo } = await call('user.init', {
+    token,
+    uuid: deviceId,
+    baseInfo: true,
+    deviceName: 'Node',
+    system: 'web',
+  });
   return { identifier: userInfo!.identifier, deviceId, token, call };
 }

@@ -32,9 +32,7 @@ const chats: Record<string, [from: 'Ada' | 'other', text: string][]> = {
     ['other', 'I checked the trajectory by hand. The machine was right this time.'],
     ['Ada', 'This time!'],
   ],
-  'Donald Knuth': [
-    ['other', 'Beware of bugs in the above; I have only proved it correct, not tried it.'],
-  ],
+  'Donald Knuth': [['other', 'Beware of bugs in the above; I have only proved it correct, not tried it.']],
 };
 
 /** A group that Ada has made with all the others. */
@@ -48,7 +46,12 @@ const group: { name: string; lines: [who: string, text: string][] } = {
 };
 
 /** A space of Grace's, which the others have joined. Its first room is there from the beginning. */
-const space: { name: string; intro: string; classification: string; rooms: Record<string, [who: string, text: string][]> } = {
+const space: {
+  name: string;
+  intro: string;
+  classification: string;
+  rooms: Record<string, [who: string, text: string][]>;
+} = {
   name: 'Early Computing',
   intro: 'Relays, punched cards and the first programs: for everybody who likes machines that can be heard thinking.',
   classification: 'technology',
@@ -59,7 +62,10 @@ const space: { name: string; intro: string; classification: string; rooms: Recor
       ['Alan Turing', 'It has halted. I could not have told you beforehand.'],
     ],
     'Punched cards': [
-      ['Ada Lovelace', 'The Engine weaves algebraic patterns just as the loom weaves flowers and leaves. Who has a spare loom?'],
+      [
+        'Ada Lovelace',
+        'The Engine weaves algebraic patterns just as the loom weaves flowers and leaves. Who has a spare loom?',
+      ],
       ['Grace Hopper', 'I have a deck of **12,000** and no rubber band. Nobody sneeze.'],
     ],
     Reading: [
@@ -70,13 +76,20 @@ const space: { name: string; intro: string; classification: string; rooms: Recor
 };
 
 let messages = 0;
-const newId = () => `demo${String(messages += 1).padStart(20, '0')}`;
+const newId = () => `demo${String((messages += 1)).padStart(20, '0')}`;
 
 /** Says it in the open form: it is there for every device that signs in later. Returns the message's id. */
-async function sayIn(conversationId: string, client: Client, text: string, conversationType: 'private' | 'group' = 'private'): Promise<string> {
+async function sayIn(
+  conversationId: string,
+  client: Client,
+  text: string,
+  conversationType: 'private' | 'group' = 'private',
+): Promise<string> {
   const id = newId();
   await client.call(conversationType === 'private' ? 'message.sendPrivateMessage' : 'message.sendGroupMessage', {
-    id, conversation: { conversationId, conversationType }, content: [{ type: 'text', message: JSON.stringify({ text }) }],
+    id,
+    conversation: { conversationId, conversationType },
+    content: [{ type: 'text', message: JSON.stringify({ text }) }],
   });
   return id;
 }
@@ -84,27 +97,57 @@ async function sayIn(conversationId: string, client: Client, text: string, conve
 async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
   const [ada, ...others] = [...clients.values()];
   const { conversation } = await ada!.call('conversation.create', {
-    type: 'group', name: group.name, identifiers: others.map(({ identifier }) => identifier), requestId: newId(),
+    type: 'group',
+    name: group.name,
+    identifiers: others.map(({ identifier }) => identifier),
+    requestId: newId(),
   });
   const { conversionId: conversationId } = conversation!;
   let said = '';
   for (const [who, text] of group.lines) said = await sayIn(conversationId, clients.get(who)!, text, 'group');
   await ada!.call('message.sendGroupMessage', {
-    id: newId(), conversation: { conversationId, conversationType: 'group' },
-    content: [{ type: 'reaction', cmdId: 'reaction', targets: [said], message: JSON.stringify({ emoji: '🎉', on: true, text: 'Reacted 🎉' }) }],
+    id: newId(),
+    conversation: { conversationId, conversationType: 'group' },
+    content: [
+      {
+        type: 'reaction',
+        cmdId: 'reaction',
+        targets: [said],
+        message: JSON.stringify({ emoji: '🎉', on: true, text: 'Reacted 🎉' }),
+      },
+    ],
   });
 }
 
 async function makeSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
   const owner = clients.get('Grace Hopper')!;
   const { avatars, banners } = await owner.call('groupChat.querySpaceTemplate', {});
-  const { spaceInfo, rooms: [first] } = await owner.call('groupChat.createSpace', {
-    spaceName: space.name, intro: space.intro, spaceClassification: space.classification, avatar: avatars[6 % avatars.length] ?? '', banner: banners[2 % banners.length] ?? '', requestId: newId(),
+  const {
+    spaceInfo,
+    rooms: [first],
+  } = await owner.call('groupChat.createSpace', {
+    spaceName: space.name,
+    intro: space.intro,
+    spaceClassification: space.classification,
+    avatar: avatars[6 % avatars.length] ?? '',
+    banner: banners[2 % banners.length] ?? '',
+    requestId: newId(),
   });
   const { spaceId } = spaceInfo!;
-  for (const client of clients.values()) if (client !== owner) await client.call('conversation.directJoin', { spaceId, fromIdentifier: owner.identifier });
+  for (const client of clients.values())
+    if (client !== owner) await client.call('conversation.directJoin', { spaceId, fromIdentifier: owner.identifier });
   for (const [name, lines] of Object.entries(space.rooms)) {
-    const room = name === first?.name ? first : (await owner.call('groupChat.modifySpace', { op: 'CREATE', spaceId, room: { name, roomType: 'topic' }, requestId: newId() })).room;
+    const room =
+      name === first?.name
+        ? first
+        : (
+            await owner.call('groupChat.modifySpace', {
+              op: 'CREATE',
+              spaceId,
+              room: { name, roomType: 'topic' },
+              requestId: newId(),
+            })
+          ).room;
     for (const [who, text] of lines) await sayIn(room!.conversionId, clients.get(who)!, text, 'group');
   }
 }
@@ -113,8 +156,12 @@ async function makeSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
 async function makeContacts(clients: ReadonlyMap<string, Client>): Promise<void> {
   const [ada, ...others] = [...clients.values()];
   for (const other of others) {
-    await other.call('contact.apply', { identifier: ada!.identifier, message: 'We met at the club. Shall we stay in touch?' });
-    if (other !== others.at(-1)) await ada!.call('contact.contactApplyOperate', { fromIdentifier: other.identifier, operate: 'agree' });
+    await other.call('contact.apply', {
+      identifier: ada!.identifier,
+      message: 'We met at the club. Shall we stay in touch?',
+    });
+    if (other !== others.at(-1))
+      await ada!.call('contact.contactApplyOperate', { fromIdentifier: other.identifier, operate: 'agree' });
   }
 }
 
@@ -123,16 +170,22 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
   for (const { name, phone } of people) {
     const client = await connectClient(url, codes, phone);
     const { list } = await client.call('user.preparedAvatar', {});
-    await client.call('user.updateUserInfo', { lastName: name, avatar: list[clients.size * 2 % list.length] ?? '' });
+    await client.call('user.updateUserInfo', { lastName: name, avatar: list[(clients.size * 2) % list.length] ?? '' });
     clients.set(name, client);
   }
   const ada = clients.get('Ada Lovelace')!;
   for (const [name, lines] of Object.entries(chats)) {
     const other = clients.get(name)!;
-    const { conversation } = await ada.call('conversation.create', { type: 'private', identifiers: [other.identifier] });
+    const { conversation } = await ada.call('conversation.create', {
+      type: 'private',
+      identifiers: [other.identifier],
+    });
     for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
     // These people have no browser, so no keys: what is written to them cannot be encrypted.
-    await ada.call('conversation.setUserSetting', { conversationId: conversation!.conversionId, userSetting: { encrypted: false } });
+    await ada.call('conversation.setUserSetting', {
+      conversationId: conversation!.conversionId,
+      userSetting: { encrypted: false },
+    });
   }
   await makeGroup(clients);
   await makeSpace(clients);
@@ -144,7 +197,9 @@ export async function demo(): Promise<void> {
   const data = resolve(process.env['AMBER_DATA'] ?? '.amber');
   const made = join(data, 'demo-made');
   const codes = new Map<string, string>();
-  const child = spawn(process.execPath, [join(root, 'gateway', 'src', 'main.ts')], { stdio: ['inherit', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'gateway', 'src', 'main.ts')], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('exit', (status) => process.exit(status ?? 1));
 
@@ -162,7 +217,9 @@ export async function demo(): Promise<void> {
     }
     const finish = () => {
       making = false;
-      say(`sign in with a phone number of yours, or as ${people[0]!.name} with ${people[0]!.phone} (a minute from now); the code is printed here`);
+      say(
+        `sign in with a phone number of yours, or as ${people[0]!.name} with ${people[0]!.phone} (a minute from now); the code is printed here`,
+      );
       console.log(line);
     };
     if (existsSync(made)) {
@@ -171,13 +228,16 @@ export async function demo(): Promise<void> {
     }
     making = true;
     say('making a small world to look at…');
-    makeWorld(ready[1]!, codes).then(() => {
-      mkdirSync(data, { recursive: true });
-      writeFileSync(made, '');
-      finish();
-    }, (error: Error) => {
-      say(`the small world could not be made: ${error.message}`);
-      finish();
-    });
+    makeWorld(ready[1]!, codes).then(
+      () => {
+        mkdirSync(data, { recursive: true });
+        writeFileSync(made, '');
+        finish();
+      },
+      (error: Error) => {
+        say(`the small world could not be made: ${error.message}`);
+        finish();
+      },
+    );
   }
 }

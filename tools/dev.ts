@@ -9,10 +9,18 @@ process.env['NODE_ENV'] = 'development';
 await build();
 
 const remotes = readdirSync(join(root, 'remotes')).map((name) => join(root, 'remotes', name));
-const builders = [join(root, 'shell'), ...remotes].map((cwd) => spawn(bin('rspack'), ['build', '--watch'], { cwd, stdio: 'inherit' }));
+const builders = [join(root, 'shell'), ...remotes].map((cwd) =>
+  spawn(bin('rspack'), ['build', '--watch'], { cwd, stdio: 'inherit' }),
+);
 
-const watched = ['gateway/src', 'proto/gen', 'proto/src', 'shell/dist'].map((path) => join(root, path)).concat(remotes.map((path) => join(path, 'dist')));
-const gateway = spawn(process.execPath, [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', join(root, 'gateway/src/main.ts')], { stdio: 'inherit' });
+const watched = ['gateway/src', 'proto/gen', 'proto/src', 'shell/dist']
+  .map((path) => join(root, path))
+  .concat(remotes.map((path) => join(path, 'dist')));
+const gateway = spawn(
+  process.execPath,
+  [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', join(root, 'gateway/src/main.ts')],
+  { stdio: 'inherit' },
+);
 
 /** A changed .proto makes proto/gen anew; builds and gateway follow by themselves. Editors write a file in several steps. */
 let written: NodeJS.Timeout | undefined;

@@ -51,7 +51,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
     const { url, close } = await devRemote({ name: process.argv[2] ?? '', target: AMBER_URL, port: Number(PORT) });
     say(`a shell that npm run dev has built must run at ${AMBER_URL}`);
     say(`open ${url}`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close().then(() => process.exit()));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => void close().then(() => process.exit()));
   } catch (error) {
     console.error(`amber: ${(error as Error).message}`);
     process.exitCode = 1;

@@ -13,7 +13,12 @@ interface DevServerOptions {
   port: number;
 }
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
 const builds = '/chat/__dev/builds';
 
 /** Its pages and the remote have one origin, so the page's content policy stays as it is. */
@@ -21,16 +26,26 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
   const at = `/chat/__dev/${name}/`;
   const listeners = new Set<ServerResponse>();
   const { hostname, port: targetPort } = new URL(target);
-  const there = (from: IncomingMessage) => request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
+  const there = (from: IncomingMessage) =>
+    request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
 
   /** The entry's name holds a hash; it is asked for without. */
   const fileOf = (wanted: string): string =>
-    (wanted === 'remoteEntry.js' ? readdirSync(path).filter((file) => /^remoteEntry\.\w+\.js$/.test(file)).sort()[0] ?? wanted : wanted);
+    wanted === 'remoteEntry.js'
+      ? (readdirSync(path)
+          .filter((file) => /^remoteEntry\.\w+\.js$/.test(file))
+          .sort()[0] ?? wanted)
+      : wanted;
 
   function sendFile(wanted: string, answer: ServerResponse) {
     const file = join(path, normalize(`/${fileOf(wanted)}`));
     if (!existsSync(file)) return answer.writeHead(404).end();
-    return answer.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store' }).end(readFileSync(file));
+    return answer
+      .writeHead(200, {
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'cache-control': 'no-store',
+      })
+      .end(readFileSync(file));
   }
 
   function listen(answer: ServerResponse) {
@@ -45,7 +60,11 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
       answer.writeHead(response.statusCode!, response.headers);
       response.pipe(answer);
     });
-    onward.on('error', () => answer.writeHead(502, { 'content-type': 'text/plain' }).end(`Nothing answers at ${target}: start it with npm run dev\n`));
+    onward.on('error', () =>
+      answer
+        .writeHead(502, { 'content-type': 'text/plain' })
+        .end(`Nothing answers at ${target}: start it with npm run dev\n`),
+    );
     asked.pipe(onward);
   }
 
@@ -62,7 +81,11 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`);
       socket.write(first);
       other.pipe(socket).pipe(other);
-      for (const one of [other, socket]) one.on('error', () => { other.destroy(); socket.destroy(); });
+      for (const one of [other, socket])
+        one.on('error', () => {
+          other.destroy();
+          socket.destroy();
+        });
     });
     onward.on('error', () => socket.destroy());
     onward.end(head);
@@ -73,10 +96,13 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
   return {
     url: `${origin}/chat/?mf.${name}=${at}remoteEntry.js`,
     /** Tells the pages that there is a new build. */
-    built: () => { for (const listener of listeners) listener.write('data: built\n\n'); },
-    close: () => new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    built: () => {
+      for (const listener of listeners) listener.write('data: built\n\n');
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -7,5 +7,9 @@ import { useScratch } from './scratch.ts';
 useScratch();
 await build();
 const env = { CHROMIUM: await ensureChromium() };
-const { status } = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)], { env });
+const { status } = await run(
+  bin('playwright'),
+  ['test', '--config=e2e/playwright.config.ts', ...process.argv.slice(2)],
+  { env },
+);
 process.exitCode = status;

@@ -20,7 +20,11 @@ export function featuresPage(results: readonly TestResult[]): string {
   for (const { file, title } of results) {
     const path = (file.startsWith(root) ? relative(root, file) : file).replaceAll(sep, '/');
     // Tables of cases share what stands before their first value.
-    const words = title.replaceAll(/\bR\d+\b/g, '').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+    const words = title
+      .replaceAll(/\bR\d+\b/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('|', '\\|')
+      .trim();
     for (const line of linesOf(title)) {
       if (!byLine.has(line)) byLine.set(line, new Set());
       byLine.get(line)!.add(`${words} — \`${path}\``);
@@ -28,7 +32,13 @@ export function featuresPage(results: readonly TestResult[]): string {
   }
   const sections = [...byLine]
     .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
-    .map(([line, tests]) => `## ${line}\n\n${[...tests].sort().map((test) => `- ${test}`).join('\n')}`);
+    .map(
+      ([line, tests]) =>
+        `## ${line}\n\n${[...tests]
+          .sort()
+          .map((test) => `- ${test}`)
+          .join('\n')}`,
+    );
   return `# What the tests prove\n\nMade by \`npm test\` from the tests that ran and passed. R-numbers name the lines of the product's checklist.\n\n${sections.join('\n\n')}\n`;
 }
 

@@ -68,7 +68,10 @@ describe('who may import whom', () => {
       writeFileSync(path, `import ${from.replace(/\S+$/, (module) => `'${module}'`)};\n`);
     });
     writeFileSync(join(folder, 'one.ts'), "import type { Other } from './other.ts';\nexport type One = Other;\n");
-    writeFileSync(join(folder, 'other.ts'), "import type { One } from './one.ts';\nexport type Other = { one: One } | null;\n");
+    writeFileSync(
+      join(folder, 'other.ts'),
+      "import type { One } from './one.ts';\nexport type Other = { one: One } | null;\n",
+    );
     found = (await run(bin('oxlint'), ['--format=json'], { cwd: folder, quiet: true })).output;
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,14 +79,24 @@ describe('who may import whom', () => {
   /** Files that the table names are kept; the others need a name of their own. */
   const caseFile = (file: string, index: number) => file.replace(/\bx\.(tsx?)$/, `case${index}.$1`);
 
-  it.each(cases.map(([file, from, may], index) => ({ file, from, may, index })))('$file imports $from: $may', ({ file, may, index }) => {
-    const { diagnostics } = JSON.parse(found) as { diagnostics: { filename: string; code: string }[] };
-    const refused = diagnostics.some(({ filename, code }) => filename.endsWith(caseFile(file, index)) && code.includes('no-restricted-imports'));
-    expect(refused).toBe(!may);
-  });
+  it.each(cases.map(([file, from, may], index) => ({ file, from, may, index })))(
+    '$file imports $from: $may',
+    ({ file, may, index }) => {
+      const { diagnostics } = JSON.parse(found) as { diagnostics: { filename: string; code: string }[] };
+      const refused = diagnostics.some(
+        ({ filename, code }) => filename.endsWith(caseFile(file, index)) && code.includes('no-restricted-imports'),
+      );
+      expect(refused).toBe(!may);
+    },
+  );
 
   it('no two files import each other, be it for types alone', () => {
     const { diagnostics } = JSON.parse(found) as { diagnostics: { filename: string; code: string }[] };
-    expect(diagnostics.filter(({ code }) => code.includes('no-cycle')).map(({ filename }) => filename.split('/').at(-1)).sort()).toEqual(['one.ts', 'other.ts']);
+    expect(
+      diagnostics
+        .filter(({ code }) => code.includes('no-cycle'))
+        .map(({ filename }) => filename.split('/').at(-1))
+        .sort(),
+    ).toEqual(['one.ts', 'other.ts']);
   });
 });

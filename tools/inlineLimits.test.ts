@@ -5,8 +5,9 @@ import inlineLimits from './rspack/inlineLimits.ts';
 const line = "import { limits } from '@amber/proto/limits';\n";
 
 it('R165 a page gets the numbers that it uses, not the table', () => {
-  expect(inlineLimits(`${line}const shown = limits.toasts + 1, base = limits.basePath;`))
-    .toBe(`${line}const shown = ${limits.toasts} + 1, base = "${limits.basePath}";`);
+  expect(inlineLimits(`${line}const shown = limits.toasts + 1, base = limits.basePath;`)).toBe(
+    `${line}const shown = ${limits.toasts} + 1, base = "${limits.basePath}";`,
+  );
 });
 
 it.each([

@@ -2,16 +2,20 @@ import { expect, it } from 'vitest';
 import { licencesIn } from './rspack/licences.ts';
 
 it('lists what a running Amber is made of: no tools, nothing of its own, each version once', () => {
-  expect(licencesIn({
-    '': { version: '0.1.0', license: 'AGPL-3.0-or-later' },
-    'shared/ui': { version: '0.1.0' },
-    'node_modules/@amber/ui': { link: true },
-    'node_modules/react': { version: '19.0.0', license: 'MIT' },
-    'node_modules/@a/b': { version: '1.0.0', license: 'ISC' },
-    'gateway/node_modules/ws': { version: '8.0.0', license: 'MIT' },
-    'node_modules/x/node_modules/ws': { version: '8.0.0', license: 'MIT' },
-    'node_modules/vitest': { version: '5.0.0', license: 'MIT', dev: true },
-  })).toEqual([
-    { name: '@a/b', version: '1.0.0', licence: 'ISC' }, { name: 'react', version: '19.0.0', licence: 'MIT' }, { name: 'ws', version: '8.0.0', licence: 'MIT' },
+  expect(
+    licencesIn({
+      '': { version: '0.1.0', license: 'AGPL-3.0-or-later' },
+      'shared/ui': { version: '0.1.0' },
+      'node_modules/@amber/ui': { link: true },
+      'node_modules/react': { version: '19.0.0', license: 'MIT' },
+      'node_modules/@a/b': { version: '1.0.0', license: 'ISC' },
+      'gateway/node_modules/ws': { version: '8.0.0', license: 'MIT' },
+      'node_modules/x/node_modules/ws': { version: '8.0.0', license: 'MIT' },
+      'node_modules/vitest': { version: '5.0.0', license: 'MIT', dev: true },
+    }),
+  ).toEqual([
+    { name: '@a/b', version: '1.0.0', licence: 'ISC' },
+    { name: 'react', version: '19.0.0', licence: 'MIT' },
+    { name: 'ws', version: '8.0.0', licence: 'MIT' },
   ]);
 });

@@ -8,8 +8,13 @@ import { root } from './run.ts';
 
 /** Numbers whose user is still to come, and the line of the checklist that brings it. */
 const waiting = {
-  speechSampleRate: 'R144', speechFrameSamples: 'R144', speechFrameEvery: 'R144', speechEndSilence: 'R144',
-  voiceStartOffsetSeconds: 'R132', voiceChunkWait: 'R132', streamCacheFor: 'R128',
+  speechSampleRate: 'R144',
+  speechFrameSamples: 'R144',
+  speechFrameEvery: 'R144',
+  speechEndSilence: 'R144',
+  voiceStartOffsetSeconds: 'R132',
+  voiceChunkWait: 'R132',
+  streamCacheFor: 'R128',
 } as const;
 
 /** Style sheets cannot read the numbers: these have them written out. */
@@ -18,16 +23,26 @@ const inStyles = { skeletonAfter: ['shared/ui/src/tokens.css', 'shell/src/firstP
 /** Numbers that only one thing can mean: nowhere else may they be written out. */
 const unmistakable = ['joinToast', 'uploadPart', 'sealedFileMax', 'fileMax', 'frameMax', 'signedPreKeyFor'] as const;
 
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n');
-const sources = listed.filter((file) => /^(proto\/src|shared|shell|remotes|gateway\/src|tools)\/.*\.tsx?$/.test(file)
-  && !/\.test\.tsx?$|\/testing\/|\/limits\.ts$/.test(file));
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n');
+const sources = listed.filter(
+  (file) =>
+    /^(proto\/src|shared|shell|remotes|gateway\/src|tools)\/.*\.tsx?$/.test(file) &&
+    !/\.test\.tsx?$|\/testing\/|\/limits\.ts$/.test(file),
+);
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const words = new Set(sources.flatMap((file) => textOf(file).match(/\b[a-z][A-Za-z]+\b/g) ?? []));
 
 describe('the promised numbers', () => {
   test.each(Object.keys(limits))('%s has a user, or a line that it waits for', (name) => {
     const line = (waiting as Record<string, string>)[name];
-    if (line) expect([words.has(name), checklist().find((one) => one.name === line)!.state]).toEqual([false, expect.stringMatching(/partly|not built/)]);
+    if (line)
+      expect([words.has(name), checklist().find((one) => one.name === line)!.state]).toEqual([
+        false,
+        expect.stringMatching(/partly|not built/),
+      ]);
     else if (!(name in inStyles)) expect([...words]).toContain(name);
   });
 
@@ -39,10 +54,17 @@ describe('the promised numbers', () => {
     const values = new Map<number, string>(unmistakable.map((name) => [limits[name], name]));
     // `pictureHeadMax` and its like are other numbers of the same size.
     values.delete(1_048_576);
-    const copies = sources.flatMap((file) => textOf(file).split('\n').flatMap((line, index) =>
-      (line.replace(/^\s*(\/\/|\/?\*).*/, '').match(/(?<![\w.#-])\d[\d_]*(?![\w.])/g) ?? [])
-        .filter((number) => values.has(Number(number.replaceAll('_', ''))))
-        .map((number) => `${file}:${index + 1} ${number} is limits.${values.get(Number(number.replaceAll('_', '')))}`)));
+    const copies = sources.flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, index) =>
+          (line.replace(/^\s*(\/\/|\/?\*).*/, '').match(/(?<![\w.#-])\d[\d_]*(?![\w.])/g) ?? [])
+            .filter((number) => values.has(Number(number.replaceAll('_', ''))))
+            .map(
+              (number) => `${file}:${index + 1} ${number} is limits.${values.get(Number(number.replaceAll('_', '')))}`,
+            ),
+        ),
+    );
     expect(copies).toEqual([]);
   });
 });

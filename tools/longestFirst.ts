@@ -5,10 +5,27 @@ import { root } from './run.ts';
 
 /** From the longest on; no other takes ten seconds. */
 const long = [
-  'e2e/twoEngines/model.test.ts', 'gateway/src/doors/policy.test.ts', 'gateway/src/store/killed.test.ts', 'e2e/release/release.test.ts', 'gateway/src/main.test.ts', 'e2e/twoEngines/files.test.ts',
-  'shell/engine/sealing/crypto/interleavings.test.ts', 'e2e/twoEngines/pair.test.ts', 'gateway/src/store/postgres/postgres.test.ts', 'tools/size.test.ts', 'gateway/src/people/sms.test.ts', 'gateway/src/api/groupChat.test.ts',
-  'gateway/src/delivery/push/fanout.test.ts', 'gateway/src/doors/socket/socket.test.ts', 'gateway/src/files/ownStore/objects.test.ts', 'e2e/twoEngines/spaces.test.ts', 'gateway/src/spaces/roomMembers.test.ts',
-  'gateway/src/doors/hostile.test.ts', 'shell/engine/sealing/encryption.test.ts', 'e2e/twoEngines/groups.test.ts', 'e2e/twoEngines/contacts.test.ts',
+  'e2e/twoEngines/model.test.ts',
+  'gateway/src/doors/policy.test.ts',
+  'gateway/src/store/killed.test.ts',
+  'e2e/release/release.test.ts',
+  'gateway/src/main.test.ts',
+  'e2e/twoEngines/files.test.ts',
+  'shell/engine/sealing/crypto/interleavings.test.ts',
+  'e2e/twoEngines/pair.test.ts',
+  'gateway/src/store/postgres/postgres.test.ts',
+  'tools/size.test.ts',
+  'gateway/src/people/sms.test.ts',
+  'gateway/src/api/groupChat.test.ts',
+  'gateway/src/delivery/push/fanout.test.ts',
+  'gateway/src/doors/socket/socket.test.ts',
+  'gateway/src/files/ownStore/objects.test.ts',
+  'e2e/twoEngines/spaces.test.ts',
+  'gateway/src/spaces/roomMembers.test.ts',
+  'gateway/src/doors/hostile.test.ts',
+  'shell/engine/sealing/encryption.test.ts',
+  'e2e/twoEngines/groups.test.ts',
+  'e2e/twoEngines/contacts.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

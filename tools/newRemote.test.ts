@@ -12,17 +12,28 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'amber-new-'));
   for (const folder of ['remotes/template', 'remotes/chat', 'proto', 'shared', 'tools', 'shell/src']) {
-    cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: (path) => !path.endsWith('/node_modules') });
+    cpSync(join(root, folder), join(copy, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith('/node_modules'),
+    });
   }
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
   // Our own packages are those of the copy.
   mkdirSync(join(copy, 'node_modules', '@amber'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '@amber' && name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+    if (name !== '@amber' && name !== '.cache')
+      symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
   }
   for (const name of readdirSync(join(copy, 'shared'))) {
     const folder = join(copy, 'shared', name);
-    symlinkSync(folder, join(copy, 'node_modules', (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string }).name));
+    symlinkSync(
+      folder,
+      join(
+        copy,
+        'node_modules',
+        (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string }).name,
+      ),
+    );
   }
   symlinkSync(join(copy, 'proto'), join(copy, 'node_modules', '@amber', 'proto'));
 });
@@ -38,12 +49,20 @@ test('R154 a new remote has names of its own, and type-checks and builds as it i
   expect(await run(bin('tsc'), ['-b', folder], { quiet: true })).toMatchObject({ status: 0 });
   const built = await run(bin('rspack'), ['build'], { cwd: folder, quiet: true });
   expect(stripVTControlCharacters(built.output)).toContain('polls_0_1_0 compiled successfully');
-  expect(JSON.parse(readFileSync(join(folder, 'dist/amber-remote.json'), 'utf8'))).toMatchObject({ name: 'polls', version: '0.1.0' });
+  expect(JSON.parse(readFileSync(join(folder, 'dist/amber-remote.json'), 'utf8'))).toMatchObject({
+    name: 'polls',
+    version: '0.1.0',
+  });
 });
 
 test.each([
-  ['', 'A remote\'s name'], ['Polls', 'A remote\'s name'], ['../evil', 'A remote\'s name'], ['my-polls', 'A remote\'s name'],
-  ['x', 'A remote\'s name'], ['chat', 'exists already'], ['template', 'exists already'],
+  ['', "A remote's name"],
+  ['Polls', "A remote's name"],
+  ['../evil', "A remote's name"],
+  ['my-polls', "A remote's name"],
+  ['x', "A remote's name"],
+  ['chat', 'exists already'],
+  ['template', 'exists already'],
 ])('the name %j is refused with a sentence', (wanted, sentence) => {
   expect(() => newRemote(wanted, copy)).toThrow(sentence);
   expect(existsSync(join(copy, 'evil'))).toBe(false);

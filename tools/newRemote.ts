@@ -13,7 +13,9 @@ const made = new Set(['dist', 'node_modules']);
 /** @throws Error with what is wrong with the name. */
 function check(wanted: string, at: string): void {
   if (!name.test(wanted)) {
-    throw new Error(`A remote's name has 2 to 12 small letters and digits and begins with a letter, such as "polls"; "${wanted}" has not`);
+    throw new Error(
+      `A remote's name has 2 to 12 small letters and digits and begins with a letter, such as "polls"; "${wanted}" has not`,
+    );
   }
   if (existsSync(join(at, 'remotes', wanted))) throw new Error(`remotes/${wanted} exists already; choose another name`);
 }

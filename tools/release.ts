@@ -22,7 +22,8 @@ interface Words {
 
 function percent(text: string | undefined): number {
   const share = Number(text ?? NaN);
-  if (!Number.isInteger(share) || share < 0 || share > 100) throw new Sentence(`A share is a whole number of percent, from 0 to 100.\n${usage}`);
+  if (!Number.isInteger(share) || share < 0 || share > 100)
+    throw new Sentence(`A share is a whole number of percent, from 0 to 100.\n${usage}`);
   return share;
 }
 
@@ -37,7 +38,8 @@ async function showStatus(): Promise<void> {
 }
 
 const commands: Record<string, (words: Words) => Promise<void>> = {
-  release: async ({ values }) => ship(readRemotePackage(), { share: percent(values.share ?? '0'), notes: values.notes ?? '' }),
+  release: async ({ values }) =>
+    ship(readRemotePackage(), { share: percent(values.share ?? '0'), notes: values.notes ?? '' }),
   rollout: async ({ positionals: [, share] }) => {
     await callGateway('rollout.setShare', { ...here(), share: percent(share) });
     await showStatus();
@@ -59,16 +61,21 @@ const advice: Record<string, () => string> = {
     const { remote, version, workspace } = readRemotePackage();
     return `${remote} ${version} is published already. Raise "version" in ${workspace}/package.json`;
   },
-  NO_AUTH: () => 'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
+  NO_AUTH: () =>
+    'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
   NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
-  CONTRACT_REFUSED: () => 'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
+  CONTRACT_REFUSED: () =>
+    'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
 };
 
 async function main(): Promise<void> {
   let words: Words;
   try {
-    words = parseArgs({ allowPositionals: true, options: { share: { type: 'string' }, notes: { type: 'string' }, why: { type: 'string' } } });
+    words = parseArgs({
+      allowPositionals: true,
+      options: { share: { type: 'string' }, notes: { type: 'string' }, why: { type: 'string' } },
+    });
   } catch (cause) {
     throw new Sentence(`${(cause as Error).message}\n${usage}`, { cause });
   }
@@ -82,6 +89,6 @@ try {
   await main();
 } catch (error) {
   if (!(error instanceof Sentence) && !(error instanceof Fault)) throw error;
-  console.error(`amber: ${error instanceof Fault ? advice[error.code]?.() ?? error.message : error.message}`);
+  console.error(`amber: ${error instanceof Fault ? (advice[error.code]?.() ?? error.message) : error.message}`);
   process.exitCode = 1;
 }

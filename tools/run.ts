@@ -22,7 +22,11 @@ interface RunOptions {
 const yieldingPriority = 5;
 
 /** Runs to the end; resolves to the exit status and what was printed, which is empty unless `quiet`. */
-export function run(program: string, args: string[], { cwd = root, env = {}, quiet = false, yielding = false }: RunOptions = {}) {
+export function run(
+  program: string,
+  args: string[],
+  { cwd = root, env = {}, quiet = false, yielding = false }: RunOptions = {},
+) {
   return new Promise<{ status: number; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
@@ -31,8 +35,12 @@ export function run(program: string, args: string[], { cwd = root, env = {}, qui
     });
     if (yielding && child.pid) setPriority(child.pid, yieldingPriority);
     let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => { output += chunk; });
-    child.stderr?.on('data', (chunk: Buffer) => { output += chunk; });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
     child.on('error', reject);
     child.on('close', (status) => resolve({ status: status ?? 1, output }));
   });

@@ -11,7 +11,10 @@ const room = 6 * 2 ** 30;
 function isUsable(): boolean {
   try {
     accessSync(memory, constants.W_OK);
-    const [, , , options = ''] = readFileSync('/proc/mounts', 'utf8').split('\n').find((line) => line.split(' ')[1] === memory)!.split(' ');
+    const [, , , options = ''] = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === memory)!
+      .split(' ');
     const { bavail, bsize } = statfsSync(memory);
     return !options.split(',').includes('noexec') && bavail * bsize > room && freemem() > room;
   } catch {
@@ -41,7 +44,12 @@ export function useScratch(): void {
   const folder = mkdtempSync(join(memory, `amber-run-${process.pid}-`));
   chmodSync(folder, 0o755); // a database server of its own user must get in
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]] as const) process.once(signal, () => process.exit(128 + number));
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ] as const)
+    process.once(signal, () => process.exit(128 + number));
   process.env['TMPDIR'] = folder;
   // What is compiled once for all runs stays where it was.
   process.env['PWTEST_CACHE_DIR'] ??= join(root, 'node_modules', '.cache', 'playwright');

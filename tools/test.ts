@@ -47,11 +47,17 @@ interface PlaywrightSuite {
 }
 
 const specsOf = (part: PlaywrightSuite): TestResult[] => [
-  ...part.specs.map(({ title, ok, tests }) => ({ file: `e2e/browser/${part.file}`, title, passed: ok, flaky: tests.some(({ status }) => status === 'flaky') })),
+  ...part.specs.map(({ title, ok, tests }) => ({
+    file: `e2e/browser/${part.file}`,
+    title,
+    passed: ok,
+    flaky: tests.some(({ status }) => status === 'flaky'),
+  })),
   ...(part.suites ?? []).flatMap(specsOf),
 ];
 
-if (machine > 1.2) say(`this machine is ${machine.toFixed(1)} times slower than the tests expect: they wait that much longer`);
+if (machine > 1.2)
+  say(`this machine is ${machine.toFixed(1)} times slower than the tests expect: they wait that much longer`);
 await suite('build', build);
 // Beside the tests, which go before it: they wait for databases and clocks.
 const checked = suite('types and lint', async () => {
@@ -62,25 +68,36 @@ await suite('unit and gateway', async () => {
   const file = join(reports, 'vitest.json');
   // What a page fetches is counted in a browser.
   const env = { CHROMIUM: await ensureChromium(), ...measuredAnew };
-  const { status } = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { env });
+  const { status } = await run(
+    bin('vitest'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    { env },
+  );
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   for (const { name, assertionResults } of report.testResults) {
-    results.push(...assertionResults
-      .filter((result) => result.status !== 'pending' && result.status !== 'skipped')
-      .map(({ fullName, status, failureMessages }) => {
-        const passed = status === 'passed';
-        return { file: name, title: fullName, passed, flaky: passed && failureMessages.length > 0 };
-      }));
+    results.push(
+      ...assertionResults
+        .filter((result) => result.status !== 'pending' && result.status !== 'skipped')
+        .map(({ fullName, status, failureMessages }) => {
+          const passed = status === 'passed';
+          return { file: name, title: fullName, passed, flaky: passed && failureMessages.length > 0 };
+        }),
+    );
   }
   if (status !== 0 && results.every((result) => result.passed)) throw new Error('vitest failed outside a test');
 });
 await suite('browser', async () => {
   const file = join(reports, 'playwright.json');
   const env = { CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...measuredAnew };
-  const { status } = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'], { env });
+  const { status } = await run(
+    bin('playwright'),
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    { env },
+  );
   const found = (JSON.parse(readFileSync(file, 'utf8')) as { suites: PlaywrightSuite[] }).suites.flatMap(specsOf);
   results.push(...found);
-  if (found.length === 0 || (status !== 0 && found.every((result) => result.passed))) throw new Error('playwright failed outside a test');
+  if (found.length === 0 || (status !== 0 && found.every((result) => result.passed)))
+    throw new Error('playwright failed outside a test');
 });
 await checked;
 rmSync(reports, { recursive: true });

@@ -13,7 +13,9 @@ function App() {
   const [round, setRound] = useState(0);
   return (
     <>
-      <button type="button" onClick={() => setRound(round + 1)}>Again</button>
+      <button type="button" onClick={() => setRound(round + 1)}>
+        Again
+      </button>
       <div key={round} role="log" style={{ width, height }}>
         <Virtualizer data={texts}>{(text, index) => <article key={index}>{text}</article>}</Virtualizer>
       </div>

@@ -5,7 +5,12 @@ import './floor.css';
 
 function Field({ label, type }: { label: string; type: string }) {
   const [value, setValue] = useState('');
-  return <label>{label}<input type={type} value={value} onChange={(event) => setValue(event.target.value)} /></label>;
+  return (
+    <label>
+      {label}
+      <input type={type} value={value} onChange={(event) => setValue(event.target.value)} />
+    </label>
+  );
 }
 
 function SignIn() {

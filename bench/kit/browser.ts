@@ -6,7 +6,13 @@ const executablePath = findChromium();
 
 export const launchOptions = {
   ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 };
 
 /** A browser whose profile lies in this folder: its databases are files, as a person's are. */
@@ -14,7 +20,13 @@ export const launchProfile = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...launchOptions, viewport: { width: 1440, height: 900 } });
 
 /** Signs in and sets up on a page that nobody has used; ends on the list of chats. */
-export async function signIn(page: Page, url: string, phone: string, name: string, codeFor: (phone: string) => Promise<string>): Promise<void> {
+export async function signIn(
+  page: Page,
+  url: string,
+  phone: string,
+  name: string,
+  codeFor: (phone: string) => Promise<string>,
+): Promise<void> {
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
   await page.getByRole('button', { name: 'Get code' }).click();

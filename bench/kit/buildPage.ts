@@ -12,11 +12,16 @@ export async function buildPage(name: string): Promise<string> {
     ...base,
     entry: { main: './main.tsx' },
     output: { ...base.output, path, publicPath: '/chat/', filename: 'assets/[name].[contenthash:8].js' },
-    plugins: [...base.plugins!, new rspack.HtmlRspackPlugin({ template: './index.html', inject: 'head', scriptLoading: 'defer', minify: false })],
+    plugins: [
+      ...base.plugins!,
+      new rspack.HtmlRspackPlugin({ template: './index.html', inject: 'head', scriptLoading: 'defer', minify: false }),
+    ],
   });
-  await new Promise<void>((resolve, reject) => compiler.run((error, stats) => {
-    if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
-    else compiler.close(() => resolve());
-  }));
+  await new Promise<void>((resolve, reject) =>
+    compiler.run((error, stats) => {
+      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+      else compiler.close(() => resolve());
+    }),
+  );
   return path;
 }

@@ -19,6 +19,6 @@ export async function compressed(url: string): Promise<void> {
     ...offers.flatMap(({ stable }) => stable?.files.map((file) => file.url) ?? []),
   ];
   for (const file of files) {
-    while (!await isCompressed(new URL(file, url).href)) await pause(100);
+    while (!(await isCompressed(new URL(file, url).href))) await pause(100);
   }
 }

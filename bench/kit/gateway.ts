@@ -19,7 +19,12 @@ export interface BenchGateway {
 export async function startGateway(shellDir = join(root, 'shell', 'dist')): Promise<BenchGateway> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({
-    databaseUrl: await database(), dataDir: await dataDir(), host: '127.0.0.1', port: 0, shellDir, remotesDir: join(root, 'remotes'),
+    databaseUrl: await database(),
+    dataDir: await dataDir(),
+    host: '127.0.0.1',
+    port: 0,
+    shellDir,
+    remotesDir: join(root, 'remotes'),
     sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
   });
   const url = `${gateway.url}/chat/`;

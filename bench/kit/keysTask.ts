@@ -14,21 +14,25 @@ function observe(): void {
 
 /** In the page: resolves when the keys lie at the gateway, as the engine has noted. @returns when that was, on the page's clock. */
 async function keysUploaded(): Promise<number> {
-  const names = async () => (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
-  const rows = (name: string) => new Promise<{ pending?: string }[]>((resolve, reject) => {
-    const opening = indexedDB.open(name);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const asking = opening.result.transaction('prekey').objectStore('prekey').getAll();
-      asking.onsuccess = () => {
-        opening.result.close();
-        resolve(asking.result as { pending?: string }[]);
+  const names = async () =>
+    (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
+  const rows = (name: string) =>
+    new Promise<{ pending?: string }[]>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const asking = opening.result.transaction('prekey').objectStore('prekey').getAll();
+        asking.onsuccess = () => {
+          opening.result.close();
+          resolve(asking.result as { pending?: string }[]);
+        };
       };
-    };
-  });
+    });
   for (;;) {
     for (const name of await names()) if ((await rows(name)).some(({ pending }) => !pending)) return performance.now();
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
 }
 
@@ -42,10 +46,18 @@ export async function longestTasks(people: number): Promise<number[]> {
       const context = await browser.newContext();
       const page = await context.newPage();
       await page.addInitScript(observe);
-      await signIn(page, `http://localhost:${gateway.port}/chat/`, `+49300000010${person}`, `Key maker ${person}`, gateway.codeFor);
+      await signIn(
+        page,
+        `http://localhost:${gateway.port}/chat/`,
+        `+49300000010${person}`,
+        `Key maker ${person}`,
+        gateway.codeFor,
+      );
       const shown = await page.evaluate(() => performance.now());
       const until = await page.evaluate(keysUploaded);
-      const tasks = await page.evaluate(() => (globalThis as unknown as { __tasks: { at: number; ms: number }[] }).__tasks);
+      const tasks = await page.evaluate(
+        () => (globalThis as unknown as { __tasks: { at: number; ms: number }[] }).__tasks,
+      );
       longest.push(Math.max(0, ...tasks.filter(({ at }) => at >= shown && at <= until).map(({ ms }) => ms)));
       await context.close();
     }

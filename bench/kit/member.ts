@@ -29,7 +29,10 @@ export interface Member {
 const chunk = 5_000;
 
 /** A generated chat. */
-export const chat = (index: number) => ({ id: `bench-chat-${String(index).padStart(13, '0')}`, name: `Person ${String(index).padStart(3, '0')}` });
+export const chat = (index: number) => ({
+  id: `bench-chat-${String(index).padStart(13, '0')}`,
+  name: `Person ${String(index).padStart(3, '0')}`,
+});
 
 /** A generated message, encrypted as those of a private chat are: another one carries a warning. It uses nothing but its arguments: the writer's tab has it too. */
 export function messageRow(me: string, chatIndex: number, seq: number, text: string): MessageRow {
@@ -37,11 +40,30 @@ export function messageRow(me: string, chatIndex: number, seq: number, text: str
   const id = `bench-${chatIndex}-${seq}-`.padEnd(24, 'x');
   const sender = { identifier: seq % 5 < 2 ? me : `benchperson${chatIndex}`, deviceId: 'bench' };
   return {
-    id, conversationId: `bench-chat-${String(chatIndex).padStart(13, '0')}`, createdAt: at, isRead: true, seq, order: seq, copy: 'open',
-    loading: false, pending: false, error: '', fault: '',
+    id,
+    conversationId: `bench-chat-${String(chatIndex).padStart(13, '0')}`,
+    createdAt: at,
+    isRead: true,
+    seq,
+    order: seq,
+    copy: 'open',
+    loading: false,
+    pending: false,
+    error: '',
+    fault: '',
     content: {
-      id, type: 'text', message: JSON.stringify({ text }), sender, timestamp: at, anonymous: false, encrypted: true,
-      cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+      id,
+      type: 'text',
+      message: JSON.stringify({ text }),
+      sender,
+      timestamp: at,
+      anonymous: false,
+      encrypted: true,
+      cmdId: '',
+      streamEnd: false,
+      streamFirst: false,
+      to: null,
+      targets: [],
     },
   };
 }
@@ -57,7 +79,8 @@ interface Writer {
 }
 
 /** In the writer's tab. */
-const writeRows = ([table, rows]: [string, readonly object[]]) => (globalThis as unknown as Writer).db.table(table).bulkPut(rows);
+const writeRows = ([table, rows]: [string, readonly object[]]) =>
+  (globalThis as unknown as Writer).db.table(table).bulkPut(rows);
 
 interface Batch {
   me: string;
@@ -70,8 +93,13 @@ interface Batch {
 /** In the writer's tab: messages made there, so that a million of them need not travel. */
 async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promise<void> {
   const tab = globalThis as unknown as Writer & { makeRow: typeof messageRow };
-  await tab.db.table('messages').bulkPut(Array.from({ length: count }, (_, index) =>
-    tab.makeRow(me, chatIndex, first + index, texts[(first + index) % texts.length]!)));
+  await tab.db
+    .table('messages')
+    .bulkPut(
+      Array.from({ length: count }, (_, index) =>
+        tab.makeRow(me, chatIndex, first + index, texts[(first + index) % texts.length]!),
+      ),
+    );
 }
 
 let friends = 0;
@@ -80,13 +108,17 @@ let friends = 0;
 export async function openMember({ url: home, codes, codeFor }: BenchGateway, url = home): Promise<Member> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-profile-'));
   const context = await launchProfile(folder);
-  const page = context.pages()[0] ?? await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
   friends += 2;
   await signIn(page, url, `+49300002${String(friends).padStart(4, '0')}`, 'Bench Member', codeFor);
   const { identifier } = await page.evaluate(accountOf);
 
   // One real chat: the generated ones are made after its pattern.
-  const friend: Client = await connectClient(new URL(home).origin, codes, `+49300002${String(friends + 1).padStart(4, '0')}`);
+  const friend: Client = await connectClient(
+    new URL(home).origin,
+    codes,
+    `+49300002${String(friends + 1).padStart(4, '0')}`,
+  );
   await friend.call('user.updateUserInfo', { lastName: 'Bench Friend', avatar: '' });
   await friend.call('conversation.create', { type: 'private', identifiers: [identifier] });
 
@@ -98,17 +130,29 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   await page.bringToFront();
 
   const member: Member = {
-    page, context, url, identifier,
+    page,
+    context,
+    url,
+    identifier,
     devtools: await context.newCDPSession(page),
     write: (table, rows) => writer.evaluate(writeRows, [table, rows] as [string, readonly object[]]).then(() => {}),
     async fill(chats, messages, from = 0) {
       const rows = Array.from({ length: chats }, (_, index): ConversationRow => {
         const { id, name } = chat(from + index);
-        const [me, other] = [pattern.userInfo.find((user) => user.identifier === identifier), pattern.userInfo.find((user) => user.identifier !== identifier)!];
+        const [me, other] = [
+          pattern.userInfo.find((user) => user.identifier === identifier),
+          pattern.userInfo.find((user) => user.identifier !== identifier)!,
+        ];
         return {
-          ...pattern, conversionId: id, sortTime: Date.UTC(2026, 0, 1) + (chats - index) * 60_000, preview: generatedText(messages),
+          ...pattern,
+          conversionId: id,
+          sortTime: Date.UTC(2026, 0, 1) + (chats - index) * 60_000,
+          preview: generatedText(messages),
           userInfo: [...(me ? [me] : []), { ...other, identifier: `benchperson${from + index}`, lastName: name }],
-          unread: 0, mentions: 0, readSeq: messages, toldSeq: messages,
+          unread: 0,
+          mentions: 0,
+          readSeq: messages,
+          toldSeq: messages,
         };
       });
       await member.write('conversations', rows);
@@ -116,10 +160,17 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
       const began = Date.now();
       for (let index = from; index < from + chats && messages > 0; index += 1) {
         for (let seq = 1; seq <= messages; seq += chunk) {
-          await writer.evaluate(writeBatch, { me: identifier, chatIndex: index, first: seq, count: Math.min(chunk, messages - seq + 1), texts });
+          await writer.evaluate(writeBatch, {
+            me: identifier,
+            chatIndex: index,
+            first: seq,
+            count: Math.min(chunk, messages - seq + 1),
+            texts,
+          });
         }
         const done = (index - from + 1) * messages;
-        if (done % 100_000 < messages) say(`${done.toLocaleString('en')} messages written after ${Math.round((Date.now() - began) / 1000)} s…`);
+        if (done % 100_000 < messages)
+          say(`${done.toLocaleString('en')} messages written after ${Math.round((Date.now() - began) / 1000)} s…`);
       }
     },
     async close() {

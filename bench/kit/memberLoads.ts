@@ -25,14 +25,24 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
   await devtools.send('Network.setBypassServiceWorker', { bypass: true });
   await devtools.send('Network.clearBrowserCache');
   let bytes = 0;
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
   await page.goto(`${url}channels/me`, { waitUntil: 'commit' });
-  const ready = await page.evaluate(() => new Promise<number>((resolve) => {
-    const look = () => (document.querySelector('nav[aria-label="Conversations"] a') ? resolve(performance.now()) : requestAnimationFrame(look));
-    look();
-  }));
+  const ready = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () =>
+          document.querySelector('nav[aria-label="Conversations"] a')
+            ? resolve(performance.now())
+            : requestAnimationFrame(look);
+        look();
+      }),
+  );
   // What is fetched ahead belongs to it: sometimes it comes before the list stands, sometimes after.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/conversation\.\w+\.js$/.test(name)));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/conversation\.\w+\.js$/.test(name)),
+  );
   for (let before = -1; before !== bytes;) {
     before = bytes;
     await page.waitForTimeout(500);
@@ -72,7 +82,10 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const browser = await chromium.launch(launchOptions);
   const context = await browser.newContext();
 
-  for (const [name, phone] of [['Bench Friend', '+493000000011'], ['Bench Member', '+493000000012']] as const) {
+  for (const [name, phone] of [
+    ['Bench Friend', '+493000000011'],
+    ['Bench Member', '+493000000012'],
+  ] as const) {
     const own = name === 'Bench Member' ? context : await browser.newContext();
     const page = await own.newPage();
     await signIn(page, url, phone, name, gateways[behind].codeFor);

@@ -1,5 +1,8 @@
 // What generated messages say: as long and as uneven as people write.
-const words = 'the moth was found in relay seventy and taped into the logbook before anybody thought of tea so we went on until Thursday with notes about engines that weave numbers as looms weave leaves'.split(' ');
+const words =
+  'the moth was found in relay seventy and taped into the logbook before anybody thought of tea so we went on until Thursday with notes about engines that weave numbers as looms weave leaves'.split(
+    ' ',
+  );
 
 /** The same text for the same number; from two words to three lines. */
 function messageText(index: number): string {

@@ -20,13 +20,25 @@ const quiet = 300;
 function watchOpening(text: string): void {
   const marks = { pressed: 0, shown: 0 };
   Object.assign(globalThis, { __opening: marks });
-  addEventListener('click', () => { marks.pressed = performance.now(); }, { capture: true, once: true });
+  addEventListener(
+    'click',
+    () => {
+      marks.pressed = performance.now();
+    },
+    { capture: true, once: true },
+  );
   const look = () => {
     const last = [...document.querySelectorAll('[role=log] article')].at(-1);
     const bottom = document.querySelector('[role=log]')?.getBoundingClientRect().bottom ?? 0;
     // A row that has not been measured yet is in the document, but hidden.
-    const isShown = last?.textContent?.includes(text) && getComputedStyle(last).visibility === 'visible' && last.getBoundingClientRect().top < bottom;
-    if (isShown) requestAnimationFrame(() => { marks.shown = performance.now(); });
+    const isShown =
+      last?.textContent?.includes(text) &&
+      getComputedStyle(last).visibility === 'visible' &&
+      last.getBoundingClientRect().top < bottom;
+    if (isShown)
+      requestAnimationFrame(() => {
+        marks.shown = performance.now();
+      });
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -38,8 +50,13 @@ export const taskSeconds = async (devtools: CDPSession): Promise<number> =>
 
 /** Opens a generated chat by its link; the page is quiet when this resolves. */
 export async function openChat(page: Page, index: number): Promise<void> {
-  await page.evaluate((name) => [...document.querySelectorAll<HTMLElement>('nav[aria-label="Conversations"] a')]
-    .find((link) => link.textContent?.includes(name))!.click(), `${chat(index).name}`);
+  await page.evaluate(
+    (name) =>
+      [...document.querySelectorAll<HTMLElement>('nav[aria-label="Conversations"] a')]
+        .find((link) => link.textContent?.includes(name))!
+        .click(),
+    `${chat(index).name}`,
+  );
   await page.locator('[role=log] article').last().waitFor();
   await page.waitForTimeout(quiet);
 }
@@ -51,7 +68,9 @@ async function openOnce(member: Member, index: number, messages: number): Promis
   const before = await taskSeconds(devtools);
   await openChat(page, index);
   await page.waitForFunction(() => (globalThis as unknown as { __opening: { shown: number } }).__opening.shown > 0);
-  const { pressed, shown } = await page.evaluate(() => (globalThis as unknown as { __opening: { pressed: number; shown: number } }).__opening);
+  const { pressed, shown } = await page.evaluate(
+    () => (globalThis as unknown as { __opening: { pressed: number; shown: number } }).__opening,
+  );
   await page.waitForTimeout(quiet);
   const after = await taskSeconds(devtools);
   await devtools.send('HeapProfiler.collectGarbage');

@@ -25,7 +25,10 @@ export interface Loads {
 }
 
 const rounds = 9;
-const slow = { cpu: 4, network: { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 } };
+const slow = {
+  cpu: 4,
+  network: { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 },
+};
 
 /** In the page: notes when the button can be pressed, and every long task. */
 function observe(): void {
@@ -60,7 +63,9 @@ export async function loadSignIn(browser: Browser, url: string, throttled: boole
   const started = new Set<string>();
   let bytes = 0;
   devtools.on('Network.requestWillBeSent', ({ requestId }) => started.add(requestId));
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
 
   await page.addInitScript(observe);
   await page.goto(`${url}login`, { waitUntil: 'commit' });

@@ -37,5 +37,5 @@ export function ratio(ours: number, base: number, atMost: number, unit: string, 
 /** Runs once, however many rows ask. */
 export function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
-  return () => made ??= make();
+  return () => (made ??= make());
 }

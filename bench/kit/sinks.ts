@@ -31,14 +31,15 @@ export async function openSinks(port: number, count: number): Promise<Sinks> {
         if (waiting.async) await waiting.value;
       }
     },
-    close: async () => void await worker.terminate(),
+    close: async () => void (await worker.terminate()),
   };
 }
 
 /** The thread: plain TCP, which reads faster than any WebSocket library parses. */
 async function count({ port, count: clients, received }: Given): Promise<void> {
   const total = new BigInt64Array(received);
-  const greeting = 'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+  const greeting =
+    'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
   for (let n = 0; n < clients; n += 1) {
     const socket = connect(port, '127.0.0.1', () => socket.write(greeting));
     await once(socket, 'data');

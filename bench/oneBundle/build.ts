@@ -23,9 +23,11 @@ function oneBundle(): Configuration {
 export async function buildOneBundle(): Promise<string> {
   const worker = engine(join(root, 'shell'));
   const compiler = rspack([oneBundle(), { ...worker, output: { ...worker.output, path } }]);
-  await new Promise<void>((resolve, reject) => compiler.run((error, stats) => {
-    if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
-    else compiler.close(() => resolve());
-  }));
+  await new Promise<void>((resolve, reject) =>
+    compiler.run((error, stats) => {
+      if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+      else compiler.close(() => resolve());
+    }),
+  );
   return path;
 }

@@ -1,5 +1,11 @@
 // The Signal library as it is published, in a worker.
-import { KeyHelper, SessionBuilder, SessionCipher, SignalProtocolAddress, type StorageType } from '@privacyresearch/libsignal-protocol-typescript';
+import {
+  KeyHelper,
+  SessionBuilder,
+  SessionCipher,
+  SignalProtocolAddress,
+  type StorageType,
+} from '@privacyresearch/libsignal-protocol-typescript';
 import { answerWith, mustSay, preKeys, text } from './timed.ts';
 
 /** A device with its keys, kept in a map. */
@@ -35,7 +41,7 @@ answerWith({
   },
   async firstMessage() {
     const [alice, bob] = await devices;
-    const address = new SignalProtocolAddress(`person ${people += 1}`, 1);
+    const address = new SignalProtocolAddress(`person ${(people += 1)}`, 1);
     await new SessionBuilder(alice.store, address).processPreKey({
       identityKey: bob.identity.pubKey,
       registrationId: 1,

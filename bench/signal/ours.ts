@@ -9,7 +9,8 @@ import { fastestCurve, newKeyPair } from '../../shell/engine/sealing/crypto/curv
 import { accept, begin, encrypt, withType } from '../../shell/engine/sealing/crypto/ratchet.ts';
 import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
 
-const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) => (await fastestCurve()).sign(privateKey, message);
+const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) =>
+  (await fastestCurve()).sign(privateKey, message);
 
 async function device() {
   const [pair, signed, oneTime] = [await newKeyPair(), await newKeyPair(), await newKeyPair()];
@@ -18,12 +19,20 @@ async function device() {
     deviceId: 'b1',
     registrationId: 1,
     identityKey: withType(pair.publicKey),
-    signedPreKey: { keyId: 1, publicKey: withType(signed.publicKey), signature: await sign(pair.privateKey, withType(signed.publicKey)) },
+    signedPreKey: {
+      keyId: 1,
+      publicKey: withType(signed.publicKey),
+      signature: await sign(pair.privateKey, withType(signed.publicKey)),
+    },
     oneTimePreKeys: [{ keyId: 1, publicKey: withType(oneTime.publicKey) }],
     created: 0,
     updated: 0,
   };
-  return { own: { pair, registrationId: 1 }, bundle, prepared: { signedPreKey: { keyId: 1, pair: signed }, oneTime: { keyId: 1, pair: oneTime } } };
+  return {
+    own: { pair, registrationId: 1 },
+    bundle,
+    prepared: { signedPreKey: { keyId: 1, pair: signed }, oneTime: { keyId: 1, pair: oneTime } },
+  };
 }
 
 const devices = Promise.all([device(), device()]);
@@ -47,8 +56,10 @@ answerWith({
     const [alice, bob] = await people;
     for (let count = 0; count < messagesStored; count += 1) {
       const [from, to] = count % 2 === 0 ? [alice, bob] : [bob, alice];
-      const id = `m${serial += 1}`;
-      const { copies: [copy] } = await from.sealer.sealAll(newContent({ id, type: 'text', message: JSON.stringify({ text }) }), [to.me]);
+      const id = `m${(serial += 1)}`;
+      const {
+        copies: [copy],
+      } = await from.sealer.sealAll(newContent({ id, type: 'text', message: JSON.stringify({ text }) }), [to.me]);
       await to.sealer.openAll([{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
         if (opened!.fault) throw opened!.fault;
         await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {
@@ -59,7 +70,11 @@ answerWith({
     }
   },
   async keys() {
-    const [identity, signed] = await Promise.all([newKeyPair(), newKeyPair(), ...Array.from({ length: preKeys }, newKeyPair)]);
+    const [identity, signed] = await Promise.all([
+      newKeyPair(),
+      newKeyPair(),
+      ...Array.from({ length: preKeys }, newKeyPair),
+    ]);
     await sign(identity!.privateKey, withType(signed!.publicKey));
   },
   async firstMessage() {

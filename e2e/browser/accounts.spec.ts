@@ -18,7 +18,10 @@ async function wordsOf(page: Page, url: string, path: string, landmark: RegExp |
   return page.locator('body').innerText();
 }
 
-test('R16 T19 two accounts that use one browser after each other see nothing of each other, and find their own again', async ({ person, world }) => {
+test('R16 T19 two accounts that use one browser after each other see nothing of each other, and find their own again', async ({
+  person,
+  world,
+}) => {
   test.setTimeout(atMost(120_000));
   const ada = await person('Ada Early');
   const ben = await person('Ben Friend');
@@ -35,7 +38,13 @@ test('R16 T19 two accounts that use one browser after each other see nothing of 
   await signIn(cid, world.gateway);
   await setUp(cid);
   const ofAda = /Ada Early|a word of Ada|a draft of Ada/;
-  for (const [path, heading] of [['', 'Chats'], ['contacts', 'Contacts'], ['contacts/new', 'New contacts'], ['settings/devices', /.+/], ['settings/favorites', /.+/]] as const) {
+  for (const [path, heading] of [
+    ['', 'Chats'],
+    ['contacts', 'Contacts'],
+    ['contacts/new', 'New contacts'],
+    ['settings/devices', /.+/],
+    ['settings/favorites', /.+/],
+  ] as const) {
     expect(await wordsOf(page, world.url, path, heading), `/${path}`).not.toMatch(ofAda);
   }
   await page.goto(`${world.url}${chat}`);

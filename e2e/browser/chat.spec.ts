@@ -21,7 +21,10 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, n
   await say(alice, 'Hello Bob');
   await expect(message(page, 'Hello Bob')).toHaveCount(1);
 
-  await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Alice Ames/ }).click();
+  await bob.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /^Alice Ames/ })
+    .click();
   await expect(message(bob.page, 'Hello Bob')).toHaveCount(1);
   await say(bob, 'Hello Alice');
   await expect(message(page, 'Hello Alice')).toHaveCount(1);
@@ -34,7 +37,10 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, n
   }
 });
 
-test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing', async ({ world, person }) => {
+test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing', async ({
+  world,
+  person,
+}) => {
   const alice = await person('Ada Offline');
   const bob = await person('Ben Online');
   await openChat(alice, bob.name);

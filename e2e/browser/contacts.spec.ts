@@ -25,7 +25,7 @@ async function ask(from: Person, name: string, words = ''): Promise<void> {
   await expect(page.getByText('Request sent')).toBeVisible();
 }
 
-test('R101 R102 R104 asking, agreeing, a name of one\'s own, and deleting: live on both sides', async ({ person }) => {
+test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live on both sides", async ({ person }) => {
   const [anna, ben] = [await person('Anna Asker'), await person('Ben Asked')];
   await toContacts(anna);
   await expect(anna.page.getByText('No contacts yet')).toBeVisible();
@@ -38,7 +38,9 @@ test('R101 R102 R104 asking, agreeing, a name of one\'s own, and deleting: live 
   // The badge counts what waits, and nothing while one is looking.
   await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('1 request');
   await toContacts(ben);
-  await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription('1 request waits for your answer');
+  await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription(
+    '1 request waits for your answer',
+  );
   await ben.page.getByRole('link', { name: 'New contacts' }).click();
   const received = ben.page.getByRole('region', { name: 'Received' });
   await expect(received.getByText('We met in Bern')).toBeVisible();
@@ -59,7 +61,9 @@ test('R101 R102 R104 asking, agreeing, a name of one\'s own, and deleting: live 
   await anna.page.getByRole('button', { name: 'Message', exact: true }).click();
   await expect(anna.page.getByRole('heading', { name: 'Benny' })).toBeVisible();
   await say(anna, 'Hello Ben');
-  await expect(anna.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Benny/ })).toBeVisible();
+  await expect(
+    anna.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Benny/ }),
+  ).toBeVisible();
 
   // Who is called by a remark is found by it, though the gateway knows nothing of it.
   await anna.page.getByRole('searchbox', { name: 'Find people' }).fill('benn');
@@ -79,7 +83,10 @@ test('R101 R102 R104 asking, agreeing, a name of one\'s own, and deleting: live 
   await expect(ben.page.getByText('No contacts yet')).toBeVisible();
 });
 
-test('R106 who is blocked is told so in the chat; who keeps private messages closed is said to, and the message can be sent again', async ({ person, world }) => {
+test('R106 who is blocked is told so in the chat; who keeps private messages closed is said to, and the message can be sent again', async ({
+  person,
+  world,
+}) => {
   const [carla, dan] = [await person('Carla Closed'), await person('Dan Writer')];
   await openChat(dan, carla.name);
   await say(dan, 'first');
@@ -91,7 +98,9 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
   await carla.page.getByRole('button', { name: 'Block' }).click();
   await carla.page.getByRole('dialog', { name: 'Block Dan Writer?' }).getByRole('button', { name: 'Block' }).click();
   await expect(carla.page.getByText('You have blocked this person')).toBeVisible();
-  await expect(carla.page.getByRole('region', { name: 'Blocked', exact: true }).getByRole('link', { name: 'Dan Writer' })).toBeVisible();
+  await expect(
+    carla.page.getByRole('region', { name: 'Blocked', exact: true }).getByRole('link', { name: 'Dan Writer' }),
+  ).toBeVisible();
   await expectAccessible(carla.page);
   await say(dan, 'second');
   await expect(dan.page.getByText('You were blocked', { exact: true })).toBeVisible();
@@ -105,13 +114,17 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
   await carla.page.goto(`${world.url}settings/privacy`);
   const limit = carla.page.getByRole('radiogroup', { name: 'Who may write to me' });
   await limit.getByRole('radio', { name: 'My contacts' }).check();
-  await expect.poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message).toBe('contacts');
+  await expect
+    .poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message)
+    .toBe('contacts');
   await expectAccessible(carla.page);
   await say(dan, 'third');
   await expect(dan.page.getByText('The other party has closed private messages', { exact: true })).toBeVisible();
   await expect(retry).toBeVisible();
   await limit.getByRole('radio', { name: 'Everybody' }).check();
-  await expect.poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message).toBe('everybody');
+  await expect
+    .poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message)
+    .toBe('everybody');
   await retry.click();
   await expect(retry).toHaveCount(0);
   await carla.page.goto(world.url);
@@ -141,7 +154,10 @@ test('R99 R101 what happened while one was away is there when one is back', asyn
   await expect(fay.page.getByRole('button', { name: 'Add Eve Away' })).toBeVisible();
 });
 
-test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link instead of a name', async ({ person, world }) => {
+test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link instead of a name', async ({
+  person,
+  world,
+}) => {
   const [gus, hal] = [await person('Gus Phone', { viewport: phone, hasTouch: true }), await person('Hal Found')];
   const { page } = gus;
   const { identifier, token } = await accountOf(hal.page);
@@ -165,7 +181,9 @@ test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link i
   const picture = Buffer.from(encodeQR(`${world.url}${code}`, 'gif', { scale: 6 }));
   await page.locator('input[type=file]').setInputFiles({ name: 'code.gif', mimeType: 'image/gif', buffer: picture });
   await expect(page.getByRole('list', { name: 'People' }).getByText('Hal Found')).toBeVisible();
-  await page.locator('input[type=file]').setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('This picture could not be read')).toBeVisible();
   await page.getByRole('link', { name: 'Back to contacts' }).click();
 

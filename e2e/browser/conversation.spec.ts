@@ -1,7 +1,18 @@
 // What two people do with messages: answer, react, edit, withdraw, choose, pass on.
 import type { Locator, Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
-import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, sayAll, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  pagesAlone,
+  type Person,
+  say,
+  sayAll,
+  test,
+  textbox,
+} from '../kit/world.ts';
 
 test.use(pagesAlone);
 
@@ -13,7 +24,8 @@ async function menuOf(page: Page, text: string): Promise<Locator> {
   return page.getByRole('menu');
 }
 
-const choose = async (page: Page, text: string, entry: string) => (await menuOf(page, text)).getByRole('menuitem', { name: entry }).click();
+const choose = async (page: Page, text: string, entry: string) =>
+  (await menuOf(page, text)).getByRole('menuitem', { name: entry }).click();
 
 /** Two people in one chat, with its page open on both sides. */
 async function together(person: MakePerson, first: string, second: string) {
@@ -28,7 +40,18 @@ async function together(person: MakePerson, first: string, second: string) {
 test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({ person }) => {
   const { alice, bob } = await together(person, 'Mia Menu', 'Ned Menu');
   const menu = await menuOf(alice.page, 'the first word');
-  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Edit/, /Select/, /Withdraw/, /Delete/]);
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    /Reply/,
+    /React/,
+    /Copy/,
+    /Get link/,
+    /favourites/,
+    /Forward/,
+    /Edit/,
+    /Select/,
+    /Withdraw/,
+    /Delete/,
+  ]);
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
@@ -45,12 +68,24 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
 
   const theirs = await menuOf(bob.page, 'the first word');
-  await expect(theirs.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Copy/, /Get link/, /favourites/, /Forward/, /Select/, /Delete/]);
+  await expect(theirs.getByRole('menuitem')).toHaveText([
+    /Reply/,
+    /React/,
+    /Copy/,
+    /Get link/,
+    /favourites/,
+    /Forward/,
+    /Select/,
+    /Delete/,
+  ]);
 });
 
 test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
   const { alice, bob } = await together(person, 'Rae Reply', 'Sam Reply');
-  await sayAll(alice, Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`));
+  await sayAll(
+    alice,
+    Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`),
+  );
   await expect(message(bob.page, 'line 39')).toBeVisible();
   await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
   const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
@@ -75,7 +110,10 @@ test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ p
   const { alice, bob } = await together(person, 'Una React', 'Vic React');
   await choose(bob.page, 'the first word', 'React');
   await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
-  await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   const chip = message(alice.page, 'the first word').getByRole('button', { name: /^👍/ });
   await expect(chip).toHaveAccessibleName('👍 1: Vic React');
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
@@ -97,7 +135,9 @@ test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ p
   await expect(message(alice.page, 'the first word').getByRole('button', { name: '🎉 1: Vic React' })).toBeVisible();
 });
 
-test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again', async ({ person }) => {
+test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again', async ({
+  person,
+}) => {
   const { alice, bob } = await together(person, 'Wes Edit', 'Xan Edit');
   await say(alice, 'a word with a tpyo');
   await expect(message(bob.page, 'tpyo')).toBeVisible();
@@ -164,15 +204,18 @@ test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads
     await expect(shown.locator('pre span').filter({ hasText: /^const$/ })).toHaveCount(1);
     await expect(shown.locator('img, script, b')).toHaveCount(0);
     await expect(shown.getByText('<img src=x')).toBeVisible();
-    expect(await shown.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)))
-      .not.toContainEqual(expect.stringMatching(/^javascript:/));
+    expect(
+      await shown.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)),
+    ).not.toContainEqual(expect.stringMatching(/^javascript:/));
     await expect(shown.getByRole('link', { name: 'https://amber.example/page' })).toHaveAttribute('rel', /noopener/);
     expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
     await expectAccessible(page);
   }
 });
 
-test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({ person }) => {
+test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({
+  person,
+}) => {
   const { alice, bob } = await together(person, 'Cat Emoji', 'Dan Emoji');
   await say(alice, ':tada:');
   await expect(message(bob.page, '🎉').locator('[data-large]')).toBeVisible();
@@ -216,7 +259,9 @@ test('a message is passed on to another chat, marked; several are copied in thei
   await alice.page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
   const copied = await alice.page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split('\n').map((line) => line.replace(/\d\d:\d\d/, 'T'))).toEqual([
-    'Eve Pass, T: the first word', 'Fay Pass, T: the second word', 'Eve Pass, T: the third word',
+    'Eve Pass, T: the first word',
+    'Fay Pass, T: the second word',
+    'Eve Pass, T: the third word',
   ]);
   await expect(alice.page.getByRole('toolbar')).toBeHidden();
 
@@ -225,7 +270,10 @@ test('a message is passed on to another chat, marked; several are copied in thei
   await expect(alice.page.getByRole('toolbar')).toBeHidden();
 
   await choose(alice.page, 'the second word', 'Forward');
-  await alice.page.getByRole('dialog').getByRole('checkbox', { name: /Gus Pass/ }).click();
+  await alice.page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /Gus Pass/ })
+    .click();
   await alice.page.getByRole('dialog').getByRole('button', { name: 'Forward' }).click();
   await gus.page.getByRole('link', { name: /^Eve Pass/ }).click();
   await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
@@ -237,7 +285,10 @@ test('a message is passed on to another chat, marked; several are copied in thei
 
 test('R187 the link of a message leads to it, also far up', async ({ person }) => {
   const { alice } = await together(person, 'Hal Link', 'Ida Link');
-  await sayAll(alice, Array.from({ length: 70 }, (_, index) => `row ${index}`));
+  await sayAll(
+    alice,
+    Array.from({ length: 70 }, (_, index) => `row ${index}`),
+  );
   await expect(message(alice.page, 'row 69').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
@@ -286,7 +337,10 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
   await alice.page.keyboard.type('about Saturday');
   await alice.page.keyboard.press('Enter');
   await expect(message(alice.page, 'about Saturday').getByText('@Kim Group')).toBeVisible();
-  await sayAll(alice, Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`));
+  await sayAll(
+    alice,
+    Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`),
+  );
   // Those that come while he is there would be read: all must have come before.
   await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
   await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
@@ -316,6 +370,8 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
   }).toPass();
   await expect(alice.page.getByText('Reply to Anonymous')).toBeVisible();
   await say(alice, 'I do not');
-  await expect(message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' })).toBeVisible();
+  await expect(
+    message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' }),
+  ).toBeVisible();
   await expectAccessible(alice.page);
 });

@@ -16,10 +16,16 @@ function copyOf(name: string): string {
   return copy;
 }
 
-test('R154 a remote is shown while it is written, alone against a running shell, and the page stays', async ({ newcomer }) => {
+test('R154 a remote is shown while it is written, alone against a running shell, and the page stays', async ({
+  newcomer,
+}) => {
   test.setTimeout(atMost(120_000));
   const shellDir = mkdtempSync(join(tmpdir(), 'amber-shell-'));
-  const built = await run(bin('rspack'), ['build', '-o', shellDir], { cwd: join(root, 'shell'), env: { NODE_ENV: 'development' }, quiet: true });
+  const built = await run(bin('rspack'), ['build', '-o', shellDir], {
+    cwd: join(root, 'shell'),
+    env: { NODE_ENV: 'development' },
+    quiet: true,
+  });
   expect(built.status, built.output).toBe(0);
   const gateway = await startTestGateway({ shellDir });
   const copy = copyOf('moments');

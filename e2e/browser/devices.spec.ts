@@ -1,7 +1,11 @@
 // A person's own devices, in the settings.
 import { expect, expectAccessible, signIn, test } from '../kit/world.ts';
 
-test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({ person, newcomer, world }) => {
+test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const laptop = await person('Dee Vices');
   const { page } = laptop;
   await page.goto(`${world.url}settings/devices`);
@@ -22,7 +26,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expectAccessible(page);
 
   await world.gateway.forgetCodes();
-  const tablet = { ...await newcomer(laptop.name), phone: laptop.phone };
+  const tablet = { ...(await newcomer(laptop.name)), phone: laptop.phone };
   await tablet.page.goto(world.url);
   await signIn(tablet, world.gateway);
   await expect(tablet.page.getByRole('navigation', { name: 'Main' })).toBeVisible();

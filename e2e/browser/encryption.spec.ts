@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { type Client, connectClient } from '../../tools/client.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
-import { expect, expectAccessible, message, openChat, type Person, say, sayAll, signIn, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  type Person,
+  say,
+  sayAll,
+  signIn,
+  test,
+  textbox,
+} from '../kit/world.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
 
@@ -26,19 +37,22 @@ async function openSecurity(page: Page) {
 }
 
 const numberOf = async (page: Page): Promise<string[]> =>
-  (await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts());
+  await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts();
 
 /** Another browser of somebody who has an account. */
 async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url: string, of: Person): Promise<Person> {
   await gateway.forgetCodes();
-  const device = { ...await newcomer(of.name), phone: of.phone };
+  const device = { ...(await newcomer(of.name)), phone: of.phone };
   await device.page.goto(url);
   await signIn(device, gateway);
   await expect(device.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return device;
 }
 
-test('R73 R75 T18 what two people write is encrypted: the gateway stores none of it, and both see the same safety number', async ({ person, world }) => {
+test('R73 R75 T18 what two people write is encrypted: the gateway stores none of it, and both see the same safety number', async ({
+  person,
+  world,
+}) => {
   const { alice, bob } = await together(person, 'Amy Sealed', 'Ben Sealed');
   await expect(header(alice.page, 'Encrypted')).toBeVisible();
   await expect(header(bob.page, 'Encrypted')).toBeVisible();
@@ -62,7 +76,9 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   await expect(security(alice.page).getByText('The numbers are the same.')).toBeVisible();
   await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
   await expect(security(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
-  await expect(security(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified')).toBeVisible();
+  await expect(
+    security(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified'),
+  ).toBeVisible();
 
   // Off and on again is for both, and the gateway reads what is written in between: the look into its files finds things.
   await security(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
@@ -79,7 +95,11 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   expect(world.gateway.stores('an-open-word-in-the-street')).toBe(true);
 });
 
-test('R76 R77 a new device of somebody who was verified waits for consent, and then gets what was written', async ({ person, newcomer, world }) => {
+test('R76 R77 a new device of somebody who was verified waits for consent, and then gets what was written', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const { alice, bob } = await together(person, 'Cyn Verify', 'Dov Verify');
   await say(bob, 'hello back');
   await expect(message(alice.page, 'hello back')).toBeVisible();
@@ -107,12 +127,18 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await expect(message(bob.page, 'for your eyes only')).toBeVisible();
   await tablet.page.getByRole('link', { name: /^Cyn Verify/ }).click();
   await expect(message(tablet.page, 'for your eyes only')).toBeVisible();
-  await expect(tablet.page.getByRole('log').getByText('This message was sent before this device was set up.').first()).toBeVisible();
+  await expect(
+    tablet.page.getByRole('log').getByText('This message was sent before this device was set up.').first(),
+  ).toBeVisible();
   await expectAccessible(tablet.page);
 });
 
 /** Somebody whose only device has no browser, and so no keys. */
-async function keyless(world: { gateway: { port: number; codeFor(phone: string): Promise<string> } }, phone: string, name: string): Promise<Client> {
+async function keyless(
+  world: { gateway: { port: number; codeFor(phone: string): Promise<string> } },
+  phone: string,
+  name: string,
+): Promise<Client> {
   const codes = new Map<string, string>();
   void world.gateway.codeFor(phone).then((code) => codes.set(phone, code));
   const client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
@@ -121,13 +147,17 @@ async function keyless(world: { gateway: { port: number; codeFor(phone: string):
   return client;
 }
 
-test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not sent, as the chat is set', async ({ person, world }) => {
+test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not sent, as the chat is set', async ({
+  person,
+  world,
+}) => {
   const alice = await person('Eli Plain');
   const { page } = alice;
   const flo = await keyless(world, alice.phone.replace(/^\+4917/, '+4919'), 'Flo Plain');
   await openChat(alice, 'Flo Plain');
   await expect(header(page, 'Encrypted')).toBeVisible();
-  const markOf = (text: string) => message(page, text).getByText(/^Not encrypted for 1 (of \d+ )?devices? \(Flo Plain\)$/);
+  const markOf = (text: string) =>
+    message(page, text).getByText(/^Not encrypted for 1 (of \d+ )?devices? \(Flo Plain\)$/);
 
   await say(alice, 'always-to-the-old-device');
   await expect(markOf('always-to-the-old-device')).toBeVisible();
@@ -156,24 +186,33 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await say(alice, 'rather-not');
-  await expect(page.getByText(/^Not sent\. This could not be encrypted for every device, so it was not sent/)).toBeVisible();
+  await expect(
+    page.getByText(/^Not sent\. This could not be encrypted for every device, so it was not sent/),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send unencrypted' })).toHaveCount(0);
   expect(world.gateway.stores('rather-not')).toBe(false);
 
   // The other way round: what such a device writes is not encrypted, and that is said where it is read.
   const conversationId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!);
   await flo.call('message.sendPrivateMessage', {
-    id: 'plainfromolddevice'.padEnd(24, '0'), conversation: { conversationId, conversationType: 'private' },
+    id: 'plainfromolddevice'.padEnd(24, '0'),
+    conversation: { conversationId, conversationType: 'private' },
     content: [{ type: 'text', message: JSON.stringify({ text: 'from an old device' }) }],
   });
   await expect(message(page, 'from an old device').getByText('Not encrypted', { exact: true })).toBeVisible();
 });
 
-test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({ person, world }) => {
+test('R175 an old encrypted message is found without a network after a reload, here and everywhere', async ({
+  person,
+  world,
+}) => {
   test.setTimeout(atMost(120_000));
   const { alice } = await together(person, 'Gia Search', 'Hux Search');
   await say(alice, 'The marmalade is on the Über-Regal');
-  await sayAll(alice, Array.from({ length: 60 }, (_, index) => `row ${index}`));
+  await sayAll(
+    alice,
+    Array.from({ length: 60 }, (_, index) => `row ${index}`),
+  );
   await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
   world.proxy.set({ offline: true });
   await alice.page.reload();

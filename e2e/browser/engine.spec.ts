@@ -3,12 +3,16 @@ import type { Page } from '@playwright/test';
 import { expect, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
 
 /** The engine that answers now, by the name it gives itself. */
-const engineName = (page: Page) => page.evaluate(() => new Promise<string>((resolve) => {
-  const channel = new BroadcastChannel('amber-bus');
-  channel.addEventListener('message', ({ data }) => {
-    if (data.kind === 'pong' || data.kind === 'hello') resolve(data.engine as string);
-  });
-}));
+const engineName = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const channel = new BroadcastChannel('amber-bus');
+        channel.addEventListener('message', ({ data }) => {
+          if (data.kind === 'pong' || data.kind === 'hello') resolve(data.engine as string);
+        });
+      }),
+  );
 
 test('C2 R178 the engine outlives the tab that started it', async ({ person }) => {
   const alice = await person('Ida Leader');
@@ -25,10 +29,16 @@ test('C2 R178 the engine outlives the tab that started it', async ({ person }) =
   await expect(message(bob.page, 'still here')).toHaveCount(1);
 });
 
-test('C2 R87 R178 without shared workers one tab leads, and another takes over when it is closed', async ({ newcomer, person, world }) => {
+test('C2 R87 R178 without shared workers one tab leads, and another takes over when it is closed', async ({
+  newcomer,
+  person,
+  world,
+}) => {
   const bob = await person('Kim Reader');
   const alice = await newcomer('Lea Dedicated');
-  await alice.context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });
+  await alice.context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SharedWorker');
+  });
   await alice.page.goto(world.url);
   await signIn(alice, world.gateway);
   await setUp(alice);
@@ -55,7 +65,12 @@ test('an engine that hears a newer build lets go, and the next one goes on', asy
   await say(alice, 'by the old engine');
   const before = await engineName(alice.page);
   await alice.page.evaluate(() => {
-    new BroadcastChannel('amber-bus').postMessage({ kind: 'ping', page: 'of a newer build', build: Number.MAX_SAFE_INTEGER, protocol: 1 });
+    new BroadcastChannel('amber-bus').postMessage({
+      kind: 'ping',
+      page: 'of a newer build',
+      build: Number.MAX_SAFE_INTEGER,
+      protocol: 1,
+    });
   });
   await say(alice, 'while it changes');
   await expect.poll(() => engineName(alice.page)).not.toBe(before);

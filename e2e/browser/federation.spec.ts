@@ -7,7 +7,17 @@ import { singletons } from '../../tools/rspack/singletons.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from '../kit/fixtureRelease.ts';
 import { type Fault, faults, inFrontOf, rollOut } from '../kit/rolledOut.ts';
-import { expect, expectAccessible, join, message, openChat, openNewcomer, type Person, say, test as base } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  join,
+  message,
+  openChat,
+  openNewcomer,
+  type Person,
+  say,
+  test as base,
+} from '../kit/world.ts';
 
 interface Case {
   name: string;
@@ -16,11 +26,15 @@ interface Case {
 }
 
 /** Every fault of every file in the full run; in the short one every file once, and every fault once. */
-const files: Case[] = parts.flatMap((part, row) => faults
-  .filter((_, column) => process.env['AMBER_CHAOS'] === 'full' || column === (row * 3) % faults.length)
-  .map((kind) => ({ name: `${part}: ${kind}`, fault: { part, kind } })));
-const behaviours: Case[] = (['throwOnLoad', 'throwOnRender', 'hangOnMount'] as const)
-  .map((behaviour) => ({ name: behaviour, options: { behaviour } }));
+const files: Case[] = parts.flatMap((part, row) =>
+  faults
+    .filter((_, column) => process.env['AMBER_CHAOS'] === 'full' || column === (row * 3) % faults.length)
+    .map((kind) => ({ name: `${part}: ${kind}`, fault: { part, kind } })),
+);
+const behaviours: Case[] = (['throwOnLoad', 'throwOnRender', 'hangOnMount'] as const).map((behaviour) => ({
+  name: behaviour,
+  options: { behaviour },
+}));
 
 const built = new Map<string, Promise<FixtureRelease>>();
 const fixture = (options: FixtureOptions): Promise<FixtureRelease> => {
@@ -43,39 +57,57 @@ interface Operator {
 
 /** Two people in a chat, signed in once for all cases; the first one's browser can be given other releases, and has a clock to turn. */
 const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
-  couple: [async ({ browser, world, complaints }, use) => {
-    const shared = { world, complaints };
-    const bob = await join(await openNewcomer(browser, shared, 'Bob Brown'), shared);
-    const alice = await join(await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }), shared);
-    await openChat(alice, bob.name);
-    await say(alice, 'before');
-    await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
-    await expect(message(bob.page, 'before')).toBeVisible();
-    await alice.context.clock.install();
-    const url = alice.page.url();
-    await alice.page.close();
-    await use({ alice, bob, url });
-    await Promise.all([alice.context.close(), bob.context.close()]);
-  }, { scope: 'worker', timeout: atMost(60_000) }],
+  couple: [
+    async ({ browser, world, complaints }, use) => {
+      const shared = { world, complaints };
+      const bob = await join(await openNewcomer(browser, shared, 'Bob Brown'), shared);
+      const alice = await join(await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }), shared);
+      await openChat(alice, bob.name);
+      await say(alice, 'before');
+      await bob.page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: new RegExp(`^${alice.name}`) })
+        .click();
+      await expect(message(bob.page, 'before')).toBeVisible();
+      await alice.context.clock.install();
+      const url = alice.page.url();
+      await alice.page.close();
+      await use({ alice, bob, url });
+      await Promise.all([alice.context.close(), bob.context.close()]);
+    },
+    { scope: 'worker', timeout: atMost(60_000) },
+  ],
 
-  operator: [async ({ couple: { bob }, world }, use) => {
-    const { identifier } = await accountOf(bob.page);
-    await world.gateway.kill();
-    await world.gateway.start({ AMBER_OPERATORS: identifier });
-    process.env['AMBER_URL'] = world.url;
-    await use({
-      async publish({ release, files }, more = {}) {
-        const { token } = await accountOf(bob.page);
-        const below = (url: string) => url.split(`/${release.version}/`)[1]!;
-        const named = { remote: 'chat', version: release.version };
-        for (const [url, data] of files) await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
-        await callGateway('rollout.publish', {
-          ...named, contract: release.contract, owner: 'tests', entry: below(release.entry),
-          files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })), ...more,
-        }, token);
-      },
-    });
-  }, { scope: 'worker', timeout: atMost(60_000) }],
+  operator: [
+    async ({ couple: { bob }, world }, use) => {
+      const { identifier } = await accountOf(bob.page);
+      await world.gateway.kill();
+      await world.gateway.start({ AMBER_OPERATORS: identifier });
+      process.env['AMBER_URL'] = world.url;
+      await use({
+        async publish({ release, files }, more = {}) {
+          const { token } = await accountOf(bob.page);
+          const below = (url: string) => url.split(`/${release.version}/`)[1]!;
+          const named = { remote: 'chat', version: release.version };
+          for (const [url, data] of files)
+            await callGateway('rollout.upload', { ...named, path: below(url), data }, token);
+          await callGateway(
+            'rollout.publish',
+            {
+              ...named,
+              contract: release.contract,
+              owner: 'tests',
+              entry: below(release.entry),
+              files: release.files.map(({ url, integrity }) => ({ url: below(url), integrity })),
+              ...more,
+            },
+            token,
+          );
+        },
+      });
+    },
+    { scope: 'worker', timeout: atMost(60_000) },
+  ],
 
   pair: async ({ couple }, use) => {
     const { alice } = couple;
@@ -87,21 +119,34 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
 });
 
 /** Sends as a page does whose feature is not there: over the bus, without the feature. */
-const sendOverBus = (page: Page, conversationId: string, text: string) => page.evaluate(async ([conversation, words]) => {
-  const bus = new BroadcastChannel('amber-bus');
-  await new Promise<void>((heard) => {
-    bus.addEventListener('message', ({ data }) => (data.kind === 'pong' || data.kind === 'hello') && heard());
-    bus.postMessage({ kind: 'ping', page: 'test', build: 0, protocol: 1 });
-  });
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => 'abcdefghijklmnopqrstuvwxyz'[byte % 26]).join('');
-  bus.postMessage({
-    kind: 'call', page: 'test', call: id, name: 'send', request: { id, conversationId: conversation, type: 'text', body: { text: words } },
-  });
-}, [conversationId, text] as const);
+const sendOverBus = (page: Page, conversationId: string, text: string) =>
+  page.evaluate(
+    async ([conversation, words]) => {
+      const bus = new BroadcastChannel('amber-bus');
+      await new Promise<void>((heard) => {
+        bus.addEventListener('message', ({ data }) => (data.kind === 'pong' || data.kind === 'hello') && heard());
+        bus.postMessage({ kind: 'ping', page: 'test', build: 0, protocol: 1 });
+      });
+      const id = Array.from(
+        crypto.getRandomValues(new Uint8Array(24)),
+        (byte) => 'abcdefghijklmnopqrstuvwxyz'[byte % 26],
+      ).join('');
+      bus.postMessage({
+        kind: 'call',
+        page: 'test',
+        call: id,
+        name: 'send',
+        request: { id, conversationId: conversation, type: 'text', body: { text: words } },
+      });
+    },
+    [conversationId, text] as const,
+  );
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'Fixture 9.0.0' });
 
-test('a release without a fault is shown: what the chaos below needs in order to mean anything', async ({ pair: { alice, url } }) => {
+test('a release without a fault is shown: what the chaos below needs in order to mean anything', async ({
+  pair: { alice, url },
+}) => {
   const good = await fixture({ version: '9.0.0' });
   await rollOut(alice.context, { releases: [good], offer: inFrontOf(good) });
   await alice.page.goto(url);
@@ -109,7 +154,9 @@ test('a release without a fault is shown: what the chaos below needs in order to
   await expect(alice.page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
 });
 
-test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({ pair: { alice, bob, url } }) => {
+test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({
+  pair: { alice, bob, url },
+}) => {
   test.setTimeout(atMost(300_000));
   const { context } = alice;
   const conversationId = decodeURIComponent(url.split('/').at(-1)!);
@@ -118,8 +165,12 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
       await alice.page.close();
       const release = await fixture({ version: '9.0.0', ...options });
       const faulty = fault && { url: release.parts[fault.part], kind: fault.kind };
-      const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), ...(faulty && { fault: faulty }) });
-      const page = alice.page = await context.newPage();
+      const asked = await rollOut(context, {
+        releases: [release],
+        offer: inFrontOf(release),
+        ...(faulty && { fault: faulty }),
+      });
+      const page = (alice.page = await context.newPage());
       await page.goto(url, { waitUntil: 'domcontentloaded' }); // a file that never comes keeps the page from being loaded
       await sendOverBus(page, conversationId, `sent during ${name}`);
       await say(bob, `to Alice during ${name}`);
@@ -127,7 +178,9 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
       if (fault?.kind === 'stall') {
         await expect.poll(() => asked).toContain(faulty!.url);
         const isLazy = fault.part.startsWith('lazy');
-        await (isLazy ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible() : expect(page.getByText('Loading')).toBeAttached());
+        await (isLazy
+          ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible()
+          : expect(page.getByText('Loading')).toBeAttached());
         await context.clock.fastForward(limits.chunkTimeout - 20_000);
         // What is not there yet is waited for; where nothing is on screen, the way out is offered.
         if (!isLazy) await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
@@ -150,7 +203,11 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
 test('R155 R192 what takes long may be left for the previous version, and back', async ({ pair: { alice, url } }) => {
   const { context, page } = alice;
   const release = await fixture({ version: '9.0.0' });
-  await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.parts.entry, kind: 'stall' } });
+  await rollOut(context, {
+    releases: [release],
+    offer: inFrontOf(release),
+    fault: { url: release.parts.entry, kind: 'stall' },
+  });
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await expect(page.getByText('Loading')).toBeAttached();
   await context.clock.fastForward(limits.previousOfferedAfter);
@@ -159,7 +216,9 @@ test('R155 R192 what takes long may be left for the previous version, and back',
 });
 
 for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
-  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps`, async ({ pair: { alice, url } }) => {
+  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps`, async ({
+    pair: { alice, url },
+  }) => {
     const { context, page } = alice;
     const release = await fixture({ version: '9.0.0' });
     const offer = { releases: [release], offer: () => ({ stable: release.release, previous: [] }) };
@@ -180,10 +239,17 @@ for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
   });
 }
 
-test('R155 R158 a chunk that is asked for by a button and does not come is said, and pressing again helps', async ({ pair: { alice, url }, complaints }) => {
+test('R155 R158 a chunk that is asked for by a button and does not come is said, and pressing again helps', async ({
+  pair: { alice, url },
+  complaints,
+}) => {
   const { context, page } = alice;
   const release = await fixture({ version: '9.0.0' });
-  const asked = await rollOut(context, { releases: [release], offer: inFrontOf(release), fault: { url: release.later, kind: '404' } });
+  const asked = await rollOut(context, {
+    releases: [release],
+    offer: inFrontOf(release),
+    fault: { url: release.later, kind: '404' },
+  });
   await page.goto(url);
   await page.getByRole('button', { name: 'later' }).click();
   await expect(page.getByText('A part of Chats could not be loaded').first()).toBeVisible();
@@ -195,7 +261,9 @@ test('R155 R158 a chunk that is asked for by a button and does not come is said,
   await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
 });
 
-test('R155 C15 a screen of the host whose files a deploy has replaced leaves the rest standing, and offers the page anew', async ({ pair: { alice, url } }) => {
+test('R155 C15 a screen of the host whose files a deploy has replaced leaves the rest standing, and offers the page anew', async ({
+  pair: { alice, url },
+}) => {
   const { context, page } = alice;
   await page.goto(url);
   await expect(message(page, 'before')).toHaveCount(1);
@@ -204,17 +272,28 @@ test('R155 C15 a screen of the host whose files a deploy has replaced leaves the
   const notice = page.getByRole('alert', { name: 'Amber' });
   await expect(notice).toContainText('This page could not be loaded');
   await page.getByRole('link', { name: 'Chats' }).click();
-  await expect(message(page, 'before').or(page.getByRole('navigation', { name: 'Conversations' })).first()).toBeVisible();
+  await expect(
+    message(page, 'before')
+      .or(page.getByRole('navigation', { name: 'Conversations' }))
+      .first(),
+  ).toBeVisible();
   await page.goBack();
   await context.unrouteAll();
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
 });
 
-test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({ pair: { alice, url } }) => {
+test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({
+  pair: { alice, url },
+}) => {
   const { context, page } = alice;
   const gone = await fixture({ version: '0.0.1' });
-  await rollOut(context, { releases: [gone], revision: 0, offer: () => ({ stable: gone.release, previous: [] }), fault: { url: gone.parts.entry, kind: '404' } });
+  await rollOut(context, {
+    releases: [gone],
+    revision: 0,
+    offer: () => ({ stable: gone.release, previous: [] }),
+    fault: { url: gone.parts.entry, kind: '404' },
+  });
   await page.goto(url);
   const notice = page.getByRole('alert', { name: 'Chats' });
   await expect(notice).toBeVisible();
@@ -225,16 +304,28 @@ test('R155 a registry that is too old leads to the notice, and the next look at 
   }).toPass();
 });
 
-test('R156 R160 an open feature keeps its version, the next visit has the new one, and an older registry changes nothing', async ({ pair: { alice, url } }) => {
+test('R156 R160 an open feature keeps its version, the next visit has the new one, and an older registry changes nothing', async ({
+  pair: { alice, url },
+}) => {
   const { context, page } = alice;
   const [one, two] = [await fixture({ version: '9.0.0' }), await fixture({ version: '9.1.0' })];
-  const offers = (release: FixtureRelease) => ({ remote: 'chat', stable: release.release, candidate: null, share: 0, previous: [] });
+  const offers = (release: FixtureRelease) => ({
+    remote: 'chat',
+    stable: release.release,
+    candidate: null,
+    share: 0,
+    previous: [],
+  });
   await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e15 });
   await page.goto(url);
   await expect(heading(page)).toBeVisible();
-  const hear = (release: FixtureRelease, revision: number) => page.evaluate((registry) => {
-    new BroadcastChannel('amber-registry').postMessage(registry);
-  }, { revision, offers: [offers(release)] });
+  const hear = (release: FixtureRelease, revision: number) =>
+    page.evaluate(
+      (registry) => {
+        new BroadcastChannel('amber-registry').postMessage(registry);
+      },
+      { revision, offers: [offers(release)] },
+    );
   const visit = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
@@ -251,15 +342,25 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
 });
 
 /** Which of the copies that a release has got are not the host's. */
-const foreignCopies = (page: Page, version: string) => page.evaluate((name) => {
-  interface Instance { options: { shared: Record<string, { lib(): Record<string, unknown> }[]> } }
-  const page = globalThis as unknown as { amberCopies: Record<string, Record<string, unknown>>; __FEDERATION__: { __INSTANCES__: Instance[] } };
-  const { shared } = page.__FEDERATION__.__INSTANCES__[0]!.options;
-  const theirs = page.amberCopies[name]!;
-  return Object.entries(theirs).filter(([key, value]) => !Object.values(shared[key]![0]!.lib()).includes(value)).map(([key]) => key);
-}, version);
+const foreignCopies = (page: Page, version: string) =>
+  page.evaluate((name) => {
+    interface Instance {
+      options: { shared: Record<string, { lib(): Record<string, unknown> }[]> };
+    }
+    const page = globalThis as unknown as {
+      amberCopies: Record<string, Record<string, unknown>>;
+      __FEDERATION__: { __INSTANCES__: Instance[] };
+    };
+    const { shared } = page.__FEDERATION__.__INSTANCES__[0]!.options;
+    const theirs = page.amberCopies[name]!;
+    return Object.entries(theirs)
+      .filter(([key, value]) => !Object.values(shared[key]![0]!.lib()).includes(value))
+      .map(([key]) => key);
+  }, version);
 
-test('R160 one of each: host, two versions of a remote; and a build that brings its own is found out', async ({ pair: { alice, url } }) => {
+test('R160 one of each: host, two versions of a remote; and a build that brings its own is found out', async ({
+  pair: { alice, url },
+}) => {
   const { context, page } = alice;
   const two = await fixture({ version: '9.1.0', behaviour: 'throwOnRender' });
   const one = await fixture({ version: '9.0.0' });
@@ -277,12 +378,20 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
   expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
 });
 
-test('R156 R157 R192 what an operator rolls out, promotes and takes back, and what a user goes back from, shows at the next visit', async ({ pair: { alice, bob, url }, operator, world }) => {
+test('R156 R157 R192 what an operator rolls out, promotes and takes back, and what a user goes back from, shows at the next visit', async ({
+  pair: { alice, bob, url },
+  operator,
+  world,
+}) => {
   const { page } = alice;
   const admin = bob.page;
-  const told = () => page.evaluate(() => new Promise<void>((resolve) => {
-    new BroadcastChannel('amber-registry').addEventListener('message', () => resolve());
-  }));
+  const told = () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          new BroadcastChannel('amber-registry').addEventListener('message', () => resolve());
+        }),
+    );
   const toChats = () => page.getByRole('link', { name: 'Chats' }).click();
   const toFeatures = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -293,7 +402,10 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await page.goto(url);
   await expect(realChat).toBeVisible();
   // Whether the connection is back already or not yet: the page hears of it.
-  await Promise.all([told(), operator.publish(await fixture({ version: '9.0.0' }), { notes: 'Everything is a fixture.' })]);
+  await Promise.all([
+    told(),
+    operator.publish(await fixture({ version: '9.0.0' }), { notes: 'Everything is a fixture.' }),
+  ]);
   await toFeatures();
   await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
   await expect(notes).toHaveCount(0);
@@ -322,7 +434,11 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await toChats();
   await expect(heading(page)).toBeVisible();
 
-  await admin.locator('section').filter({ has: admin.getByRole('heading', { name: 'Chats' }) }).getByRole('button', { name: 'Roll back' }).click();
+  await admin
+    .locator('section')
+    .filter({ has: admin.getByRole('heading', { name: 'Chats' }) })
+    .getByRole('button', { name: 'Roll back' })
+    .click();
   const question = admin.getByRole('dialog', { name: 'Roll back chat?' });
   await question.getByRole('textbox', { name: 'Why' }).fill('A test');
   await Promise.all([told(), question.getByRole('button', { name: 'Roll back' }).click()]);
@@ -333,7 +449,11 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await expect(realChat).toBeVisible();
 });
 
-test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({ pair: { alice, bob, url }, operator, world }) => {
+test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({
+  pair: { alice, bob, url },
+  operator,
+  world,
+}) => {
   const { context, page } = alice;
   await operator.publish(await fixture({ version: '9.1.0', behaviour: 'throwOnRender' }), { share: 100 });
   await page.goto(url);

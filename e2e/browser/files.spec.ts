@@ -20,7 +20,10 @@ async function together(person: MakePerson, first: string, second: string) {
 const strip = (page: Page) => page.getByRole('list', { name: 'Attachments' });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const photo = (page: Page, name: string) => log(page).getByRole('img', { name: `Photo ${name}` });
-const card = (page: Page, name: string) => log(page).getByRole('article').filter({ has: page.locator(`[title="${name}"]`) });
+const card = (page: Page, name: string) =>
+  log(page)
+    .getByRole('article')
+    .filter({ has: page.locator(`[title="${name}"]`) });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
 
 async function choose(page: Page, files: TestFile[]) {
@@ -30,25 +33,39 @@ async function choose(page: Page, files: TestFile[]) {
 }
 
 /** What the system hands over when files are pasted or dropped. */
-const transferOf = (page: Page, files: TestFile[]) => page.evaluateHandle((given) => {
-  const transfer = new DataTransfer();
-  for (const { name, mimeType, base64 } of given) {
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: mimeType }));
-  }
-  return transfer;
-}, files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })));
+const transferOf = (page: Page, files: TestFile[]) =>
+  page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, base64 } of given) {
+        transfer.items.add(
+          new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: mimeType }),
+        );
+      }
+      return transfer;
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
+  );
 
 async function paste(page: Page, files: TestFile[]) {
   const clipboardData = await transferOf(page, files);
-  await textbox(page).evaluate((box, data) => box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })), clipboardData);
+  await textbox(page).evaluate(
+    (box, data) =>
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })),
+    clipboardData,
+  );
 }
 
 /** Once it has come, it is as wide as what was sent. */
-const expectShown = (picture: Locator, width: number) => expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(width);
+const expectShown = (picture: Locator, width: number) =>
+  expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(width);
 
 const words = (name: string, text: string): TestFile => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes', async ({ person, world }) => {
+test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes', async ({
+  person,
+  world,
+}) => {
   const { alice, bob } = await together(person, 'Pia Files', 'Ole Files');
   const picture = pictureFile('hills.png', 1200, 900);
   const notes = words('notes of the meeting.txt', 'Nobody else reads this: 4711-secret');
@@ -81,14 +98,26 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
 
   await card(bob.page, notes.name).click({ button: 'right', position: { x: 4, y: 4 } });
   const menu = bob.page.getByRole('menu');
-  await expect(menu.getByRole('menuitem')).toHaveText([/Reply/, /React/, /Save/, /Get link/, /favourites/, /Select/, /Delete/]);
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    /Reply/,
+    /React/,
+    /Save/,
+    /Get link/,
+    /favourites/,
+    /Select/,
+    /Delete/,
+  ]);
   await menu.getByRole('menuitem', { name: 'Reply' }).click();
   await expect(bob.page.getByText('Reply to Pia Files')).toBeVisible();
   await say(bob, 'I have read it');
-  await expect(message(alice.page, 'I have read it').getByRole('button', { name: `Quoted from you: ${notes.name}`, exact: false })).toBeVisible();
+  await expect(
+    message(alice.page, 'I have read it').getByRole('button', { name: `Quoted from you: ${notes.name}`, exact: false }),
+  ).toBeVisible();
 });
 
-test('R98 R181 a large picture keeps its place blurred until it is wanted; pictures are looked at one by one', async ({ person }) => {
+test('R98 R181 a large picture keeps its place blurred until it is wanted; pictures are looked at one by one', async ({
+  person,
+}) => {
   const { alice, bob } = await together(person, 'Uma Files', 'Rex Files');
   await paste(alice.page, [pictureFile('large.png', 2400, 1600)]);
   await expect(strip(alice.page).getByRole('listitem')).toHaveCount(1);
@@ -131,7 +160,10 @@ test('R98 R181 a large picture keeps its place blurred until it is wanted; pictu
   await expect(log(page).getByRole('button', { name: 'Photo second.png' })).toBeFocused();
 });
 
-test('R54 R95 C18 what is sent without a network goes on when it is back, and can be called off', async ({ person, world }) => {
+test('R54 R95 C18 what is sent without a network goes on when it is back, and can be called off', async ({
+  person,
+  world,
+}) => {
   const { alice, bob } = await together(person, 'Ina Files', 'Jan Files');
   const { page } = alice;
   await kept(page);

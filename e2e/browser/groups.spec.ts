@@ -3,7 +3,9 @@ import { expect, expectAccessible, message, pagesAlone, say, test } from '../kit
 
 test.use(pagesAlone);
 
-test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; everybody sees who did it', async ({ person }) => {
+test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; everybody sees who did it', async ({
+  person,
+}) => {
   const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];
   const { page } = alice;
   const pick = async (name: string) => {

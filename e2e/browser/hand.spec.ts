@@ -45,7 +45,7 @@ test('R211 after Reply and Edit from any menu the next letter is in the composer
       await rightClick(page);
       await entry(page, 'Reply');
     },
-    'More': async () => {
+    More: async () => {
       await tool(page, 'More');
       await entry(page, 'Reply');
     },
@@ -55,7 +55,7 @@ test('R211 after Reply and Edit from any menu the next letter is in the composer
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
     },
-    'Enter': async () => {
+    Enter: async () => {
       await menuByKey(page, 'Enter');
       await page.keyboard.press('r');
       await page.keyboard.press('Enter');

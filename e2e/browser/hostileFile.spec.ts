@@ -16,7 +16,11 @@ const files: [type: string, body: string][] = [
   ['application/pdf', '%PDF-1.4\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>'],
 ];
 
-test('T12 a hostile file that is opened is saved, and one that is loaded does not run', async ({ person, browser, world }) => {
+test('T12 a hostile file that is opened is saved, and one that is loaded does not run', async ({
+  person,
+  browser,
+  world,
+}) => {
   const ann = await person('Ann Attacker');
   const { token } = await accountOf(ann.page);
   const { origin } = new URL(world.url);
@@ -41,12 +45,17 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
   const own = await context.newPage();
   await own.goto(`${world.url}login`);
   const learnt = await own.evaluate(async (all) => {
-    const loaded = (element: HTMLElement) => new Promise<boolean>((resolve) => {
-      element.addEventListener('load', () => resolve(true));
-      element.addEventListener('error', () => resolve(false));
-      document.body.append(element);
-    });
-    const is = (attempt: Promise<unknown>) => attempt.then(() => true, () => false);
+    const loaded = (element: HTMLElement) =>
+      new Promise<boolean>((resolve) => {
+        element.addEventListener('load', () => resolve(true));
+        element.addEventListener('error', () => resolve(false));
+        document.body.append(element);
+      });
+    const is = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => true,
+        () => false,
+      );
     const outcomes: boolean[] = [];
     for (const address of all) {
       outcomes.push(
@@ -55,7 +64,9 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
         await loaded(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address })),
         await loaded(Object.assign(document.createElement('img'), { src: address })),
         await is(navigator.serviceWorker.register(address)),
-        await new Promise((resolve) => { new Worker(address).addEventListener('error', () => resolve(false)); }),
+        await new Promise((resolve) => {
+          new Worker(address).addEventListener('error', () => resolve(false));
+        }),
       );
     }
     return { outcomes, hacked: 'hacked' in globalThis };
@@ -63,11 +74,26 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
   expect(learnt).toEqual({ outcomes: addresses.flatMap(() => Array.from({ length: 6 }, () => false)), hacked: false });
 
   // A page of somebody else's.
-  const evil = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title>'));
-  await new Promise<void>((resolve) => { evil.listen(0, '127.0.0.1', resolve); });
+  const evil = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title>'),
+  );
+  await new Promise<void>((resolve) => {
+    evil.listen(0, '127.0.0.1', resolve);
+  });
   const foreign = await context.newPage();
   await foreign.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
-  const read = await foreign.evaluate((all) => Promise.all(all.map((address) => fetch(address).then(() => 'read', () => 'nothing'))), addresses);
+  const read = await foreign.evaluate(
+    (all) =>
+      Promise.all(
+        all.map((address) =>
+          fetch(address).then(
+            () => 'read',
+            () => 'nothing',
+          ),
+        ),
+      ),
+    addresses,
+  );
   expect(read).toEqual(addresses.map(() => 'nothing'));
   await context.close();
   evil.close();

@@ -16,7 +16,9 @@ test('R20 whoever comes by my link is listed, and lands in the app', async ({ pe
 
   const guest = await newcomer('Gus Guest');
   await guest.page.goto(link);
-  await expect(guest.page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue(new URL(link).searchParams.get('inviteId')!);
+  await expect(guest.page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue(
+    new URL(link).searchParams.get('inviteId')!,
+  );
   await signIn(guest, world.gateway);
   await setUp(guest);
   await expect(guest.page).toHaveURL(/\/chat\/?$/);
@@ -25,7 +27,10 @@ test('R20 whoever comes by my link is listed, and lands in the app', async ({ pe
   await expectAccessible(host.page);
 });
 
-test('R20 R161 a wrong invitation code says so beside its field, and is corrected without another verification code', async ({ newcomer, world }) => {
+test('R20 R161 a wrong invitation code says so beside its field, and is corrected without another verification code', async ({
+  newcomer,
+  world,
+}) => {
   const guest = await newcomer('Wrong Guest');
   await guest.page.goto(`${world.url}invite?inviteId=wrong`);
   const box = guest.page.getByRole('textbox', { name: 'Invitation code' });

@@ -4,7 +4,10 @@ import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
 
-test('R121 a space by approval: somebody asks from the keyboard, the owner sees it come and accepts; who was removed asks anew and is declined', async ({ person, world }) => {
+test('R121 a space by approval: somebody asks from the keyboard, the owner sees it come and accepts; who was removed asks anew and is declined', async ({
+  person,
+  world,
+}) => {
   test.setTimeout(atMost(90_000));
   const [olga, ben] = [await person('Olga Owner'), await person('Ben Asker')];
   const { page } = olga;
@@ -31,7 +34,9 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await expectAccessible(ben.page);
 
   // The owner is told where she is.
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker asks to join Night Sailors')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker asks to join Night Sailors'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Requests to join, 1 waiting' }).click();
   const queue = page.getByRole('region', { name: 'Requests to join' });
   await expect(queue.getByRole('article', { name: 'Ben Asker' })).toContainText('I have sailed since I was six');
@@ -45,13 +50,20 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   // He is in without having done anything.
   await expect(ben.page.getByText('You are now a member of Night Sailors')).toBeVisible();
   await ben.page.getByRole('link', { name: 'Open the space' }).click();
-  await expect(ben.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' })).toBeVisible();
+  await expect(
+    ben.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' }),
+  ).toBeVisible();
 
   await page.getByRole('tab', { name: 'Members' }).click();
   await page.getByRole('button', { name: 'More for Ben Asker' }).click();
   await page.getByRole('menuitem', { name: /^Remove/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Remove/ }).click();
-  await expect(ben.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Night Sailors' })).toHaveCount(0);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(
+    ben.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Night Sailors' }),
+  ).toHaveCount(0);
   await ben.page.goto(`${world.url}spaces/${sid}/join`);
   await expect(ben.page.getByText('You were removed from this space.')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Ask to join' }).click();

@@ -3,7 +3,10 @@ import { startFaultProxy } from '../kit/faultProxy.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 import { expect, openNewcomer, setUp, signIn, test } from '../kit/world.ts';
 
-test('R2 R50 codes are asked for and proved on the login host, everything else on this one', async ({ browser, complaints }) => {
+test('R2 R50 codes are asked for and proved on the login host, everything else on this one', async ({
+  browser,
+  complaints,
+}) => {
   // Two origins in front of one gateway: it must be told both before it starts.
   const [pages, login] = [await startFaultProxy(0), await startFaultProxy(0)];
   const url = `http://localhost:${pages.port}/chat/`;

@@ -10,14 +10,22 @@ async function crowd({ page }: Person, gateway: GatewayProcess, name: string): P
   await gateway.change(`insert into person (identifier, phone, avatar, last_name, created_at)
     select 'crowd' || n, 'crowd' || n, '/chat/avatars/01.svg', case n when 301 then 'Quinn Rare' when 302 then 'Zara Needle' else 'Member ' || lpad(n::text, 3, '0') end, 1
     from generate_series(1, 302) n`);
-  const { conversation } = await apiOf(`http://127.0.0.1:${gateway.port}`, token).conversation.create({ type: 'group', identifiers: ['crowd1'], name, requestId: newMessageId() });
+  const { conversation } = await apiOf(`http://127.0.0.1:${gateway.port}`, token).conversation.create({
+    type: 'group',
+    identifiers: ['crowd1'],
+    name,
+    requestId: newMessageId(),
+  });
   const { conversionId } = conversation!;
   await gateway.change(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
     select '${conversionId}', 'crowd' || n, 'member', 0, 1, '{}' from generate_series(2, 302) n`);
   return conversionId;
 }
 
-test('R228 R115 R64 three hundred members: in sight as one scrolls, found by name, removed, named in a message; by keyboard, and without a network', async ({ person, world }) => {
+test('R228 R115 R64 three hundred members: in sight as one scrolls, found by name, removed, named in a message; by keyboard, and without a network', async ({
+  person,
+  world,
+}) => {
   const alice = await person('Olga Owner');
   const { page } = alice;
   // What is fetched when it is first wanted is here, too, before the network goes.

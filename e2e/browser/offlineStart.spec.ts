@@ -1,7 +1,10 @@
 // The app without a network: it starts from what was kept, and the keeper stands in nobody's way.
 import { expect, kept, message, openChat, say, test } from '../kit/world.ts';
 
-test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({ person, world }) => {
+test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({
+  person,
+  world,
+}) => {
   const alice = await person('Ada Kept');
   const bob = await person('Ben Kept');
   await openChat(alice, bob.name);
@@ -20,7 +23,9 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   expect(answered!.fromServiceWorker()).toBe(true);
   expect(answered!.headers()['content-security-policy']).toContain("default-src 'none'");
   await expect(message(alice.page, 'kept for later')).toHaveCount(1);
-  await expect(alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Ben Kept/ })).toBeVisible();
+  await expect(
+    alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Ben Kept/ }),
+  ).toBeVisible();
   await say(alice, 'written in the dark');
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
   world.proxy.set({ offline: false });

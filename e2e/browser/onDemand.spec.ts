@@ -1,7 +1,10 @@
 // What comes or shows when it is wanted: a dialog's code, a tooltip.
 import { expect, expectAccessible, openChat, test } from '../kit/world.ts';
 
-test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({ person, complaints }) => {
+test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({
+  person,
+  complaints,
+}) => {
   const { page, context } = await person('Dora Demand', { serviceWorkers: 'block' });
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();

@@ -5,13 +5,23 @@ import { accountOf } from '../kit/accountOf.ts';
 import { expect, expectAccessible, test } from '../kit/world.ts';
 
 const day = 86_400_000;
-const sizes = [{ width: 820, height: 1180 }, { width: 390, height: 844 }, { width: 1440, height: 900 }];
+const sizes = [
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
 
 /** Nothing is wider than the window. */
 const expectNoSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
 
-test('R10 R32 the landing page shows a visitor the product, public spaces and live campaigns, without the member’s code', async ({ person, newcomer, world }) => {
+test('R10 R32 the landing page shows a visitor the product, public spaces and live campaigns, without the member’s code', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const { page: own } = await person('Lara Lander');
   await expect(own.getByRole('main').getByRole('heading', { name: 'Chats' })).toBeVisible();
   const { identifier, token } = await accountOf(own);
@@ -21,7 +31,12 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
   const campaign = { id: 'dawn', title: 'Dawn drops', reward: '5 drops', begins: now - day, ends: now + day };
   const origin = world.url.replace('/chat/', '');
   await call(origin, 'airdrop.save', { campaign }, { token });
-  await call(origin, 'airdrop.save', { campaign: { ...campaign, id: 'dusk', title: 'Dusk drops', begins: now - 2 * day, ends: now - day } }, { token });
+  await call(
+    origin,
+    'airdrop.save',
+    { campaign: { ...campaign, id: 'dusk', title: 'Dusk drops', begins: now - 2 * day, ends: now - day } },
+    { token },
+  );
 
   const { page } = await newcomer('Vic Visitor');
   const asked: string[] = [];
@@ -29,7 +44,9 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
   await page.goto(`${world.url}home`);
   await expect(page.getByRole('heading', { name: 'Conversations that last.', level: 1 })).toBeVisible();
   await expect(page.getByRole('img', { name: /A chat in Amber/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Public spaces' }).getByRole('link', { name: /^Welcome/ })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Public spaces' }).getByRole('link', { name: /^Welcome/ }),
+  ).toBeVisible();
   const campaigns = page.getByRole('region', { name: 'Live campaigns' });
   await expect(campaigns.getByRole('link')).toHaveCount(1);
   await expect(campaigns.getByRole('link', { name: /Dawn drops/ })).toContainText('5 drops');
@@ -71,14 +88,18 @@ test('R32 what of the landing page cannot be fetched says so, and comes by a pre
   await expect(spaces.getByRole('link', { name: /^Welcome/ })).toBeVisible();
 });
 
-test('R10 R32 the privacy page is text that anybody can read, find one’s way in, and leave', async ({ newcomer, world }) => {
+test('R10 R32 the privacy page is text that anybody can read, find one’s way in, and leave', async ({
+  newcomer,
+  world,
+}) => {
   const { page } = await newcomer('Pia Private');
   await page.goto(`${world.url}privacy-policy`);
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Privacy – Amber');
   await expect(page.getByRole('region', { name: 'In short' })).toContainText('cannot read');
   const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
-  for (const name of await links.allTextContents()) await expect(page.getByRole('heading', { name, level: 2 })).toBeAttached();
+  for (const name of await links.allTextContents())
+    await expect(page.getByRole('heading', { name, level: 2 })).toBeAttached();
   await links.filter({ hasText: 'How long' }).click();
   await expect(page.getByRole('heading', { name: 'How long' })).toBeInViewport();
   await expect(page.getByText('at most 46 days')).toBeVisible();

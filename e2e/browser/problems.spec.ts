@@ -8,16 +8,28 @@ import { logLeaks } from '../kit/logLeaks.ts';
 import { expect, expectAccessible, openChat, message, say, setUp, signIn, test } from '../kit/world.ts';
 
 /** A page that says whatever it likes over the bus. */
-const lie = (page: Page, problems: readonly object[]) => page.evaluate(({ problems, busName }) => {
-  const bus = new BroadcastChannel(busName);
-  for (const request of problems) bus.postMessage({ kind: 'call', page: 'liar', call: crypto.randomUUID(), name: 'noteProblem', request });
-}, { problems, busName });
+const lie = (page: Page, problems: readonly object[]) =>
+  page.evaluate(
+    ({ problems, busName }) => {
+      const bus = new BroadcastChannel(busName);
+      for (const request of problems)
+        bus.postMessage({ kind: 'call', page: 'liar', call: crypto.randomUUID(), name: 'noteProblem', request });
+    },
+    { problems, busName },
+  );
 
-test('R193 R229 T4 violations and failures reach the bundle and the gateway\'s log, without a word of anybody\'s', async ({ newcomer, person, world, complaints }) => {
+test("R193 R229 T4 violations and failures reach the bundle and the gateway's log, without a word of anybody's", async ({
+  newcomer,
+  person,
+  world,
+  complaints,
+}) => {
   const bob = await person('Bruno Canarybird');
   const carla = await newcomer('Carla Canary');
   // Playwright sees into a worker of one page, not into a shared one.
-  await carla.context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });
+  await carla.context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SharedWorker');
+  });
   const { page } = carla;
   await page.goto(world.url);
   await signIn(carla, world.gateway);
@@ -27,20 +39,45 @@ test('R193 R229 T4 violations and failures reach the bundle and the gateway\'s l
   await expect(message(page, 'the secret canary sings')).toHaveCount(1);
   const { identifier, token, deviceId } = await accountOf(page);
   const chat = page.url().split('/').at(-1)!;
-  const canaries = ['Carla', 'Canarybird', 'canary sings', carla.phone.slice(1), bob.phone.slice(1), identifier, token, deviceId, chat];
+  const canaries = [
+    'Carla',
+    'Canarybird',
+    'canary sings',
+    carla.phone.slice(1),
+    bob.phone.slice(1),
+    identifier,
+    token,
+    deviceId,
+    chat,
+  ];
 
-  await page.evaluate(() => document.body.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.canary = "Carla"' })));
-  await page.evaluate(() => { setTimeout(() => { throw new TypeError('Carla Canary cannot be read'); }); });
+  await page.evaluate(() =>
+    document.body.append(
+      Object.assign(document.createElement('script'), { textContent: 'globalThis.canary = "Carla"' }),
+    ),
+  );
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError('Carla Canary cannot be read');
+    });
+  });
   const engine = page.workers().find((worker) => worker.url().includes('engine'))!;
   await engine.evaluate((name) => fetch(`https://elsewhere.example/${name}`).catch(() => {}), identifier);
-  await lie(page, [...canaries.map((canary) => ({ what: canary, code: canary, about: canary, request: canary })), { what: 'call', code: 'NO_RESPONSE', about: `message.sync ${identifier}` }]);
+  await lie(page, [
+    ...canaries.map((canary) => ({ what: canary, code: canary, about: canary, request: canary })),
+    { what: 'call', code: 'NO_RESPONSE', about: `message.sync ${identifier}` },
+  ]);
 
   // Another load would take the tab's worker and its log with it.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
   const problems = page.getByRole('list', { name: 'Recent problems' });
-  await expect(problems.getByRole('listitem').filter({ hasText: 'The content policy blocked something in the engine' })).toContainText('connect-src elsewhere');
-  await expect(problems.getByRole('listitem').filter({ hasText: /^The content policy blocked something(?! in)/ })).toContainText('script-src-elem inline');
+  await expect(
+    problems.getByRole('listitem').filter({ hasText: 'The content policy blocked something in the engine' }),
+  ).toContainText('connect-src elsewhere');
+  await expect(
+    problems.getByRole('listitem').filter({ hasText: /^The content policy blocked something(?! in)/ }),
+  ).toContainText('script-src-elem inline');
   await expect(problems.getByRole('listitem').filter({ hasText: 'A page failed' })).toContainText('TypeError');
   await expectAccessible(page);
 
@@ -52,17 +89,32 @@ test('R193 R229 T4 violations and failures reach the bundle and the gateway\'s l
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   const bundle = readFileSync((await download.path())!, 'utf8');
   expect(logLeaks(bundle, canaries)).toEqual([]);
-  expect((JSON.parse(bundle) as { problems: { what: string }[] }).problems.map(({ what }) => what)).toEqual(expect.arrayContaining(['violation', 'engineViolation', 'crash', 'other', 'call']));
+  expect((JSON.parse(bundle) as { problems: { what: string }[] }).problems.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['violation', 'engineViolation', 'crash', 'other', 'call']),
+  );
 
-  const told = () => world.gateway.output().split('\n').filter((line) => line.includes('problem on a device')).join('\n');
-  await expect.poll(told, { timeout: atMost(40_000) }).toContain('"what":"engineViolation","code":"elsewhere","about":"connect-src"');
+  const told = () =>
+    world.gateway
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('problem on a device'))
+      .join('\n');
+  await expect
+    .poll(told, { timeout: atMost(40_000) })
+    .toContain('"what":"engineViolation","code":"elsewhere","about":"connect-src"');
   expect(told()).toContain('"what":"violation","code":"inline","about":"script-src-elem"');
   expect(told()).toContain('"what":"crash","code":"TypeError"');
   expect(logLeaks(world.gateway.output(), canaries)).toEqual([]);
   await page.reload();
   await expect(page.getByRole('region', { name: 'What is in it' })).toContainText('violation script-src-elem inline');
-  await expect(page.getByRole('region', { name: 'What is in it' })).toContainText('engineViolation connect-src elsewhere');
-  expect(complaints.splice(0)).toEqual(expect.arrayContaining([
-    expect.stringContaining('page: script-src-elem'), expect.stringContaining('engine: connect-src'), expect.stringContaining('cannot be read'),
-  ]));
+  await expect(page.getByRole('region', { name: 'What is in it' })).toContainText(
+    'engineViolation connect-src elsewhere',
+  );
+  expect(complaints.splice(0)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('page: script-src-elem'),
+      expect.stringContaining('engine: connect-src'),
+      expect.stringContaining('cannot be read'),
+    ]),
+  );
 });

@@ -5,20 +5,33 @@ import { expect, expectAccessible, message, pagesAlone, type Person, say, signIn
 
 test.use(pagesAlone);
 
-const sizes = [{ width: 820, height: 1180 }, { width: 390, height: 844 }, { width: 1440, height: 900 }];
+const sizes = [
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
 
 const originOf = (url: string) => url.replace('/chat/', '');
 const more = (person: Person) => person.page.getByRole('button', { name: 'More about this person' });
 
-test('R22 R107 a person’s page has face, words, moments and what is in common, and leads to the chat', async ({ person, world }) => {
+test('R22 R107 a person’s page has face, words, moments and what is in common, and leads to the chat', async ({
+  person,
+  world,
+}) => {
   const mira = await person('Mira Page');
   const jonas = await person('Jonas Reader');
   const [me, other] = [await accountOf(mira.page), await accountOf(jonas.page)];
   const origin = originOf(world.url);
   await call(origin, 'user.setBio', { bio: 'I row.\nAt dawn.' }, { token: me.token });
-  for (let made = 1; made <= 21; made += 1) await call(origin, 'circle.post', { text: `row ${made}` }, { token: me.token });
+  for (let made = 1; made <= 21; made += 1)
+    await call(origin, 'circle.post', { text: `row ${made}` }, { token: me.token });
   await call(origin, 'circle.post', { text: 'not hers' }, { token: other.token });
-  await call(origin, 'conversation.create', { type: 'group', name: 'Boat club', identifiers: [me.identifier], requestId: 'g'.repeat(24) }, { token: other.token });
+  await call(
+    origin,
+    'conversation.create',
+    { type: 'group', name: 'Boat club', identifiers: [me.identifier], requestId: 'g'.repeat(24) },
+    { token: other.token },
+  );
 
   const { page } = jonas;
   await page.goto(`${world.url}${me.identifier}`);
@@ -77,7 +90,11 @@ test('R103 R107 one asks, agrees, names, blocks and lets back in from a person�
   await expect(leo.page.getByRole('button', { name: 'Message', exact: true })).toBeVisible();
 });
 
-test('R23 R31 R107 an address of nobody says so; a reserved word is never a person; a visitor signs in first', async ({ person, newcomer, world }) => {
+test('R23 R31 R107 an address of nobody says so; a reserved word is never a person; a visitor signs in first', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const { page } = await person('Nora Nobody');
   await page.goto(`${world.url}aaaaaaaaaaaaaaaa`);
   await expect(page.getByRole('heading', { name: 'Nobody is here' })).toBeVisible();
@@ -111,7 +128,11 @@ test('R107 a page that cannot be fetched says so, and comes by a press', async (
   await expect(page.getByRole('heading', { name: 'Olaf Off', level: 1 })).toBeVisible();
 });
 
-test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat', async ({ person, newcomer, world }) => {
+test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const sam = await person('Sam Slapper');
   const { identifier } = await accountOf(sam.page);
   const rita = await newcomer('Rita Receiver');
@@ -131,7 +152,10 @@ test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back,
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open the chat' }).click();
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('You slapped Sam Slapper');
-  await sam.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Rita Receiver/ }).click();
+  await sam.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /^Rita Receiver/ })
+    .click();
   await expect(sam.page.getByRole('log', { name: 'Messages' })).toContainText('Rita Receiver slapped you');
 
   await sam.page.goto(`${world.url}slap?from=${identifier}`);
@@ -147,6 +171,9 @@ test('R32 R107 a slap is given on a person’s page', async ({ person, world }) 
   await uma.page.goto(`${world.url}${(await accountOf(tia.page)).identifier}`);
   await uma.page.getByRole('button', { name: 'Slap' }).click();
   await expect(uma.page.getByText('You slapped Tia Target')).toBeVisible();
-  await tia.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Uma Up/ }).click();
+  await tia.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /^Uma Up/ })
+    .click();
   await expect(tia.page.getByRole('log', { name: 'Messages' })).toContainText('Uma Up slapped you');
 });

@@ -5,30 +5,95 @@ import { expect, type Person, setUp, signIn, test } from '../kit/world.ts';
 
 type Outcome = string | null;
 /** null: shown where it is. `forwards`: the feature leads on to a page that wants a session. */
-interface Row { path: string; noSession: Outcome; noAvatar: Outcome; ready: Outcome; forwards?: true }
+interface Row {
+  path: string;
+  noSession: Outcome;
+  noAvatar: Outcome;
+  ready: Outcome;
+  forwards?: true;
+}
 
 const login = (path: string) => `/login?${new URLSearchParams({ redirect_url: path })}`;
-const members = (...paths: string[]): Row[] => paths.map((path) => ({
-  path, noSession: login(path), noAvatar: `/settings/init${new URL(path, 'http://here').search}`, ready: null,
-}));
-const open = (...paths: string[]): Row[] => paths.map((path) => ({ path, noSession: null, noAvatar: null, ready: null }));
+const members = (...paths: string[]): Row[] =>
+  paths.map((path) => ({
+    path,
+    noSession: login(path),
+    noAvatar: `/settings/init${new URL(path, 'http://here').search}`,
+    ready: null,
+  }));
+const open = (...paths: string[]): Row[] =>
+  paths.map((path) => ({ path, noSession: null, noAvatar: null, ready: null }));
 
 /** The host's own decisions; where a feature goes on by itself is its own affair. */
 const rows: Row[] = [
   ...members(
-    '/', '/chat', '/channels', '/channels/me', '/channels/me/c1?x=1', '/contacts', '/contacts/new', '/channels/create',
-    '/channels/recommend', '/channels/recommend/s1', '/channels/setting/s1', '/channels/invite/s1', '/channels/s1', '/channels/s1/c1',
-    '/ai', '/ai/create', '/ai/agent', '/ai/c1', '/settings/account', '/settings/me', '/invite', '/admin', '/somebody',
+    '/',
+    '/chat',
+    '/channels',
+    '/channels/me',
+    '/channels/me/c1?x=1',
+    '/contacts',
+    '/contacts/new',
+    '/channels/create',
+    '/channels/recommend',
+    '/channels/recommend/s1',
+    '/channels/setting/s1',
+    '/channels/invite/s1',
+    '/channels/s1',
+    '/channels/s1/c1',
+    '/ai',
+    '/ai/create',
+    '/ai/agent',
+    '/ai/c1',
+    '/settings/account',
+    '/settings/me',
+    '/invite',
+    '/admin',
+    '/somebody',
   ),
-  ...open('/airdrop/square', '/airdrop/a1/info', '/airdrop/a1/sinfo', '/slap', '/home', '/privacy-policy', '/no/such/page'),
+  ...open(
+    '/airdrop/square',
+    '/airdrop/a1/info',
+    '/airdrop/a1/sinfo',
+    '/slap',
+    '/home',
+    '/privacy-policy',
+    '/no/such/page',
+  ),
   { path: '/moments', noSession: null, noAvatar: '/settings/init', ready: null },
-  { path: '/spaces/s1/join?inviterId=i', noSession: null, noAvatar: '/settings/init?inviterId=i&spaceId=s1', ready: null, forwards: true },
+  {
+    path: '/spaces/s1/join?inviterId=i',
+    noSession: null,
+    noAvatar: '/settings/init?inviterId=i&spaceId=s1',
+    ready: null,
+    forwards: true,
+  },
   { path: '/login', noSession: null, noAvatar: '/settings/init', ready: '/' },
-  { path: '/login?redirect_url=/settings/about', noSession: null, noAvatar: '/settings/init?redirect_url=%2Fsettings%2Fabout', ready: '/settings/about' },
-  { path: '/login?redirect_url=/settings/init', noSession: null, noAvatar: '/settings/init?redirect_url=%2Fsettings%2Finit', ready: '/' },
-  { path: '/login?redirect_url=//evil.example', noSession: null, noAvatar: '/settings/init?redirect_url=%2F%2Fevil.example', ready: '/' },
+  {
+    path: '/login?redirect_url=/settings/about',
+    noSession: null,
+    noAvatar: '/settings/init?redirect_url=%2Fsettings%2Fabout',
+    ready: '/settings/about',
+  },
+  {
+    path: '/login?redirect_url=/settings/init',
+    noSession: null,
+    noAvatar: '/settings/init?redirect_url=%2Fsettings%2Finit',
+    ready: '/',
+  },
+  {
+    path: '/login?redirect_url=//evil.example',
+    noSession: null,
+    noAvatar: '/settings/init?redirect_url=%2F%2Fevil.example',
+    ready: '/',
+  },
   { path: '/settings/init', noSession: login('/settings/init'), noAvatar: null, ready: '/' },
-  { path: '/settings/init?redirect_url=/settings/about', noSession: login('/settings/init?redirect_url=/settings/about'), noAvatar: null, ready: '/settings/about' },
+  {
+    path: '/settings/init?redirect_url=/settings/about',
+    noSession: login('/settings/init?redirect_url=/settings/about'),
+    noAvatar: null,
+    ready: '/settings/about',
+  },
 ];
 
 /** A path and its query, however either of them spells its slashes. */
@@ -41,7 +106,8 @@ async function walk({ page }: Person, url: string, standing: 'noSession' | 'noAv
   for (const row of rows) {
     const target = row[standing];
     await page.goto(url.replace(/\/$/, '') + row.path, { waitUntil: 'commit' });
-    if (target !== null) await expect.poll(() => place(page.url()), { message: `${row.path} with ${standing}` }).toBe(place(target));
+    if (target !== null)
+      await expect.poll(() => place(page.url()), { message: `${row.path} with ${standing}` }).toBe(place(target));
     // Shown: it stands, and nothing of it is missing.
     await expect(page.locator('main:not([aria-busy])'), `${row.path} with ${standing}`).toBeVisible();
     await expect(page.getByRole('alert', { name: 'Amber' })).toHaveCount(0);
@@ -57,7 +123,9 @@ async function walk({ page }: Person, url: string, standing: 'noSession' | 'noAv
 test('R9 R22 every route of the table is walked', () => {
   const walked = rows.map(({ path }) => path.split('?')[0]!);
   const matches = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
-  expect(routes.filter(({ path }) => !walked.some((one) => matches(path).test(one))).map(({ path }) => path)).toEqual([]);
+  expect(routes.filter(({ path }) => !walked.some((one) => matches(path).test(one))).map(({ path }) => path)).toEqual(
+    [],
+  );
 });
 
 test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
@@ -66,7 +134,11 @@ test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, pe
   await halfway.page.goto(world.url);
   await signIn(halfway, world.gateway);
   await expect(halfway.page).toHaveURL(/settings\/init/);
-  await Promise.all([walk(stranger, world.url, 'noSession'), walk(halfway, world.url, 'noAvatar'), walk(member, world.url, 'ready')]);
+  await Promise.all([
+    walk(stranger, world.url, 'noSession'),
+    walk(halfway, world.url, 'noAvatar'),
+    walk(member, world.url, 'ready'),
+  ]);
   // Where the profile was set up in the end, one goes on to where one wanted to go.
   await halfway.page.goto(`${world.url}login?redirect_url=/settings/about`);
   await setUp(halfway);

@@ -10,7 +10,10 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 /** Whoever runs this server. */
-async function makeOperator(person: Person, { gateway }: { gateway: { kill(): Promise<void>; start(env: Record<string, string>): Promise<void> } }) {
+async function makeOperator(
+  person: Person,
+  { gateway }: { gateway: { kill(): Promise<void>; start(env: Record<string, string>): Promise<void> } },
+) {
   const { identifier } = await accountOf(person.page);
   await gateway.kill();
   await gateway.start({ AMBER_OPERATORS: identifier });
@@ -49,7 +52,9 @@ test('R22 R154 spaces, AI and moments each open from the navigation', async ({ p
 
 test('R110 R228 Discover and a search in it go on as far as there are spaces', async ({ person, world }) => {
   const { page } = await person('Dee Scroller');
-  await world.gateway.change("insert into space (id, name, owner, sort_time) select 'valley' || n, 'Valley ' || n, 'nobody', n from generate_series(1, 70) n");
+  await world.gateway.change(
+    "insert into space (id, name, owner, sort_time) select 'valley' || n, 'Valley ' || n, 'nobody', n from generate_series(1, 70) n",
+  );
   await main(page).getByRole('link', { name: 'Discover' }).click();
   const cards = (shelf: string) => page.getByRole('region', { name: shelf }).getByRole('link', { name: /^Valley/ });
   const scrollThrough = async (shelf: string, first: string) => {
@@ -70,10 +75,15 @@ test('R110 R228 Discover and a search in it go on as far as there are spaces', a
   await world.gateway.change("delete from space where id like 'valley%'");
 });
 
-test('R22 visitors read moments and campaigns without a session, and the feed goes on while one scrolls', async ({ person, newcomer, world }) => {
+test('R22 visitors read moments and campaigns without a session, and the feed goes on while one scrolls', async ({
+  person,
+  newcomer,
+  world,
+}) => {
   const author = await person('Paul Poster');
   const { token } = await accountOf(author.page);
-  for (let made = 1; made <= 25; made += 1) await call(world.url.replace('/chat/', ''), 'circle.post', { text: `moment ${made}` }, { token });
+  for (let made = 1; made <= 25; made += 1)
+    await call(world.url.replace('/chat/', ''), 'circle.post', { text: `moment ${made}` }, { token });
   const { page } = await newcomer('Vera Visitor');
   await page.goto(`${world.url}moments`);
   await expect(page.getByText('moment 25', { exact: true })).toBeVisible();
@@ -87,7 +97,10 @@ test('R22 visitors read moments and campaigns without a session, and the feed go
   await expectAccessible(page);
 });
 
-test('R30 R192 R193 an operator sees the releases, others are told no; everybody sees versions and the support bundle', async ({ person, world }) => {
+test('R30 R192 R193 an operator sees the releases, others are told no; everybody sees versions and the support bundle', async ({
+  person,
+  world,
+}) => {
   const operator = await person('Olga Operator');
   const { page } = operator;
   await page.goto(`${world.url}admin`);
@@ -119,9 +132,21 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
 
   const { token } = await accountOf(page);
   const now = Date.now();
-  await call(world.url.replace('/chat/', ''), 'airdrop.save', {
-    campaign: { id: 'first', title: 'First light', reward: '10 drops', rules: 'One for each.', begins: now - day, ends: now + day },
-  }, { token });
+  await call(
+    world.url.replace('/chat/', ''),
+    'airdrop.save',
+    {
+      campaign: {
+        id: 'first',
+        title: 'First light',
+        reward: '10 drops',
+        rules: 'One for each.',
+        begins: now - day,
+        ends: now + day,
+      },
+    },
+    { token },
+  );
   await main(page).getByRole('link', { name: 'Airdrop' }).click();
   await expect(page.getByRole('link', { name: /First light/ })).toBeVisible();
   await expectAccessible(page);

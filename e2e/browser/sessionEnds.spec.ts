@@ -5,7 +5,11 @@ import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';
 import { expect, expectAccessible, message, openChat, say, setUp, test, textbox } from '../kit/world.ts';
 
-test('R19 R173 R174 an ended session leads to the sign-in and back; the draft stands, and what was not sent goes out', async ({ newcomer, person, world }) => {
+test('R19 R173 R174 an ended session leads to the sign-in and back; the draft stands, and what was not sent goes out', async ({
+  newcomer,
+  person,
+  world,
+}) => {
   const bob = await person('Bob Waiting');
   // By wallet: a phone is sent one code a minute.
   const ann = await newcomer('Ann Ended');
@@ -34,6 +38,9 @@ test('R19 R173 R174 an ended session leads to the sign-in and back; the draft st
   await expect(ann.page).toHaveURL(chat);
   await expect(textbox(ann.page)).toHaveText('half a thought');
   await expect(message(ann.page, 'written while away')).toHaveCount(1);
-  await bob.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Ann Ended/ }).click();
+  await bob.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: /Ann Ended/ })
+    .click();
   await expect(message(bob.page, 'written while away')).toHaveCount(1);
 });

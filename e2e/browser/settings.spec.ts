@@ -36,7 +36,10 @@ test('R107 what one says of oneself is saved, and stands on one’s page', async
   await expect(page.getByText('Loudly.')).toBeVisible();
 });
 
-test('R108 one’s QR code, chosen as a picture by somebody else, leads to one’s page; a renewed one makes the old worthless', async ({ person, world }) => {
+test('R108 one’s QR code, chosen as a picture by somebody else, leads to one’s page; a renewed one makes the old worthless', async ({
+  person,
+  world,
+}) => {
   const quinn = await person('Quinn Code');
   const sid = await person('Sid Scanner');
   await open(quinn, world.url, 'qr', 'My QR code');
@@ -46,7 +49,10 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
 
   await open(sid, world.url, 'qr', 'My QR code');
   const choose = async (buffer: Buffer, name = 'code.png') => {
-    const [chooser] = await Promise.all([sid.page.waitForEvent('filechooser'), sid.page.getByRole('button', { name: 'Choose a picture' }).click()]);
+    const [chooser] = await Promise.all([
+      sid.page.waitForEvent('filechooser'),
+      sid.page.getByRole('button', { name: 'Choose a picture' }).click(),
+    ]);
     await chooser.setFiles({ name, mimeType: 'image/png', buffer });
   };
   await choose(await sid.page.getByRole('heading', { name: 'Scan a code' }).screenshot());
@@ -71,13 +77,19 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
   await expectAccessible(sid.page);
 });
 
-test('the size of messages and less motion are chosen for the device, and stand before the next page is painted', async ({ person, world }) => {
+test('the size of messages and less motion are chosen for the device, and stand before the next page is painted', async ({
+  person,
+  world,
+}) => {
   await person('Oda Other');
   const lena = await person('Lena Looks');
   const { page } = lena;
   await openChat(lena, 'Oda Other');
   await say(lena, 'How large am I?');
-  const size = () => message(page, 'How large am I?').getByText('How large am I?').evaluate((element) => getComputedStyle(element).fontSize);
+  const size = () =>
+    message(page, 'How large am I?')
+      .getByText('How large am I?')
+      .evaluate((element) => getComputedStyle(element).fontSize);
   expect(await size()).toBe('15px');
   const chat = page.url();
   await open(lena, world.url, 'appearance', 'Appearance');
@@ -88,36 +100,63 @@ test('the size of messages and less motion are chosen for the device, and stand 
   await page.goto(chat);
   await expect(message(page, 'How large am I?')).toBeVisible();
   expect(await size()).toBe('20px');
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--panel'))).toMatch(/^0m?s$/);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--panel'))).toMatch(
+    /^0m?s$/,
+  );
 });
 
-test('R66 R143 what is muted is listed and let speak again; the count can be kept out of the title', async ({ person, world }) => {
+test('R66 R143 what is muted is listed and let speak again; the count can be kept out of the title', async ({
+  person,
+  world,
+}) => {
   const nina = await person('Nina Noise');
   const otto = await person('Otto Loud');
   const [me, other] = [await accountOf(nina.page), await accountOf(otto.page)];
   const origin = originOf(world.url);
-  const { conversation } = await call(origin, 'conversation.create', { type: 'group', name: 'Drummers', identifiers: [me.identifier], requestId: 'd'.repeat(24) }, { token: other.token });
+  const { conversation } = await call(
+    origin,
+    'conversation.create',
+    { type: 'group', name: 'Drummers', identifiers: [me.identifier], requestId: 'd'.repeat(24) },
+    { token: other.token },
+  );
   const { conversionId: conversationId } = conversation!;
-  await call(origin, 'conversation.setUserSetting', { conversationId, userSetting: { noDisturb: true } }, { token: me.token });
+  await call(
+    origin,
+    'conversation.setUserSetting',
+    { conversationId, userSetting: { noDisturb: true } },
+    { token: me.token },
+  );
   await open(nina, world.url, 'notifications', 'Sounds and badges');
   await expect(nina.page.getByText('Drummers')).toBeVisible();
   await accessible(nina);
   await nina.page.getByRole('button', { name: 'Unmute Drummers' }).click();
   await expect(nina.page.getByText('No chat is muted')).toBeVisible();
 
-  await call(origin, 'message.sendGroupMessage', {
-    id: 'n'.repeat(24), conversation: { conversationId, conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"Boom"}' }],
-  }, { token: other.token });
+  await call(
+    origin,
+    'message.sendGroupMessage',
+    {
+      id: 'n'.repeat(24),
+      conversation: { conversationId, conversationType: 'group' },
+      content: [{ type: 'text', message: '{"text":"Boom"}' }],
+    },
+    { token: other.token },
+  );
   await expect(nina.page).toHaveTitle('(1) Amber');
   await nina.page.getByRole('switch', { name: 'Show how much is unread' }).click();
   await expect(nina.page).toHaveTitle('Amber');
   await nina.page.reload();
   await expect(nina.page.getByRole('switch', { name: 'Show how much is unread' })).not.toBeChecked();
-  await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText('1');
+  await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(
+    '1',
+  );
   await expect(nina.page).toHaveTitle('Amber');
 });
 
-test('R141 a message that nobody looks at is heard, unless its chat is muted or sounds are off', async ({ person, world }) => {
+test('R141 a message that nobody looks at is heard, unless its chat is muted or sounds are off', async ({
+  person,
+  world,
+}) => {
   const nora = await person('Nora Near');
   const olli = await person('Olli Outloud');
   const [me, other] = [await accountOf(nora.page), await accountOf(olli.page)];
@@ -133,15 +172,29 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
     };
   });
   const tones = () => page.evaluate(() => (globalThis as unknown as { tones: number }).tones);
-  const { conversation } = await call(origin, 'conversation.create', { type: 'group', name: 'Choir', identifiers: [me.identifier], requestId: 'c'.repeat(24) }, { token: other.token });
+  const { conversation } = await call(
+    origin,
+    'conversation.create',
+    { type: 'group', name: 'Choir', identifiers: [me.identifier], requestId: 'c'.repeat(24) },
+    { token: other.token },
+  );
   const { conversionId: conversationId } = conversation!;
   let said = 0;
   const hear = async (unread: string) => {
     said += 1;
-    await call(origin, 'message.sendGroupMessage', {
-      id: String(said).repeat(24), conversation: { conversationId, conversationType: 'group' }, content: [{ type: 'text', message: `{"text":"la ${said}"}` }],
-    }, { token: other.token });
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(unread);
+    await call(
+      origin,
+      'message.sendGroupMessage',
+      {
+        id: String(said).repeat(24),
+        conversation: { conversationId, conversationType: 'group' },
+        content: [{ type: 'text', message: `{"text":"la ${said}"}` }],
+      },
+      { token: other.token },
+    );
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(
+      unread,
+    );
     await page.waitForTimeout(1_500); // several within a second are one sound
     return tones();
   };
@@ -151,18 +204,33 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
   expect(await hear('1')).toBe(0);
   await sound.click();
   expect(await hear('2')).toBe(2); // two notes
-  await call(origin, 'conversation.setUserSetting', { conversationId, userSetting: { noDisturb: true } }, { token: me.token });
+  await call(
+    origin,
+    'conversation.setUserSetting',
+    { conversationId, userSetting: { noDisturb: true } },
+    { token: me.token },
+  );
   await page.reload();
   await expect(page.getByRole('button', { name: 'Unmute Choir' })).toBeVisible();
   await page.getByRole('heading', { name: 'Sounds and badges' }).click();
-  await call(origin, 'message.sendGroupMessage', {
-    id: '9'.repeat(24), conversation: { conversationId, conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"la la"}' }],
-  }, { token: other.token });
+  await call(
+    origin,
+    'message.sendGroupMessage',
+    {
+      id: '9'.repeat(24),
+      conversation: { conversationId, conversationType: 'group' },
+      content: [{ type: 'text', message: '{"text":"la la"}' }],
+    },
+    { token: other.token },
+  );
   await page.waitForTimeout(1_500);
   expect(await tones()).toBe(0);
 });
 
-test('R152 storage says what is used and whether it is kept, and clears what can be fetched again', async ({ person, world }) => {
+test('R152 storage says what is used and whether it is kept, and clears what can be fetched again', async ({
+  person,
+  world,
+}) => {
   const rex = await person('Rex Room');
   const { page } = rex;
   await open(rex, world.url, 'storage', 'Storage');
@@ -176,7 +244,10 @@ test('R152 storage says what is used and whether it is kept, and clears what can
   await expect(page.getByText(/There was nothing to clear|messages? cleared/)).toBeVisible();
 });
 
-test('R20 a message is marked in its menu, listed, jumped to and let go, also where the server does not know its words', async ({ person, world }) => {
+test('R20 a message is marked in its menu, listed, jumped to and let go, also where the server does not know its words', async ({
+  person,
+  world,
+}) => {
   await person('Fay Far');
   const fred = await person('Fred Favourite');
   const { page } = fred;
@@ -203,7 +274,10 @@ test('R20 a message is marked in its menu, listed, jumped to and let go, also wh
   await expect(page.getByText('No favourites yet')).toBeVisible();
 });
 
-test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences', async ({ person, world }) => {
+test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences', async ({
+  person,
+  world,
+}) => {
   const abe = await person('Abe About');
   const { page } = abe;
   await open(abe, world.url, 'about', 'About');
@@ -211,7 +285,12 @@ test('R192 what runs here is named with its versions and fingerprints, and what 
   await expect(parts).toHaveCount(6); // the host and five features
   await expect(page.getByText('Ask whoever runs this server for it.')).toBeVisible();
   await page.getByRole('button', { name: 'Show licences' }).click();
-  await expect(page.getByRole('region', { name: 'Licences' }).getByRole('listitem').filter({ hasText: /^react \d/ })).toContainText('MIT');
+  await expect(
+    page
+      .getByRole('region', { name: 'Licences' })
+      .getByRole('listitem')
+      .filter({ hasText: /^react \d/ }),
+  ).toContainText('MIT');
   await accessible(abe);
 });
 
@@ -220,22 +299,37 @@ test('R196 one takes all one’s data away in a file', async ({ person, world })
   const { page } = ella;
   await open(ella, world.url, 'account', 'Account');
   await accessible(ella);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
-  const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as { profile: { name: string; phone: string }[]; devices: unknown[]; messages: { type: string }[] };
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+    profile: { name: string; phone: string }[];
+    devices: unknown[];
+    messages: { type: string }[];
+  };
   expect(file.suggestedFilename()).toBe('amber-my-data.json');
   expect(data.profile).toMatchObject([{ name: 'Ella Export', phone: ella.phone }]);
   expect(data.devices).toHaveLength(1);
-  expect(data.messages.map(({ type }) => type), 'what she did on her first day').toEqual(['joinMember', 'joinMember']);
+  expect(
+    data.messages.map(({ type }) => type),
+    'what she did on her first day',
+  ).toEqual(['joinMember', 'joinMember']);
   await expect(page.getByText('Your data is in your downloads')).toBeVisible();
 });
 
-test('R196 one ends one’s account by a typed word: it is gone from this browser and from the others’ sight', async ({ person, world }) => {
+test('R196 one ends one’s account by a typed word: it is gone from this browser and from the others’ sight', async ({
+  person,
+  world,
+}) => {
   const gus = await person('Gus Gone');
   const hans = await person('Hans Here');
   const { identifier } = await accountOf(gus.page);
   await openChat(gus, 'Hans Here');
   await say(gus, 'Farewell');
-  await expect(hans.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Gus Gone/ })).toBeVisible();
+  await expect(
+    hans.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Gus Gone/ }),
+  ).toBeVisible();
   await open(gus, world.url, 'account', 'Account');
   const { page } = gus;
   await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -247,7 +341,9 @@ test('R196 one ends one’s account by a typed word: it is gone from this browse
   await dialog.getByRole('textbox').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByRole('button', { name: 'Get code' })).toBeVisible();
-  await expect.poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain(`amber-${identifier}`);
+  await expect
+    .poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name))
+    .not.toContain(`amber-${identifier}`);
   expect(await page.evaluate(() => localStorage.getItem('amber-session'))).toBe(null);
   await hans.page.goto(`${world.url}${identifier}`);
   await expect(hans.page.getByRole('heading', { name: 'Deleted account', level: 1 })).toBeVisible();

@@ -6,7 +6,10 @@ import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../ki
 
 test.use(pagesAlone);
 
-test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field', async ({ newcomer, world }) => {
+test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field', async ({
+  newcomer,
+  world,
+}) => {
   const { page, phone } = await newcomer('Wrong');
   await page.goto(world.url);
   const phoneBox = page.getByRole('textbox', { name: 'Phone number' });
@@ -47,10 +50,15 @@ test('R2 another code can be asked for after sixty seconds, and the wait is show
   await expect(again).toHaveText('Get code');
   // The gateway counts by its own clock.
   await again.click();
-  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(/Verification code sending times exceeded/);
+  await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(
+    /Verification code sending times exceeded/,
+  );
 });
 
-test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({ newcomer, world }) => {
+test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({
+  newcomer,
+  world,
+}) => {
   const person = await newcomer('Deep Link');
   await person.page.goto(`${world.url}settings/about`);
   await expect(person.page).toHaveURL(/login\?redirect_url=%2Fsettings%2Fabout$/);
@@ -88,7 +96,10 @@ test('R16 signing out keeps what one wants kept', async ({ newcomer, world }) =>
   expect(kept.toSorted()).toEqual(['amber', `amber-${identifier}`]);
 });
 
-test('R16 signing out ends the session in every tab, and removes what was asked to be removed', async ({ person, world }) => {
+test('R16 signing out ends the session in every tab, and removes what was asked to be removed', async ({
+  person,
+  world,
+}) => {
   const ann = await person('Signing Out');
   const second = await ann.context.newPage();
   await second.goto(world.url);

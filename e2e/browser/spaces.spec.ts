@@ -20,7 +20,9 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await say(alice, 'Welcome, everybody');
   await expect(rail.getByRole('link', { name: 'Hill Walkers' })).toHaveAttribute('aria-current', 'page');
-  await expect(rooms.getByRole('region', { name: 'Chat rooms' }).getByRole('link')).toHaveText(['General', 'Organizers, hidden'].map((name) => new RegExp(name)));
+  await expect(rooms.getByRole('region', { name: 'Chat rooms' }).getByRole('link')).toHaveText(
+    ['General', 'Organizers, hidden'].map((name) => new RegExp(name)),
+  );
   await expectAccessible(page);
   const sid = new URL(page.url()).pathname.split('/')[3]!;
 
@@ -38,12 +40,16 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await signIn(bob, world.gateway);
   await setUp(bob);
   await bob.page.getByRole('button', { name: 'Join the space' }).click();
-  await expect(bob.page.getByRole('region', { name: 'Notifications' }).getByText('Join the space successfully')).toBeVisible();
+  await expect(
+    bob.page.getByRole('region', { name: 'Notifications' }).getByText('Join the space successfully'),
+  ).toBeVisible();
   await expect(bob.page).toHaveURL(new RegExp(`/channels/${sid}/[a-z2-7]+$`));
   const first = bob.page.url();
   const bobsRail = bob.page.getByRole('navigation', { name: 'Main' });
   const bobsRooms = bob.page.getByRole('navigation', { name: 'Rooms' });
-  await expect(bobsRooms.getByRole('link')).toHaveText(['General', 'Introductions', 'Questions'].map((name) => new RegExp(name)));
+  await expect(bobsRooms.getByRole('link')).toHaveText(
+    ['General', 'Introductions', 'Questions'].map((name) => new RegExp(name)),
+  );
   await say(bob, 'Hello from the valley');
 
   await expect(rail.getByRole('link', { name: 'Hill Walkers' })).toHaveAccessibleDescription('1 unread');
@@ -88,7 +94,10 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(bob.page).toHaveURL(/\/channels\/recommend$/);
   await expect(bobsRail.getByRole('link', { name: 'Climbers' })).toHaveCount(0);
 
-  await bob.page.getByRole('region', { name: 'More to discover' }).getByRole('link', { name: /^Climbers/ }).click();
+  await bob.page
+    .getByRole('region', { name: 'More to discover' })
+    .getByRole('link', { name: /^Climbers/ })
+    .click();
   await bob.page.getByRole('button', { name: 'Join' }).click();
   await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await bob.page.goto(`${world.url}channels/setting/${sid}`);
@@ -104,7 +113,10 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(bob.page.getByText('Climbers has been dissolved')).toBeVisible();
 });
 
-test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is told, and the space changes hands', async ({ person, world }) => {
+test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is told, and the space changes hands', async ({
+  person,
+  world,
+}) => {
   test.setTimeout(atMost(90_000));
   const alice = await person('Amy Owner');
   const bob = await person('Ben Member');
@@ -126,7 +138,10 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
 
   await page.goto(`${world.url}channels/${sid}`);
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: /Organizers/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Rooms' })
+    .getByRole('link', { name: /Organizers/ })
+    .click();
   await page.getByRole('link', { name: 'Details' }).click();
   const details = page.getByRole('complementary', { name: 'Details' });
   await details.getByRole('button', { name: 'Invite' }).click();

@@ -4,7 +4,8 @@ import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, test } from '../kit/world.ts';
 
-const lines = (index: number) => Array.from({ length: 1 + index % 4 }, (_, line) => `message ${index}, line ${line}`).join('\n');
+const lines = (index: number) =>
+  Array.from({ length: 1 + (index % 4) }, (_, line) => `message ${index}, line ${line}`).join('\n');
 
 test('B13 P4 no row jumps while older messages come in above and new ones below', async ({ person, world }) => {
   const alice = await person('Ila Steady');
@@ -15,13 +16,18 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   const bob: Client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, phone);
   await bob.call('user.updateUserInfo', { lastName: 'Ivo Busy', avatar: '' });
   const { conversation } = await bob.call('conversation.create', {
-    type: 'group', name: 'Stream', identifiers: [(await accountOf(page)).identifier], requestId: 'steady'.padEnd(24, '0'),
+    type: 'group',
+    name: 'Stream',
+    identifiers: [(await accountOf(page)).identifier],
+    requestId: 'steady'.padEnd(24, '0'),
   });
   let said = 0;
-  const say = () => bob.call('message.sendGroupMessage', {
-    id: `steady${String(said += 1).padStart(18, '0')}`, conversation: { conversationId: conversation!.conversionId, conversationType: 'group' },
-    content: [{ type: 'text', message: JSON.stringify({ text: lines(said) }) }],
-  });
+  const say = () =>
+    bob.call('message.sendGroupMessage', {
+      id: `steady${String((said += 1)).padStart(18, '0')}`,
+      conversation: { conversationId: conversation!.conversionId, conversationType: 'group' },
+      content: [{ type: 'text', message: JSON.stringify({ text: lines(said) }) }],
+    });
 
   const newest = page.getByRole('log').getByText('message 150, line 0');
   for (let index = 0; index < 150; index += 1) await say();
@@ -31,15 +37,19 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   await expect(newest).toBeInViewport();
   await page.reload(); // the newest page alone
   await expect(newest).toBeInViewport();
-  await page.getByRole('log').evaluate((log) => { log.scrollTop -= 600; });
+  await page.getByRole('log').evaluate((log) => {
+    log.scrollTop -= 600;
+  });
   await page.waitForTimeout(300); // measured, and at rest
 
   let going = true;
-  const stream = (async () => { while (going) await Promise.all([say(), new Promise((resolve) => setTimeout(resolve, 15))]); })();
+  const stream = (async () => {
+    while (going) await Promise.all([say(), new Promise((resolve) => setTimeout(resolve, 15))]);
+  })();
   const before = said;
   const frames = [
-    ...await page.evaluate(scrollFrames, { frames: 150, step: 40, look: true }),
-    ...await page.evaluate(scrollFrames, { frames: 60, step: 0, look: true }),
+    ...(await page.evaluate(scrollFrames, { frames: 150, step: 40, look: true })),
+    ...(await page.evaluate(scrollFrames, { frames: 60, step: 0, look: true })),
   ];
   going = false;
   await stream;

@@ -59,13 +59,20 @@ const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<un
 const pointsOf = (index: number) => (full ? Object.entries(points) : Object.entries(points).slice(index, index + 2));
 
 /** Somebody with a browser and a line of their own, whose tab is killed in this way. */
-async function live(world: Parameters<typeof signIn>[1] & { port: number }, bob: Person, [where, kill]: [string, (typeof kills)[string]], index: number): Promise<void> {
+async function live(
+  world: Parameters<typeof signIn>[1] & { port: number },
+  bob: Person,
+  [where, kill]: [string, (typeof kills)[string]],
+  index: number,
+): Promise<void> {
   const proxy = await startFaultProxy(world.port);
   const browser = await startKillableBrowser();
   try {
     const alice: Person = {
-      name: `Kim Killed ${index}`, phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 100).padStart(2, '0')}${index}`,
-      context: browser.context, page: await browser.context.newPage(),
+      name: `Kim Killed ${index}`,
+      phone: `+4918${String(process.pid % 100_000).padStart(5, '0')}${String(Date.now() % 100).padStart(2, '0')}${index}`,
+      context: browser.context,
+      page: await browser.context.newPage(),
     };
     await alice.page.goto(`http://localhost:${proxy.port}/chat/`);
     await signIn(alice, world);
@@ -93,9 +100,10 @@ async function live(world: Parameters<typeof signIn>[1] & { port: number }, bob:
           const box = textbox(alice.page);
           await expect(box).toBeVisible();
           // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
-          await expect.poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
+          await expect
+            .poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
             .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
-          if (await box.inputValue() !== '') await box.press('Enter');
+          if ((await box.inputValue()) !== '') await box.press('Enter');
           await expect(message(alice.page, text)).toHaveCount(1);
           await expect(message(other, text)).toHaveCount(1);
         });
@@ -103,8 +111,9 @@ async function live(world: Parameters<typeof signIn>[1] & { port: number }, bob:
     }
     for (const page of [alice.page, other]) {
       // Of many, those at the end are in the document.
-      const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts())
-        .flatMap((text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? []);
+      const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts()).flatMap(
+        (text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? [],
+      );
       expect(shown.length).toBeGreaterThanOrEqual(pointsOf(index).length);
       expect(shown).toEqual(texts.slice(-shown.length));
     }

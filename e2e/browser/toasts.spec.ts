@@ -13,7 +13,9 @@ async function copy({ page, context }: Person): Promise<void> {
   await page.getByRole('button', { name: /^Copy/ }).first().click();
 }
 
-test('R28 a toast stays while it is hovered, goes after its time, and can be dismissed or pushed away', async ({ person }) => {
+test('R28 a toast stays while it is hovered, goes after its time, and can be dismissed or pushed away', async ({
+  person,
+}) => {
   const tom = await person('Tom Toast');
   await copy(tom);
   const toast = region(tom).getByText('Copied');

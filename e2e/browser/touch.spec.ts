@@ -14,13 +14,16 @@ async function touch(page: Page, element: Locator, { across = 0, held = 0 }) {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
   await send('touchStart', from);
-  for (let step = 1; step <= 8 && across !== 0; step += 1) await send('touchMove', { x: Math.round(from.x + (across * step) / 8), y: from.y });
+  for (let step = 1; step <= 8 && across !== 0; step += 1)
+    await send('touchMove', { x: Math.round(from.x + (across * step) / 8), y: from.y });
   await page.waitForTimeout(held);
   await send('touchEnd');
   await cdp.detach();
 }
 
-test('R183 press and hold opens a message’s menu, which stays; a swipe to the left answers, a shorter one does not', async ({ person }) => {
+test('R183 press and hold opens a message’s menu, which stays; a swipe to the left answers, a shorter one does not', async ({
+  person,
+}) => {
   const bob = await person('Tom Touch');
   const alice = await person('Tia Touch', phone);
   await openChat(alice, bob.name);

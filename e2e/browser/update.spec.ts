@@ -14,7 +14,9 @@ async function nextBuild(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-next-'));
   const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
   const { status, output } = await run(bin('rspack'), ['build', '-o', folder], {
-    cwd: join(root, 'shell'), env: { NODE_ENV: 'production', SOURCE_DATE_EPOCH: String(tomorrow) }, quiet: true,
+    cwd: join(root, 'shell'),
+    env: { NODE_ENV: 'production', SOURCE_DATE_EPOCH: String(tomorrow) },
+    quiet: true,
   });
   expect(status, output).toBe(0);
   return folder;
@@ -27,17 +29,30 @@ const agree = (page: Page) => page.getByRole('button', { name: 'Reload' }).click
 /** Looked at, the page asks whether there is something new. */
 const look = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 /** The page is the last of what is kept. */
-const isKept = (page: Page) => expect.poll(() => page.evaluate(async () =>
-  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null)).toBe(true);
+const isKept = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await caches.match('/chat/')) !== undefined && navigator.serviceWorker.controller !== null,
+      ),
+    )
+    .toBe(true);
 
-test('R158 R159 R190 C16 a new build is announced, changes nothing until one agrees, and then runs', async ({ browser, complaints }) => {
+test('R158 R159 R190 C16 a new build is announced, changes nothing until one agrees, and then runs', async ({
+  browser,
+  complaints,
+}) => {
   const [old, next] = await Promise.all([
-    startTestGateway({ shellDir: join(root, 'shell', 'dist'), remotesDir: join(root, 'remotes') }), nextBuild(),
+    startTestGateway({ shellDir: join(root, 'shell', 'dist'), remotesDir: join(root, 'remotes') }),
+    nextBuild(),
   ]);
   const { databaseUrl, codes } = old;
   const deployed = await startTestGateway({ databaseUrl, shellDir: next, remotesDir: join(root, 'remotes') });
   const proxy = await startFaultProxy(Number(new URL(old.url).port));
-  const world = { url: `http://localhost:${proxy.port}/chat/`, gateway: { codeFor: (phone: string) => until('a code', () => codes.get(phone)) } };
+  const world = {
+    url: `http://localhost:${proxy.port}/chat/`,
+    gateway: { codeFor: (phone: string) => until('a code', () => codes.get(phone)) },
+  };
   const person = await openNewcomer(browser, { world, complaints }, 'Uma Update');
   const { page, context } = person;
   try {

@@ -8,7 +8,10 @@ test.use(pagesAlone);
 
 const connect = { name: 'Connect wallet' };
 
-test('R1 R4 R5 a wallet signs in with one signature, and is the same person in another browser', async ({ newcomer, world }) => {
+test('R1 R4 R5 a wallet signs in with one signature, and is the same person in another browser', async ({
+  newcomer,
+  world,
+}) => {
   const wallet = testWallet();
   const ann = await newcomer('Ann Wallet');
   const injected = await injectWallet(ann.context, wallet);
@@ -17,7 +20,9 @@ test('R1 R4 R5 a wallet signs in with one signature, and is the same person in a
   await setUp(ann);
   await expect(ann.page).toHaveURL(/\/chat\/settings\/about$/);
   expect(injected.signed).toHaveLength(1);
-  expect(injected.signed[0]).toMatch(new RegExp(`^${new URL(world.url).host} wants you to sign in with your Ethereum account:\n${wallet.address}\n`));
+  expect(injected.signed[0]).toMatch(
+    new RegExp(`^${new URL(world.url).host} wants you to sign in with your Ethereum account:\n${wallet.address}\n`),
+  );
 
   const again = await newcomer('Ann Wallet');
   await injectWallet(again.context, wallet);
@@ -34,7 +39,9 @@ test('R17 R5 a wallet that was bound signs in to the same account, as the same d
   await injectWallet(ann.context, wallet);
   await ann.page.goto(`${world.url}settings/account`);
   await ann.page.getByRole('button', connect).click();
-  await expect(ann.page.getByRole('region', { name: 'Notifications' }).getByText('The wallet is bound to your account')).toBeVisible();
+  await expect(
+    ann.page.getByRole('region', { name: 'Notifications' }).getByText('The wallet is bound to your account'),
+  ).toBeVisible();
   await expect(ann.page.getByText(wallet.address)).toBeVisible();
   await expectAccessible(ann.page);
   const { deviceId } = await accountOf(ann.page);
@@ -78,18 +85,27 @@ test('R4 a wallet on another network is brought over; of several one chooses', a
   second.mood.chain = '0x89';
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
-  await expect(page.getByRole('group', { name: 'Choose a wallet' }).getByRole('button')).toHaveText(['First Wallet', 'Second Wallet', 'Cancel']);
+  await expect(page.getByRole('group', { name: 'Choose a wallet' }).getByRole('button')).toHaveText([
+    'First Wallet',
+    'Second Wallet',
+    'Cancel',
+  ]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Second Wallet' }).click();
   await expect(page).toHaveURL(/settings\/init/);
   expect([first.signed.length, second.signed.length, second.mood.chain]).toEqual([0, 1, '0x1']);
 });
 
-test('R4 a wallet that never answers can be left, and what it says later signs nobody in', async ({ newcomer, world }) => {
+test('R4 a wallet that never answers can be left, and what it says later signs nobody in', async ({
+  newcomer,
+  world,
+}) => {
   const { context, page } = await newcomer('Left Wallet');
   const wallet = await injectWallet(context, testWallet());
   let answer = () => {};
-  wallet.mood.waits = new Promise((resolve) => { answer = () => resolve(); });
+  wallet.mood.waits = new Promise((resolve) => {
+    answer = () => resolve();
+  });
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
   await expect(page.getByText('Confirm in Test Wallet to go on…')).toBeVisible();

@@ -4,24 +4,27 @@ import { atMost } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, say, test } from '../kit/world.ts';
 
 /** Everything that this origin keeps in the browser, as one text. */
-const everythingKept = (page: Page): Promise<string> => page.evaluate(async () => {
-  const read = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error!);
+const everythingKept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const read = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error!);
+      });
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await read(indexedDB.open(name));
+      kept.push(name);
+      for (const store of db.objectStoreNames) kept.push(await read(db.transaction(store).objectStore(store).getAll()));
+      db.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        kept.push(request.url, /\.(js|css)$/.test(request.url) ? '' : await (await cache.match(request))?.text());
+    }
+    return JSON.stringify(kept);
   });
-  const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
-  for (const { name = '' } of await indexedDB.databases()) {
-    const db = await read(indexedDB.open(name));
-    kept.push(name);
-    for (const store of db.objectStoreNames) kept.push(await read(db.transaction(store).objectStore(store).getAll()));
-    db.close();
-  }
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) kept.push(request.url, /\.(js|css)$/.test(request.url) ? '' : await (await cache.match(request))?.text());
-  }
-  return JSON.stringify(kept);
-});
 
 test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs', async ({ person, world }) => {
   test.setTimeout(atMost(120_000));
@@ -31,13 +34,17 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
   await say(alice, 'a canary in a message');
   await expect(message(alice.page, 'a canary in a message')).toHaveCount(1);
   await alice.page.getByRole('textbox', { name: 'Message' }).fill('a canary in a draft');
-  const identifier = await alice.page.evaluate(() => (JSON.parse(localStorage.getItem('amber-session') ?? '{}') as { identifier?: string }).identifier ?? '');
-  const others = await Promise.all([1, 2].map(async () => {
-    const page = await alice.page.context().newPage();
-    await page.goto(alice.page.url());
-    await expect(message(page, 'a canary in a message')).toHaveCount(1);
-    return page;
-  }));
+  const identifier = await alice.page.evaluate(
+    () => (JSON.parse(localStorage.getItem('amber-session') ?? '{}') as { identifier?: string }).identifier ?? '',
+  );
+  const others = await Promise.all(
+    [1, 2].map(async () => {
+      const page = await alice.page.context().newPage();
+      await page.goto(alice.page.url());
+      await expect(message(page, 'a canary in a message')).toHaveCount(1);
+      return page;
+    }),
+  );
   await expect.poll(() => everythingKept(alice.page)).toContain('a canary in a draft');
   const canaries = ['Ada Canary', 'Ben Canary', 'a canary in', identifier].filter(Boolean);
   const before = await everythingKept(alice.page);
@@ -49,10 +56,14 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
   const all = [alice.page, ...others];
   for (const page of all) await expect(page).toHaveURL(/\/chat\/login/);
   for (const page of all) {
-    await expect.poll(async () => {
-      const kept = await everythingKept(page);
-      return canaries.filter((canary) => kept.includes(canary));
-    }).toEqual([]);
+    await expect
+      .poll(async () => {
+        const kept = await everythingKept(page);
+        return canaries.filter((canary) => kept.includes(canary));
+      })
+      .toEqual([]);
   }
-  expect(await alice.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(['amber']);
+  expect(await alice.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([
+    'amber',
+  ]);
 });

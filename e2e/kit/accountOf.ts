@@ -8,14 +8,18 @@ interface Account {
 }
 
 /** The account of the page's browser. */
-export const accountOf = (page: Page): Promise<Account> => page.evaluate(() => new Promise<Account>((resolve, reject) => {
-  const opening = indexedDB.open('amber');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
-    all.onsuccess = () => {
-      opening.result.close();
-      resolve((all.result as (Account & { current?: 1 })[]).find(({ current }) => current)!);
-    };
-  };
-}));
+export const accountOf = (page: Page): Promise<Account> =>
+  page.evaluate(
+    () =>
+      new Promise<Account>((resolve, reject) => {
+        const opening = indexedDB.open('amber');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve((all.result as (Account & { current?: 1 })[]).find(({ current }) => current)!);
+          };
+        };
+      }),
+  );

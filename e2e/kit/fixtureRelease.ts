@@ -30,13 +30,16 @@ export interface FixtureRelease {
 
 const context = join(import.meta.dirname, 'fixtures', 'remote');
 
-const compile = (config: Parameters<typeof rspack>[0]) => new Promise<void>((resolve, reject) => {
-  const compiler = rspack(config);
-  compiler.run((error, stats) => compiler.close(() => {
-    if (error || stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
-    else resolve();
-  }));
-});
+const compile = (config: Parameters<typeof rspack>[0]) =>
+  new Promise<void>((resolve, reject) => {
+    const compiler = rspack(config);
+    compiler.run((error, stats) =>
+      compiler.close(() => {
+        if (error || stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+        else resolve();
+      }),
+    );
+  });
 
 /** One release, in memory. */
 export async function buildFixture({ version, behaviour = 'good', shared }: FixtureOptions): Promise<FixtureRelease> {
@@ -44,7 +47,10 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
   const base = remote(context, { version, path, ...(shared && { shared }) });
   await compile({
     ...base,
-    plugins: [...base.plugins!, new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __BEHAVIOUR__: JSON.stringify(behaviour) })],
+    plugins: [
+      ...base.plugins!,
+      new rspack.DefinePlugin({ __VERSION__: JSON.stringify(version), __BEHAVIOUR__: JSON.stringify(behaviour) }),
+    ],
   });
   const manifest = JSON.parse(readFileSync(join(path, 'amber-remote.json'), 'utf8')) as Manifest;
   const at = `/chat/remotes/${manifest.name}/${version}/`;
@@ -57,7 +63,11 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
   return {
     files,
     release: {
-      version, contract: manifest.contract, entry, notes: '', time: 0,
+      version,
+      contract: manifest.contract,
+      entry,
+      notes: '',
+      time: 0,
       files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: at + file, integrity })),
     },
     later: find('.js', 'the later part came'),

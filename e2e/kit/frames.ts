@@ -25,15 +25,17 @@ export interface Scrolling {
  */
 export async function scrollFrames({ frames, step, look }: Scrolling): Promise<Frame[]> {
   const log = document.querySelector<HTMLElement>('[role=log]')!;
-  const afterPaint = () => new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-  const articles = () => [...log.querySelectorAll<HTMLElement>('article')].filter((one) => getComputedStyle(one).visibility === 'visible');
+  const afterPaint = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(null);
+    });
+  const articles = () =>
+    [...log.querySelectorAll<HTMLElement>('article')].filter((one) => getComputedStyle(one).visibility === 'visible');
 
   /** The list library places each row absolutely. */
   const rowOf = (article: HTMLElement): HTMLElement => {
@@ -43,7 +45,9 @@ export async function scrollFrames({ frames, step, look }: Scrolling): Promise<F
   };
   const tallestBlank = () => {
     const { top, bottom } = log.getBoundingClientRect();
-    const boxes = articles().map((one) => rowOf(one).getBoundingClientRect()).filter((box) => box.bottom > top && box.top < bottom)
+    const boxes = articles()
+      .map((one) => rowOf(one).getBoundingClientRect())
+      .filter((box) => box.bottom > top && box.top < bottom)
       .sort((one, other) => one.top - other.top);
     let covered = top;
     let tallest = 0;
@@ -56,13 +60,19 @@ export async function scrollFrames({ frames, step, look }: Scrolling): Promise<F
   /** The row that is read: the first one that stands wholly in sight. */
   const read = () => {
     const { top } = log.getBoundingClientRect();
-    return articles().map(rowOf).find((row) => row.getBoundingClientRect().top >= top);
+    return articles()
+      .map(rowOf)
+      .find((row) => row.getBoundingClientRect().top >= top);
   };
 
   const seen: Frame[] = [];
   for (let index = 0; index < frames; index += 1) {
     const row = look ? read() : undefined;
-    const before = { top: row?.getBoundingClientRect().top ?? 0, offset: log.scrollTop, height: look ? log.scrollHeight : 0 };
+    const before = {
+      top: row?.getBoundingClientRect().top ?? 0,
+      offset: log.scrollTop,
+      height: look ? log.scrollHeight : 0,
+    };
     const start = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
     const asked = Math.min(step, log.scrollTop);
     if (asked > 0) log.scrollTop -= asked;

@@ -75,7 +75,9 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.on('exit', () => { ended = true; });
+    child.on('exit', () => {
+      ended = true;
+    });
     const read = (chunk: Buffer) => {
       printed += chunk;
       for (const line of String(chunk).split('\n')) {
@@ -86,21 +88,28 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       }
     };
     child.stdout!.on('data', read);
-    child.stderr!.on('data', (chunk: Buffer) => { printed += chunk; });
-    await until('the gateway', () => {
-      if (ended) throw new Error(`the gateway ended:\n${printed}`);
-      return ready;
-    }, 60_000);
+    child.stderr!.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+    await until(
+      'the gateway',
+      () => {
+        if (ended) throw new Error(`the gateway ended:\n${printed}`);
+        return ready;
+      },
+      60_000,
+    );
   }
 
-  const end = (signal: NodeJS.Signals) => new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        resolve();
+        return;
+      }
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
 
   async function change(text: string): Promise<void> {
     const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
@@ -114,8 +123,10 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
     port,
     start,
     change,
-    stores: (words) => readdirSync(data, { recursive: true, withFileTypes: true })
-      .some((file) => file.isFile() && holds(join(file.parentPath, file.name), words)),
+    stores: (words) =>
+      readdirSync(data, { recursive: true, withFileTypes: true }).some(
+        (file) => file.isFile() && holds(join(file.parentPath, file.name), words),
+      ),
     output: () => printed,
     kill: () => end('SIGKILL'),
     forgetCodes: () => change('delete from sms_quota'),

@@ -5,16 +5,29 @@ import type { BrowserContext } from '@playwright/test';
 interface InjectedWallet {
   name: string;
   /** Changed at will: what it does from now on. */
-  mood: { declines?: 'connect' | 'sign'; chain?: string; stays?: boolean; /** It signs when this is over. */ waits?: Promise<void>; /** The account it has after the signature. */ switchesTo?: TestWallet };
+  mood: {
+    declines?: 'connect' | 'sign';
+    chain?: string;
+    stays?: boolean;
+    /** It signs when this is over. */ waits?: Promise<void>;
+    /** The account it has after the signature. */ switchesTo?: TestWallet;
+  };
 }
 
 /** Before the page is opened. Every signature it gives is in `signed`. */
-export async function injectWallet(context: BrowserContext, wallet: TestWallet, name = 'Test Wallet'): Promise<InjectedWallet & { signed: string[] }> {
+export async function injectWallet(
+  context: BrowserContext,
+  wallet: TestWallet,
+  name = 'Test Wallet',
+): Promise<InjectedWallet & { signed: string[] }> {
   const injected: InjectedWallet & { signed: string[] } = { name, mood: {}, signed: [] };
   let current = wallet;
   const decline = { error: { code: 4001, message: 'User rejected the request.' } };
 
-  async function answer(method: string, params: unknown[]): Promise<{ result?: unknown; error?: { code: number; message: string } }> {
+  async function answer(
+    method: string,
+    params: unknown[],
+  ): Promise<{ result?: unknown; error?: { code: number; message: string } }> {
     const { mood } = injected;
     switch (method) {
       case 'eth_requestAccounts':
@@ -42,19 +55,33 @@ export async function injectWallet(context: BrowserContext, wallet: TestWallet, 
 
   const binding = `__wallet${name.replaceAll(/\W/g, '')}`;
   await context.exposeBinding(binding, (_, method: string, params: unknown[]) => answer(method, params ?? []));
-  await context.addInitScript(({ bound, title }) => {
-    const ask = (globalThis as unknown as Record<string, (method: string, params: unknown) => Promise<{ result?: unknown; error?: object }>>)[bound]!;
-    const provider = {
-      async request({ method, params }: { method: string; params?: unknown }) {
-        const { result, error } = await ask(method, params);
-        if (error) throw error;
-        return result;
-      },
-    };
-    const info = { uuid: bound, name: title, rdns: 'test.wallet', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' };
-    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
-    addEventListener('eip6963:requestProvider', announce);
-    announce();
-  }, { bound: binding, title: name });
+  await context.addInitScript(
+    ({ bound, title }) => {
+      const ask = (
+        globalThis as unknown as Record<
+          string,
+          (method: string, params: unknown) => Promise<{ result?: unknown; error?: object }>
+        >
+      )[bound]!;
+      const provider = {
+        async request({ method, params }: { method: string; params?: unknown }) {
+          const { result, error } = await ask(method, params);
+          if (error) throw error;
+          return result;
+        },
+      };
+      const info = {
+        uuid: bound,
+        name: title,
+        rdns: 'test.wallet',
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+      };
+      const announce = () =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+      addEventListener('eip6963:requestProvider', announce);
+      announce();
+    },
+    { bound: binding, title: name },
+  );
   return injected;
 }

@@ -16,8 +16,15 @@ export interface KillableBrowser {
 }
 
 const flags = [
-  '--headless', '--remote-debugging-port=0', '--no-first-run', '--no-sandbox', '--disable-gpu', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--window-size=1440,900',
+  '--headless',
+  '--remote-debugging-port=0',
+  '--no-first-run',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--window-size=1440,900',
 ];
 
 export async function startKillableBrowser(): Promise<KillableBrowser> {
@@ -26,18 +33,24 @@ export async function startKillableBrowser(): Promise<KillableBrowser> {
 
   async function start(): Promise<BrowserContext> {
     // A group of its own, so that its renderers go with it.
-    child = spawn(findChromium() ?? 'chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(findChromium() ?? 'chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let printed = '';
-    child.stderr!.on('data', (chunk: Buffer) => { printed += chunk; });
+    child.stderr!.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
     const address = await until('the browser', () => /DevTools listening on (ws:\S+)/.exec(printed)?.[1]);
     const browser = await chromium.connectOverCDP(address);
     return browser.contexts()[0]!;
   }
 
-  const kill = () => new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    process.kill(-child.pid!, 'SIGKILL');
-  });
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      process.kill(-child.pid!, 'SIGKILL');
+    });
 
   const running: KillableBrowser = {
     context: await start(),

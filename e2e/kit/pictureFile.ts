@@ -13,7 +13,11 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A picture as a person would choose it, about `width` × `height` × 3 bytes. */
-export function pictureFile(name: string, width: number, height: number): { name: string; mimeType: string; buffer: Buffer } {
+export function pictureFile(
+  name: string,
+  width: number,
+  height: number,
+): { name: string; mimeType: string; buffer: Buffer } {
   const line = 1 + width * bytesPerPixel;
   const pixels = randomFillSync(Buffer.alloc(line * height));
   for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line says how it is packed: not at all
@@ -22,6 +26,11 @@ export function pictureFile(name: string, width: number, height: number): { name
   head.writeUInt32BE(height, 4);
   head.set([8, 2], 8); // eight bits of red, green and blue
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  const buffer = Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(pixels, { level: 0 })), chunk('IEND', Buffer.alloc(0))]);
+  const buffer = Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(pixels, { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
   return { name, mimeType: 'image/png', buffer };
 }

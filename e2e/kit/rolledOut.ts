@@ -18,22 +18,28 @@ const block = /(<script type="application\/json" id="amber-config">)(.*?)(<\/scr
 const newest = 1e15; // than any that the gateway tells of
 
 /** Without the hash of one file. */
-const withoutHash = (release: Release, url: string): Release =>
-  ({ ...release, files: release.files.map((file) => (file.url === url ? { ...file, integrity: '' } : file)) });
+const withoutHash = (release: Release, url: string): Release => ({
+  ...release,
+  files: release.files.map((file) => (file.url === url ? { ...file, integrity: '' } : file)),
+});
 
 /** What is answered instead of a file; a stalled one is never answered. */
 const answers: Record<Fault, (route: Route, body: Buffer) => Promise<void>> = {
   404: (route) => route.fulfill({ status: 404, body: 'Not found' }),
   stall: () => new Promise(() => {}),
   garbage: (route) => route.fulfill({ body: '<html>not what was asked for', contentType: 'text/html' }),
-  'wrong hash': (route, body) => route.fulfill({ body: Buffer.concat([body, Buffer.from('\n/* changed */')]), contentType: typeOf(route) }),
+  'wrong hash': (route, body) =>
+    route.fulfill({ body: Buffer.concat([body, Buffer.from('\n/* changed */')]), contentType: typeOf(route) }),
   'missing hash': (route, body) => route.fulfill({ body, contentType: typeOf(route) }),
 };
 
 const typeOf = (route: Route): string => (route.request().url().endsWith('.css') ? 'text/css' : 'text/javascript');
 
 /** From now on the pages of this browser see this rollout; what they ask for is noted in the answer's list. */
-export async function rollOut(context: BrowserContext, { releases, offer, revision = newest, fault }: Rollout): Promise<string[]> {
+export async function rollOut(
+  context: BrowserContext,
+  { releases, offer, revision = newest, fault }: Rollout,
+): Promise<string[]> {
   const asked: string[] = [];
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.route('**/chat/**', async (route) => {
@@ -48,8 +54,11 @@ export async function rollOut(context: BrowserContext, { releases, offer, revisi
     const response = await route.fetch();
     const html = (await response.text()).replace(block, (_, open: string, json: string, close: string) => {
       const config = JSON.parse(json) as { registry: Registry };
-      const offers = config.registry.offers.map((own): Offer => (own.remote === 'chat' ? { ...own, ...offer(own) } : own))
-        .map((own) => (fault?.kind === 'missing hash' && own.stable ? { ...own, stable: withoutHash(own.stable, fault.url) } : own));
+      const offers = config.registry.offers
+        .map((own): Offer => (own.remote === 'chat' ? { ...own, ...offer(own) } : own))
+        .map((own) =>
+          fault?.kind === 'missing hash' && own.stable ? { ...own, stable: withoutHash(own.stable, fault.url) } : own,
+        );
       return open + JSON.stringify({ ...config, registry: { revision, offers } }).replaceAll('<', '\\u003c') + close;
     });
     return route.fulfill({ response, body: html });
@@ -58,4 +67,6 @@ export async function rollOut(context: BrowserContext, { releases, offer, revisi
 }
 
 /** The newest release is the given one, the real chat stands behind it. */
-export const inFrontOf = ({ release }: FixtureRelease) => (own: Offer): Partial<Offer> => ({ stable: release, previous: [own.stable!] });
+export const inFrontOf =
+  ({ release }: FixtureRelease) =>
+  (own: Offer): Partial<Offer> => ({ stable: release, previous: [own.stable!] });

@@ -1,6 +1,13 @@
 // What a browser test starts with: a gateway behind a proxy, and people with a browser each.
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as base,
+} from '@playwright/test';
 import { busName } from '@amber/client/bus';
 import { atMost } from '@amber/gateway/testing/machine';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
@@ -35,14 +42,19 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
   await context.exposeBinding('__amberComplain', (_, text: string) => complaints.push(text));
   await context.addInitScript(() => {
     const complain = (globalThis as unknown as { __amberComplain(text: string): void }).__amberComplain;
-    addEventListener('securitypolicyviolation', (event) => complain(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`));
+    addEventListener('securitypolicyviolation', (event) =>
+      complain(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`),
+    );
     // Not an error: a size has changed while sizes were being told, and is told in the next frame.
     const isLate = (text: string) => text.startsWith('ResizeObserver loop');
-    addEventListener('error', (event) => { if (!isLate(event.message)) complain(`error: ${event.message}`); });
+    addEventListener('error', (event) => {
+      if (!isLate(event.message)) complain(`error: ${event.message}`);
+    });
     addEventListener('unhandledrejection', (event) => complain(`rejection: ${String(event.reason)}`));
     // The engine's own violations come over the bus: no browser tool sees into a shared worker.
     new BroadcastChannel('amber-bus').addEventListener('message', ({ data }) => {
-      if (data.kind === 'event' && data.event.type === 'violation') complain(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
+      if (data.kind === 'event' && data.event.type === 'violation')
+        complain(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
     });
   });
 }
@@ -54,7 +66,12 @@ export interface Shared {
 }
 
 /** A browser of its own; nobody has signed in. Whoever asks closes it. */
-export async function openNewcomer(browser: Browser, { world, complaints }: { world: Pick<World, 'url'>; complaints: string[] }, name: string, options?: BrowserContextOptions): Promise<Person> {
+export async function openNewcomer(
+  browser: Browser,
+  { world, complaints }: { world: Pick<World, 'url'>; complaints: string[] },
+  name: string,
+  options?: BrowserContextOptions,
+): Promise<Person> {
   const context = await browser.newContext({ baseURL: world.url, ...options });
   await watch(context, complaints);
   phones += 1;
@@ -71,23 +88,29 @@ export async function join(person: Person, { world }: Shared): Promise<Person> {
 }
 
 export const test = base.extend<Stage & { quiet: void }, Shared>({
-  world: [async ({}, use) => {
-    // All that it can say is looked through for what is nobody's business.
-    const gateway = await startGatewayProcess({ LOG_LEVEL: 'debug' });
-    const proxy = await startFaultProxy(gateway.port);
-    await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
-    await proxy.close();
-    await gateway.close();
-    // T4
-    expect(logLeaks(gateway.output()), 'what the gateway has printed of what is nobody\'s business').toEqual([]);
-  }, { scope: 'worker', timeout: atMost(90_000) }],
+  world: [
+    async ({}, use) => {
+      // All that it can say is looked through for what is nobody's business.
+      const gateway = await startGatewayProcess({ LOG_LEVEL: 'debug' });
+      const proxy = await startFaultProxy(gateway.port);
+      await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
+      await proxy.close();
+      await gateway.close();
+      // T4
+      expect(logLeaks(gateway.output()), "what the gateway has printed of what is nobody's business").toEqual([]);
+    },
+    { scope: 'worker', timeout: atMost(90_000) },
+  ],
 
   complaints: [async ({}, use) => use([]), { scope: 'worker' }],
 
-  quiet: [async ({ complaints }, use) => {
-    await use();
-    expect(complaints.splice(0), 'what the pages and engines complained of').toEqual([]);
-  }, { auto: true }],
+  quiet: [
+    async ({ complaints }, use) => {
+      await use();
+      expect(complaints.splice(0), 'what the pages and engines complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
 
   newcomer: async ({ browser, world, complaints }, use) => {
     const opened: Person[] = [];
@@ -144,19 +167,31 @@ export async function say({ page }: Person, text: string): Promise<void> {
 
 /** Says many things in the open chat at once, as the composer asks the engine to: what a test of long chats begins with. */
 export async function sayAll({ page }: Person, texts: readonly string[]): Promise<void> {
-  await page.evaluate(async ({ texts, busName }) => {
-    const bus = new BroadcastChannel(busName);
-    const conversationId = location.pathname.split('/').at(-1)!;
-    const calls = texts.map((text) => ({ call: crypto.randomUUID(), request: { id: crypto.randomUUID().replaceAll('-', '').slice(0, 24), conversationId, type: 'text', body: { text } } }));
-    const waiting = new Set<string>(calls.map(({ call }) => call));
-    await new Promise<void>((resolve, reject) => {
-      bus.onmessage = ({ data }: MessageEvent<{ kind: string; call?: string; fault?: { code: string } }>) => {
-        if (data.kind === 'fault' && waiting.has(data.call!)) reject(new Error(data.fault!.code));
-        if (data.kind === 'answer' && waiting.delete(data.call!) && waiting.size === 0) resolve();
-      };
-      for (const { call, request } of calls) bus.postMessage({ kind: 'call', page: 'test', call, name: 'send', request });
-    }).finally(() => bus.close());
-  }, { texts, busName });
+  await page.evaluate(
+    async ({ texts, busName }) => {
+      const bus = new BroadcastChannel(busName);
+      const conversationId = location.pathname.split('/').at(-1)!;
+      const calls = texts.map((text) => ({
+        call: crypto.randomUUID(),
+        request: {
+          id: crypto.randomUUID().replaceAll('-', '').slice(0, 24),
+          conversationId,
+          type: 'text',
+          body: { text },
+        },
+      }));
+      const waiting = new Set<string>(calls.map(({ call }) => call));
+      await new Promise<void>((resolve, reject) => {
+        bus.onmessage = ({ data }: MessageEvent<{ kind: string; call?: string; fault?: { code: string } }>) => {
+          if (data.kind === 'fault' && waiting.has(data.call!)) reject(new Error(data.fault!.code));
+          if (data.kind === 'answer' && waiting.delete(data.call!) && waiting.size === 0) resolve();
+        };
+        for (const { call, request } of calls)
+          bus.postMessage({ kind: 'call', page: 'test', call, name: 'send', request });
+      }).finally(() => bus.close());
+    },
+    { texts, busName },
+  );
 }
 
 /** The messages on screen that hold this text. */
@@ -167,15 +202,29 @@ export const message = (page: Page, text: string) =>
 export async function expectAccessible(page: Page): Promise<void> {
   // What is half faded, in or out, has half its contrast: nothing fades meanwhile, and what has begun to ends.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(() => Promise.all(document.getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-    .map((animation) => animation.finished.catch(() => {}))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  );
   // In the page itself and without a list of what is right: else each look opens a page more, to add up what frames have said.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   await page.emulateMedia({ reducedMotion: null });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
 
 /** Waits until the service worker has kept a whole set, of which the page is the last file, and answers for the page. */
-export const kept = (page: Page) => expect.poll(() => page.evaluate(async () =>
-  await caches.match('/chat/') !== undefined && navigator.serviceWorker.controller !== null)).toBe(true);
+export const kept = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await caches.match('/chat/')) !== undefined && navigator.serviceWorker.controller !== null,
+      ),
+    )
+    .toBe(true);

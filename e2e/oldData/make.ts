@@ -26,7 +26,8 @@ async function person(browser: Browser, gateway: GatewayProcess, who: string, ph
   return made;
 }
 
-const isSent = (person: Person, text: string) => expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+const isSent = (person: Person, text: string) =>
+  expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
 /** A little of everything that is kept: sealed and open, a file, changes, a draft, and something that waits to be sent. */
 async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
@@ -64,8 +65,14 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
   await expect(alice.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await say(alice, 'open: in the room');
 
-  await alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ }).click();
-  await alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: new RegExp(`^${bob.name}`) }).click();
+  await alice.page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Chats/ })
+    .click();
+  await alice.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(`^${bob.name}`) })
+    .click();
   await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
   await textbox(bob.page).pressSequentially('draft: not said yet');
   await bob.page.waitForTimeout(1_000); // drafts are kept after a pause
@@ -77,26 +84,50 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
 const data = mkdtempSync(join(tmpdir(), 'amber-old-'));
 chmodSync(data, 0o755);
 const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const gateway = await startGatewayProcess({ AMBER_DATA: data, AMBER_JOIN: 'none' });
 try {
-  const [alice, bob] = [await person(browser, gateway, 'Alice Old', '+4915100000001'), await person(browser, gateway, 'Bob Old', '+4915100000002')];
+  const [alice, bob] = [
+    await person(browser, gateway, 'Alice Old', '+4915100000001'),
+    await person(browser, gateway, 'Bob Old', '+4915100000002'),
+  ];
   await live(alice, bob, gateway);
   const made: OldBrowsers = {
     madeAt: Date.now(),
-    people: Object.fromEntries(await Promise.all([alice, bob].map(async (one) => [one.name, { phone: one.phone, databases: await saveDatabases(one.page) }]))),
+    people: Object.fromEntries(
+      await Promise.all(
+        [alice, bob].map(async (one) => [one.name, { phone: one.phone, databases: await saveDatabases(one.page) }]),
+      ),
+    ),
   };
   const text = Buffer.from(JSON.stringify(made));
-  writeFileSync(`${target}.json.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }));
+  writeFileSync(
+    `${target}.json.br`,
+    brotliCompressSync(text, {
+      params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
+  );
   // Adopts the database that was left, so that it ends as it should.
   await gateway.start();
 } finally {
   await browser.close();
   await gateway.close();
 }
-const tar = execFileSync('tar', ['--create', '--exclude=postgres.log', '--directory', data, '.'], { maxBuffer: 1 << 30 });
+const tar = execFileSync('tar', ['--create', '--exclude=postgres.log', '--directory', data, '.'], {
+  maxBuffer: 1 << 30,
+});
 // The three databases of a new cluster are nearly the same: that is found only over a long distance.
-writeFileSync(`${target}.tar.zst`, zstdCompressSync(tar, { params: {
-  [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: windowLog, [constants.ZSTD_c_enableLongDistanceMatching]: 1,
-} }));
+writeFileSync(
+  `${target}.tar.zst`,
+  zstdCompressSync(tar, {
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 19,
+      [constants.ZSTD_c_windowLog]: windowLog,
+      [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    },
+  }),
+);
 rmSync(data, { recursive: true });

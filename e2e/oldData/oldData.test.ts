@@ -25,13 +25,22 @@ afterEach(async () => {
 /** Time goes on where the old build stopped: a session that it began has not run out. */
 function clockFrom(start: number): SchedulerLike {
   const began = Date.now();
-  return { now: () => start + Date.now() - began, schedule: asyncScheduler.schedule.bind(asyncScheduler) as SchedulerLike['schedule'] };
+  return {
+    now: () => start + Date.now() - began,
+    schedule: asyncScheduler.schedule.bind(asyncScheduler) as SchedulerLike['schedule'],
+  };
 }
 
 async function startGateway(build: string, clock: SchedulerLike): Promise<Gateway> {
   const dataDir = await oldDataFolder(build);
   closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const gateway = await createGateway({ dataDir, clock: () => clock.now(), host: '127.0.0.1', port: 0, sms: { name: 'test', send: async () => {} } });
+  const gateway = await createGateway({
+    dataDir,
+    clock: () => clock.now(),
+    host: '127.0.0.1',
+    port: 0,
+    sms: { name: 'test', send: async () => {} },
+  });
   closers.push(gateway.close);
   return gateway;
 }
@@ -40,9 +49,14 @@ async function startPerson(saved: SavedDatabase[], gateway: Gateway, clock: Sche
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   await restoreDatabases(databases.indexedDB, saved);
   const engine = await createEngine({
-    clock, databases, fetch, openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    clock,
+    databases,
+    fetch,
+    openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
     locks: { request: async (_name, _options, whileHeld) => whileHeld() },
-    origin: gateway.url, deviceName: 'Node', loadStoreClient: loadNodeStoreClient,
+    origin: gateway.url,
+    deviceName: 'Node',
+    loadStoreClient: loadNodeStoreClient,
   });
   closers.push(engine.close);
   const db = openAccountDb(engine.state$.value.session!.identifier, databases);
@@ -53,39 +67,49 @@ async function startPerson(saved: SavedDatabase[], gateway: Gateway, clock: Sche
 const rowsOf = ({ db }: OldPerson) => db.messages.toArray();
 const find = async (person: OldPerson, text: string) => (await rowsOf(person)).find((row) => textOf(row) === text);
 const has = (person: OldPerson, text: string) => eventually(text, async () => (await find(person, text)) !== undefined);
-const chatNamed = async ({ db }: OldPerson, name: string) => (await db.conversations.filter((row) => row.name === name).first())!.conversionId;
+const chatNamed = async ({ db }: OldPerson, name: string) =>
+  (await db.conversations.filter((row) => row.name === name).first())!.conversionId;
 
-it.each(oldBuilds())('R148 R150 R174 the data of build %s: nothing is lost, what waited is sent, and all goes on', async (build) => {
-  const { madeAt, people } = oldBrowsers(build);
-  const clock = clockFrom(madeAt + 60_000);
-  const gateway = await startGateway(build, clock);
-  const alice = await startPerson(people['Alice Old']!.databases, gateway, clock);
-  const bob = await startPerson(people['Bob Old']!.databases, gateway, clock);
+it.each(oldBuilds())(
+  'R148 R150 R174 the data of build %s: nothing is lost, what waited is sent, and all goes on',
+  async (build) => {
+    const { madeAt, people } = oldBrowsers(build);
+    const clock = clockFrom(madeAt + 60_000);
+    const gateway = await startGateway(build, clock);
+    const alice = await startPerson(people['Alice Old']!.databases, gateway, clock);
+    const bob = await startPerson(people['Bob Old']!.databases, gateway, clock);
 
-  expect((await bob.db.drafts.toArray()).map(({ text }) => text)).toEqual(['draft: not said yet']);
+    expect((await bob.db.drafts.toArray()).map(({ text }) => text)).toEqual(['draft: not said yet']);
 
-  // Sealed with the sessions of then: what waited, and what is said now.
-  await has(bob, 'waits: written while nobody answered');
-  const { conversationId } = (await find(bob, 'sealed: the first word'))!;
-  await bob.engine.calls.send({ id: nextId(), conversationId, type: 'text', body: { text: 'sealed: said today' } });
-  await has(alice, 'sealed: said today');
-  for (const person of [alice, bob]) {
-    const sealed = (await rowsOf(person)).filter((row) => /^(sealed|waits):/.test(textOf(row))).sort((one, other) => one.order - other.order);
-    expect(sealed.map((row) => [textOf(row), row.content.encrypted, row.unreadable, row.error])).toEqual([
-      'sealed: the first word', ...[1, 2, 3].flatMap((turn) => [`sealed: answer ${turn}`, `sealed: question ${turn}`]),
-      'waits: written while nobody answered', 'sealed: said today',
-    ].map((text) => [text, true, undefined, '']));
-  }
+    // Sealed with the sessions of then: what waited, and what is said now.
+    await has(bob, 'waits: written while nobody answered');
+    const { conversationId } = (await find(bob, 'sealed: the first word'))!;
+    await bob.engine.calls.send({ id: nextId(), conversationId, type: 'text', body: { text: 'sealed: said today' } });
+    await has(alice, 'sealed: said today');
+    for (const person of [alice, bob]) {
+      const sealed = (await rowsOf(person))
+        .filter((row) => /^(sealed|waits):/.test(textOf(row)))
+        .sort((one, other) => one.order - other.order);
+      expect(sealed.map((row) => [textOf(row), row.content.encrypted, row.unreadable, row.error])).toEqual(
+        [
+          'sealed: the first word',
+          ...[1, 2, 3].flatMap((turn) => [`sealed: answer ${turn}`, `sealed: question ${turn}`]),
+          'waits: written while nobody answered',
+          'sealed: said today',
+        ].map((text) => [text, true, undefined, '']),
+      );
+    }
 
-  // The file is where it was, with the key that its message carries.
-  const picture = (await rowsOf(bob)).find((row) => row.content.type === 'image')!;
-  await bob.db.files.delete(picture.id);
-  await bob.engine.calls.fetchFile({ id: picture.id });
-  expect((await bob.db.files.get(picture.id))!.blob.type).toBe('image/png');
+    // The file is where it was, with the key that its message carries.
+    const picture = (await rowsOf(bob)).find((row) => row.content.type === 'image')!;
+    await bob.db.files.delete(picture.id);
+    await bob.engine.calls.fetchFile({ id: picture.id });
+    expect((await bob.db.files.get(picture.id))!.blob.type).toBe('image/png');
 
-  const group = await chatNamed(alice, 'Old Group');
-  await alice.engine.calls.send({ id: nextId(), conversationId: group, type: 'text', body: { text: 'open: today' } });
-  await has(bob, 'open: today');
-  expect(await find(bob, 'open: in the group')).toMatchObject({ conversationId: group });
-  expect((await alice.db.spaces.toArray()).map(({ spaceName }) => spaceName)).toEqual(['Old Space']);
-});
+    const group = await chatNamed(alice, 'Old Group');
+    await alice.engine.calls.send({ id: nextId(), conversationId: group, type: 'text', body: { text: 'open: today' } });
+    await has(bob, 'open: today');
+    expect(await find(bob, 'open: in the group')).toMatchObject({ conversationId: group });
+    expect((await alice.db.spaces.toArray()).map(({ spaceName }) => spaceName)).toEqual(['Old Space']);
+  },
+);

@@ -30,7 +30,9 @@ export async function oldDataFolder(build: string): Promise<string> {
   chmodSync(folder, 0o755); // a server of its own user must get in
   const packed = readFileSync(join(import.meta.dirname, `${build}.tar.zst`));
   const tar = zstdDecompressSync(packed, { params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
-  execFileSync('tar', ['--extract', '--no-same-owner', '--preserve-permissions', '--directory', folder], { input: tar });
+  execFileSync('tar', ['--extract', '--no-same-owner', '--preserve-permissions', '--directory', folder], {
+    input: tar,
+  });
   // The user who runs the database has another number on each machine.
   const { user, home } = await choosePlace(folder);
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);

@@ -15,32 +15,45 @@ beforeAll(async () => {
   operator = await signIn(gateway, { name: 'Operator' });
   operators.add(operator.identifier);
   const { deployToken } = await operator.api.rollout.createToken({ remote: 'small', name: 'small-team' });
-  folder = await createRemoteFolder('small', { AMBER_URL: `${gateway.url}/chat/`, AMBER_DEPLOY_TOKEN: deployToken, NO_COLOR: '1' });
+  folder = await createRemoteFolder('small', {
+    AMBER_URL: `${gateway.url}/chat/`,
+    AMBER_DEPLOY_TOKEN: deployToken,
+    NO_COLOR: '1',
+  });
 });
 afterAll(async () => {
   await folder.remove();
   await gateway.close();
 });
 
-const registry = async () => (await call(gateway.url, 'rollout.registry', {}));
+const registry = async () => await call(gateway.url, 'rollout.registry', {});
 const offer = async () => (await registry()).offers.find(({ remote }) => remote === 'small')!;
 
 /** A page that opens the feature: it takes the release that is meant for this person, and tells how that went. */
 async function visit(who: string, fails: (version: string) => boolean): Promise<string> {
   const { version } = candidates(await offer(), { who, left: undefined, hasFailed: () => false })[0]!;
   const event = { remote: 'small', version };
-  await call(gateway.url, 'rollout.report', { events: [
-    { ...event, kind: 'load' },
-    fails(version) ? { ...event, kind: 'error', type: 'error' } : { ...event, kind: 'ready', milliseconds: 180 },
-  ] });
+  await call(gateway.url, 'rollout.report', {
+    events: [
+      { ...event, kind: 'load' },
+      fails(version) ? { ...event, kind: 'error', type: 'error' } : { ...event, kind: 'ready', milliseconds: 180 },
+    ],
+  });
   return version;
 }
 
-describe('a remote\'s team ships from its own folder', () => {
+describe("a remote's team ships from its own folder", () => {
   test('R154 R157 a release is built, uploaded, published to nobody, then promoted: the host is not touched', async () => {
     await folder.write('1.0.0', working);
-    expect(await folder.release('--notes', 'The first one')).toMatchObject({ status: 0, output: expect.stringContaining('small 1.0.0 is published, for 0 % of the users') as string });
-    expect(await offer()).toMatchObject({ stable: null, share: 0, candidate: { version: '1.0.0', notes: 'The first one' } });
+    expect(await folder.release('--notes', 'The first one')).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('small 1.0.0 is published, for 0 % of the users') as string,
+    });
+    expect(await offer()).toMatchObject({
+      stable: null,
+      share: 0,
+      candidate: { version: '1.0.0', notes: 'The first one' },
+    });
     const promoted = await folder.release('promote');
     expect(promoted.status).toBe(0);
     const { stable } = await offer();
@@ -82,7 +95,9 @@ describe('a remote\'s team ships from its own folder', () => {
     expect(await visit('visitor-0', () => false)).toBe('1.0.0');
     const { audit } = await operator.api.rollout.status({ remote: 'small' });
     expect(audit[0]).toMatchObject({ who: 'gateway', what: 'halted and rolled back 1.1.0' });
-    expect(audit[0]!.why).toMatch(/^100 % of 50 loads failed \(most often: error\), against 0 % of \d+ of the stable release$/);
+    expect(audit[0]!.why).toMatch(
+      /^100 % of 50 loads failed \(most often: error\), against 0 % of \d+ of the stable release$/,
+    );
     device.close();
   });
 
@@ -90,7 +105,12 @@ describe('a remote\'s team ships from its own folder', () => {
     await folder.write('1.2.0', working);
     await folder.release('--share', '5');
     const event = { remote: 'small', version: '1.2.0' };
-    await call(gateway.url, 'rollout.report', { events: [{ ...event, kind: 'load' }, { ...event, kind: 'crash', type: 'thrown' }] });
+    await call(gateway.url, 'rollout.report', {
+      events: [
+        { ...event, kind: 'load' },
+        { ...event, kind: 'crash', type: 'thrown' },
+      ],
+    });
     const { status, output } = await folder.release('rollout', '40');
     expect(status).toBe(0);
     expect(output).toMatch(/^remote +release +share of users +loads +failed +p50 +p95 +reasons$/m);
@@ -103,7 +123,11 @@ describe('a remote\'s team ships from its own folder', () => {
   test('R157 a team takes its own release back', async () => {
     expect((await folder.release('rollback', '--why', 'Second thoughts')).status).toBe(0);
     expect(await offer()).toMatchObject({ candidate: null, share: 0, stable: { version: '1.0.0' } });
-    expect((await operator.api.rollout.status({ remote: 'small' })).audit[0]).toMatchObject({ who: 'small-team', what: 'rolled back 1.2.0', why: 'Second thoughts' });
+    expect((await operator.api.rollout.status({ remote: 'small' })).audit[0]).toMatchObject({
+      who: 'small-team',
+      what: 'rolled back 1.2.0',
+      why: 'Second thoughts',
+    });
     expect((await folder.release('rollback')).output).toContain(new Fault('NO_PREVIOUS').message);
   });
 
@@ -114,7 +138,11 @@ describe('a remote\'s team ships from its own folder', () => {
     [['promote'], {}, 'Nothing is being rolled out. Publish a release first'],
     [['status'], { AMBER_DEPLOY_TOKEN: '' }, 'An operator makes a token for small at http://127.0.0.1:'],
     [['status'], { AMBER_DEPLOY_TOKEN: 'someone.else' }, 'Ask an operator for one that is bound to it'],
-    [['status'], { AMBER_URL: 'http://127.0.0.1:9' }, 'No gateway answers at http://127.0.0.1:9. Start one with: npm start'],
+    [
+      ['status'],
+      { AMBER_URL: 'http://127.0.0.1:9' },
+      'No gateway answers at http://127.0.0.1:9. Start one with: npm start',
+    ],
     [['status'], { npm_package_json: '' }, 'Say which remote, by its folder: npm run release -w remotes/chat'],
   ])('R154 %j with %j ends in a sentence, not in a stack', async (words, environment, sentence) => {
     const { status, output } = await folder.releaseWith(environment, ...words);

@@ -29,12 +29,23 @@ export async function createRemoteFolder(remote: string, environment: Record<str
   await mkdir(join(folder, 'src'));
   await writeFile(join(folder, 'rspack.config.ts'), config);
   const packageFile = join(folder, 'package.json');
-  const releaseWith: RemoteFolder['releaseWith'] = (changes, ...words) => run(process.execPath, [join(root, 'tools', 'release.ts'), ...words], {
-    cwd: folder, quiet: true, env: { npm_package_json: packageFile, ...environment, ...changes },
-  });
+  const releaseWith: RemoteFolder['releaseWith'] = (changes, ...words) =>
+    run(process.execPath, [join(root, 'tools', 'release.ts'), ...words], {
+      cwd: folder,
+      quiet: true,
+      env: { npm_package_json: packageFile, ...environment, ...changes },
+    });
   return {
     async write(version, source, contract = '^1') {
-      await writeFile(packageFile, JSON.stringify({ name: `@amber/remote-${remote}`, version, type: 'module', amber: { owner: 'tests', contract } }));
+      await writeFile(
+        packageFile,
+        JSON.stringify({
+          name: `@amber/remote-${remote}`,
+          version,
+          type: 'module',
+          amber: { owner: 'tests', contract },
+        }),
+      );
       await writeFile(join(folder, 'src', 'remote.tsx'), source);
     },
     release: (...words) => releaseWith({}, ...words),

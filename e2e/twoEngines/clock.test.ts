@@ -29,23 +29,39 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const arrives = (who: PairPerson, id: string) => eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
+const arrives = (who: PairPerson, id: string) =>
+  eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
 
 /** Words both ways, and somebody who comes and goes. */
 async function live(): Promise<void> {
-  const spoken = await Promise.all([alice.say(world.conversationId, 'from Alice'), bob.say(world.conversationId, 'from Bob')]);
+  const spoken = await Promise.all([
+    alice.say(world.conversationId, 'from Alice'),
+    bob.say(world.conversationId, 'from Bob'),
+  ]);
   await Promise.all([arrives(bob, spoken[0]), arrives(alice, spoken[1])]);
-  const { conversationId } = await alice.engine.calls.createGroup({ requestId: nextId(), name: 'Rowing', identifiers: [carol.identifier] });
+  const { conversationId } = await alice.engine.calls.createGroup({
+    requestId: nextId(),
+    name: 'Rowing',
+    identifiers: [carol.identifier],
+  });
   await alice.command(conversationId, 'inviteMember', {}, [bob.identifier]);
-  await eventually('the group at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
+  await eventually("the group at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
   const said = await Promise.all([alice.say(conversationId, 'welcome'), bob.say(conversationId, 'thanks')]);
   await Promise.all([arrives(bob, said[0]), arrives(alice, said[1])]);
   await alice.command(conversationId, 'deleteMember', {}, [bob.identifier]);
-  await eventually('the end of the group at Bob\'s', async () => await bob.db.conversations.get(conversationId) === undefined);
+  await eventually(
+    "the end of the group at Bob's",
+    async () => (await bob.db.conversations.get(conversationId)) === undefined,
+  );
 }
 
-describe('the gateway\'s clock steps while two people are connected', () => {
-  it.each([['an hour ahead', hour], ['an hour back', -hour], ['a day ahead', 24 * hour], ['right again', 0]])('R41 G13 %s: words and people come and go as before', async (_, to) => {
+describe("the gateway's clock steps while two people are connected", () => {
+  it.each([
+    ['an hour ahead', hour],
+    ['an hour back', -hour],
+    ['a day ahead', 24 * hour],
+    ['right again', 0],
+  ])('R41 G13 %s: words and people come and go as before', async (_, to) => {
     await live();
     step = to;
     await live();

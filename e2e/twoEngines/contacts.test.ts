@@ -23,12 +23,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const contact = ({ engine }: PairPerson) => new Proxy({} as Api['contact'], {
-  get: (_, call: string) => (request: object) => engine.calls.api({ call: `contact.${call}`, request }),
-});
+const contact = ({ engine }: PairPerson) =>
+  new Proxy({} as Api['contact'], {
+    get: (_, call: string) => (request: object) => engine.calls.api({ call: `contact.${call}`, request }),
+  });
 const statusAt = async ({ db }: PairPerson, other: PairPerson) => (await db.contacts.get(other.identifier))?.status;
 const appliesAt = async ({ db }: PairPerson) => (await db.applies.toArray()).map(({ status }) => status);
-const linesAt = async (one: PairPerson) => (await one.timeline(world.conversationId)).flatMap(({ content }) => readSystem(content)?.cmdId ?? []);
+const linesAt = async (one: PairPerson) =>
+  (await one.timeline(world.conversationId)).flatMap(({ content }) => readSystem(content)?.cmdId ?? []);
 const goOffline = async (one: PairPerson) => {
   one.proxy.set({ offline: true });
   await eventually('the loss to be noticed', () => one.engine.state$.value.connection.status !== 'open');
@@ -42,38 +44,71 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
   const { alice, bob, conversationId } = world;
   const alicesPhone = await world.person('Alice', alice.phone);
   const devices = [alice, alicesPhone, bob];
-  await eventually('the chat on the phone', async () => await alicesPhone.db.conversations.get(conversationId) !== undefined);
+  await eventually(
+    'the chat on the phone',
+    async () => (await alicesPhone.db.conversations.get(conversationId)) !== undefined,
+  );
 
   await contact(alice).apply({ identifier: bob.identifier, message: 'hi' });
-  await eventually('the wish on all devices', async () => (await Promise.all(devices.map(appliesAt))).every((all) => all.join() === 'applying'));
+  await eventually('the wish on all devices', async () =>
+    (await Promise.all(devices.map(appliesAt))).every((all) => all.join() === 'applying'),
+  );
   await goOffline(alicesPhone);
   await contact(bob).contactApplyOperate({ fromIdentifier: alice.identifier, operate: 'agree' });
   await contact(alice).setRemark({ identifier: bob.identifier, remarkName: 'Bobby' });
-  await eventually('the contact', async () => await statusAt(alice, bob) === 'normal' && await statusAt(bob, alice) === 'normal');
-  await eventually('the remark in the chat', async () => (await alice.db.conversations.get(conversationId))!.remarkName === 'Bobby');
+  await eventually(
+    'the contact',
+    async () => (await statusAt(alice, bob)) === 'normal' && (await statusAt(bob, alice)) === 'normal',
+  );
+  await eventually(
+    'the remark in the chat',
+    async () => (await alice.db.conversations.get(conversationId))!.remarkName === 'Bobby',
+  );
   await comeBack(alicesPhone);
-  await eventually('the contact on the phone', async () => await statusAt(alicesPhone, bob) === 'normal' && (await appliesAt(alicesPhone)).join() === 'agreed');
-  await eventually('the remark on the phone', async () => (await alicesPhone.db.conversations.get(conversationId))!.remarkName === 'Bobby');
+  await eventually(
+    'the contact on the phone',
+    async () => (await statusAt(alicesPhone, bob)) === 'normal' && (await appliesAt(alicesPhone)).join() === 'agreed',
+  );
+  await eventually(
+    'the remark on the phone',
+    async () => (await alicesPhone.db.conversations.get(conversationId))!.remarkName === 'Bobby',
+  );
   expect((await bob.db.conversations.get(conversationId))!.remarkName).toBeUndefined();
 
   await goOffline(alicesPhone);
   await contact(bob).block({ identifier: alice.identifier });
   await contact(bob).unblock({ identifier: alice.identifier });
   await contact(bob).delete({ identifier: alice.identifier });
-  const lineOn = (what: string, who: PairPerson) => eventually(what, async () => (await linesAt(who)).join() === 'contactDelete' && (await statusAt(who, who === bob ? alice : bob)) === 'delete');
-  await lineOn('the line at Alice\'s', alice);
-  await lineOn('the line at Bob\'s', bob);
+  const lineOn = (what: string, who: PairPerson) =>
+    eventually(
+      what,
+      async () =>
+        (await linesAt(who)).join() === 'contactDelete' &&
+        (await statusAt(who, who === bob ? alice : bob)) === 'delete',
+    );
+  await lineOn("the line at Alice's", alice);
+  await lineOn("the line at Bob's", bob);
   await comeBack(alicesPhone);
   await lineOn('the line on the phone', alicesPhone);
   await bob.restart();
   await lineOn('the line after a restart', bob);
 
   await bob.engine.calls.saveProfile({ avatar: '', lastName: 'Robert' });
-  await eventually('the new name', async () => (await alice.db.contacts.get(bob.identifier))!.lastName === 'Robert' && (await alice.db.conversations.get(conversationId))!.userInfo[0]!.lastName === 'Robert');
+  await eventually(
+    'the new name',
+    async () =>
+      (await alice.db.contacts.get(bob.identifier))!.lastName === 'Robert' &&
+      (await alice.db.conversations.get(conversationId))!.userInfo[0]!.lastName === 'Robert',
+  );
 
   // A new device has the list without having heard the story.
   const tablet = await world.person('Alice', alice.phone);
-  await eventually('the list on a new device', async () => await statusAt(tablet, bob) === 'delete' && (await tablet.db.conversations.get(conversationId))?.remarkName === 'Bobby');
+  await eventually(
+    'the list on a new device',
+    async () =>
+      (await statusAt(tablet, bob)) === 'delete' &&
+      (await tablet.db.conversations.get(conversationId))?.remarkName === 'Bobby',
+  );
 });
 
 it('R106 T21 a block fails what is sent through it, with a line; closed private messages with a word', async () => {
@@ -81,14 +116,18 @@ it('R106 T21 a block fails what is sent through it, with a line; closed private 
   const failed = async (id: string) => (await bob.db.messages.get(id))?.fault;
   await contact(alice).block({ identifier: bob.identifier });
   const first = await bob.say(conversationId, 'through a block');
-  await eventually('the failure', async () => await failed(first) === 'BLOCKED');
+  await eventually('the failure', async () => (await failed(first)) === 'BLOCKED');
   expect(await linesAt(bob)).toContain('blocked');
   await contact(alice).unblock({ identifier: bob.identifier });
   await contact(alice).setContactLimit({ apply: 'everybody', message: 'nobody' });
   const second = await bob.say(conversationId, 'through a closed door');
-  await eventually('the failure', async () => await failed(second) === 'PRIVATE_CLOSED');
-  expect(bob.events).toContainEqual({ type: 'toast', tone: 'error', text: 'The other party has closed private messages' });
+  await eventually('the failure', async () => (await failed(second)) === 'PRIVATE_CLOSED');
+  expect(bob.events).toContainEqual({
+    type: 'toast',
+    tone: 'error',
+    text: 'The other party has closed private messages',
+  });
   await contact(alice).setContactLimit({ apply: 'everybody', message: 'everybody' });
   await bob.engine.calls.retry({ id: second });
-  await eventually('it to arrive', async () => await alice.db.messages.get(second) !== undefined);
+  await eventually('it to arrive', async () => (await alice.db.messages.get(second)) !== undefined);
 });

@@ -42,11 +42,19 @@ const bytes = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).toStri
 
 async function send(who: PairPerson, conversationId: string, file: Blob, name = 'report.bin'): Promise<string> {
   const id = nextId();
-  await who.engine.calls.sendFile({ id, conversationId, type: 'file', file, body: { name, mime: file.type, preview: '' } });
+  await who.engine.calls.sendFile({
+    id,
+    conversationId,
+    type: 'file',
+    file,
+    body: { name, mime: file.type, preview: '' },
+  });
   return id;
 }
-const settled = (who: PairPerson, id: string) => eventually(`${id} to be sent`, async () => (await who.db.messages.get(id))?.loading === false, 25_000);
-const arrived = (who: PairPerson, id: string) => eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined, 25_000);
+const settled = (who: PairPerson, id: string) =>
+  eventually(`${id} to be sent`, async () => (await who.db.messages.get(id))?.loading === false, 25_000);
+const arrived = (who: PairPerson, id: string) =>
+  eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined, 25_000);
 const saidIn = async (who: PairPerson, id: string) => readFile((await who.db.messages.get(id))!.content)!;
 
 /** What somebody gets to see of a file that was sent to him. */
@@ -57,10 +65,12 @@ async function opened(who: PairPerson, id: string): Promise<Blob> {
 }
 
 const hears = (who: PairPerson, id: string, doing: 'upload' | 'download') =>
-  who.events.flatMap((event) => (event.type === 'fileProgress' && event.id === id && event.doing === doing ? [event.percent] : []));
+  who.events.flatMap((event) =>
+    event.type === 'fileProgress' && event.id === id && event.doing === doing ? [event.percent] : [],
+  );
 
 describe('files between two people', () => {
-  it('R49 R92 R94 in a private chat: sealed in the store, the key under the chat\'s own encryption, whole at the other', async () => {
+  it("R49 R92 R94 in a private chat: sealed in the store, the key under the chat's own encryption, whole at the other", async () => {
     const file = newFile(2 * limits.uploadPart + 77, 'audio/mpeg');
     const id = await send(alice, world.conversationId, file, 'song.mp3');
     await settled(alice, id);
@@ -71,12 +81,19 @@ describe('files between two people', () => {
     expect([await bytes(blob), blob.type]).toEqual([await bytes(file), 'audio/mpeg']);
     expect(await bob.db.messages.get(id)).toMatchObject({ content: { encrypted: true, type: 'file' } });
     const percents = hears(bob, id, 'download');
-    expect([percents.slice(-2), percents.slice(0, -2).every((percent) => percent <= limits.downloadProgressCap)]).toEqual([[100, -1], true]);
+    expect([
+      percents.slice(-2),
+      percents.slice(0, -2).every((percent) => percent <= limits.downloadProgressCap),
+    ]).toEqual([[100, -1], true]);
     expect(hears(alice, id, 'upload').slice(-2)).toEqual([100, -1]);
   });
 
   it('R92 R95 in a group, where it is small enough for one piece', async () => {
-    const { conversationId } = await alice.engine.calls.createGroup({ requestId: nextId(), name: 'Files', identifiers: [bob.identifier] });
+    const { conversationId } = await alice.engine.calls.createGroup({
+      requestId: nextId(),
+      name: 'Files',
+      identifiers: [bob.identifier],
+    });
     const file = newFile(1_000);
     const id = await send(alice, conversationId, file);
     expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
@@ -86,7 +103,8 @@ describe('files between two people', () => {
     const files = [newFile(3 * limits.uploadPart), newFile(5), newFile(limits.uploadPart - 65)];
     const ids = await Promise.all(files.map((file) => send(alice, world.conversationId, file)));
     const text = await alice.say(world.conversationId, 'see there');
-    for (const [index, id] of ids.entries()) expect(await bytes(await opened(bob, id))).toBe(await bytes(files[index]!));
+    for (const [index, id] of ids.entries())
+      expect(await bytes(await opened(bob, id))).toBe(await bytes(files[index]!));
     await arrived(bob, text);
     const places = await Promise.all([...ids, text].map(async (id) => (await bob.db.messages.get(id))!.seq));
     expect(Math.max(...places)).toBe(places.at(-1));
@@ -105,9 +123,14 @@ describe('files between two people', () => {
     ] as const;
     for (const [code, lie] of forged) {
       const false$ = nextId();
-      await alice.engine.calls.send({ id: false$, conversationId: world.conversationId, type: 'file', body: { ...said, file: { ...said.file, ...lie } } });
+      await alice.engine.calls.send({
+        id: false$,
+        conversationId: world.conversationId,
+        type: 'file',
+        body: { ...said, file: { ...said.file, ...lie } },
+      });
       await arrived(bob, false$);
-      await expect(bob.engine.calls.fetchFile({ id: false$})).rejects.toMatchObject({ code });
+      await expect(bob.engine.calls.fetchFile({ id: false$ })).rejects.toMatchObject({ code });
       expect(await bob.db.files.get(false$)).toBeUndefined();
     }
   });
@@ -133,22 +156,34 @@ const atPart = (who: PairPerson, id: string, part: number, run: () => void) => {
 };
 
 describe('C18 an upload that is cut', () => {
-  const points = rounds === 1 ? [1, 4, parts] : Array.from({ length: parts * Math.ceil(rounds / 5) }, (_, index) => 1 + index % parts);
+  const points =
+    rounds === 1
+      ? [1, 4, parts]
+      : Array.from({ length: parts * Math.ceil(rounds / 5) }, (_, index) => 1 + (index % parts));
 
-  it.each(points)('C18 as part %i has arrived: it goes on by itself, and the other gets what was sent', async (part) => {
-    const file = newFile(parts * limits.uploadPart - 100);
-    const id = nextId();
-    let cut = false;
-    atPart(alice, id, part, () => {
-      cut = true;
-      alice.proxy.reset();
-      setTimeout(() => void alice.engine.calls.reconnect({}), 50);
-    });
-    await alice.engine.calls.sendFile({ id, conversationId: world.conversationId, type: 'file', file, body: { name: 'cut.bin', mime: '', preview: '' } });
-    expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
-    expect(cut).toBe(true);
-    expect(await alice.db.messages.get(id)).toMatchObject({ pending: false, error: '' });
-  });
+  it.each(points)(
+    'C18 as part %i has arrived: it goes on by itself, and the other gets what was sent',
+    async (part) => {
+      const file = newFile(parts * limits.uploadPart - 100);
+      const id = nextId();
+      let cut = false;
+      atPart(alice, id, part, () => {
+        cut = true;
+        alice.proxy.reset();
+        setTimeout(() => void alice.engine.calls.reconnect({}), 50);
+      });
+      await alice.engine.calls.sendFile({
+        id,
+        conversationId: world.conversationId,
+        type: 'file',
+        file,
+        body: { name: 'cut.bin', mime: '', preview: '' },
+      });
+      expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
+      expect(cut).toBe(true);
+      expect(await alice.db.messages.get(id)).toMatchObject({ pending: false, error: '' });
+    },
+  );
 
   it('C18 C1 a device that dies in the middle goes on when it is on again: the same object, and no other', async () => {
     let line: Line | undefined;
@@ -163,14 +198,22 @@ describe('C18 an upload that is cut', () => {
     const died = Promise.withResolvers<void>();
     atPart(carol, id, 3, () => {
       const dying = line!;
-      void carol.crash(() => {
-        dying.die();
-        carol.proxy.reset();
-      }).then(died.resolve, died.reject);
+      void carol
+        .crash(() => {
+          dying.die();
+          carol.proxy.reset();
+        })
+        .then(died.resolve, died.reject);
     });
-    await carol.engine.calls.sendFile({ id, conversationId, type: 'file', file, body: { name: 'dies.bin', mime: '', preview: '' } });
+    await carol.engine.calls.sendFile({
+      id,
+      conversationId,
+      type: 'file',
+      file,
+      body: { name: 'dies.bin', mime: '', preview: '' },
+    });
     const name = async () => (await carol.db.outbox.get(id))?.resume?.name;
-    await eventually('its name', async () => await name() !== undefined);
+    await eventually('its name', async () => (await name()) !== undefined);
     const begun = await name();
     await died.promise;
     expect(await bytes(await opened(bob, id))).toBe(await bytes(file));
@@ -194,11 +237,21 @@ describe('C18 an upload that is cut', () => {
     const discarded = Promise.withResolvers<void>();
     atPart(alice, id, 2, () => void alice.engine.calls.discard({ id }).then(discarded.resolve, discarded.reject));
     const file = newFile(parts * limits.uploadPart);
-    await alice.engine.calls.sendFile({ id, conversationId: world.conversationId, type: 'file', file, body: { name: 'never.bin', mime: '', preview: '' } });
+    await alice.engine.calls.sendFile({
+      id,
+      conversationId: world.conversationId,
+      type: 'file',
+      file,
+      body: { name: 'never.bin', mime: '', preview: '' },
+    });
     await discarded.promise;
     const next = await send(alice, world.conversationId, newFile(10));
     await arrived(bob, next);
-    expect([await bob.db.messages.get(id), await alice.db.messages.get(id), await alice.db.files.get(id)]).toEqual([undefined, undefined, undefined]);
+    expect([await bob.db.messages.get(id), await alice.db.messages.get(id), await alice.db.files.get(id)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -209,15 +262,26 @@ describe('R153 no room', () => {
     const plain = FDBObjectStore.prototype.put;
     let full = false;
     let refused = 0;
-    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plain>) {
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(
+      this: InstanceType<typeof FDBObjectStore>,
+      ...args: Parameters<typeof plain>
+    ) {
       if (full && ['outbox', 'files', 'messages'].includes(this.name)) {
         refused += 1;
         throw new DOMException('no room', 'QuotaExceededError');
       }
       return plain.apply(this, args);
     });
-    atPart(alice, id, 1, () => { full = true; });
-    await alice.engine.calls.sendFile({ id, conversationId: world.conversationId, type: 'file', file, body: { name: 'kept.bin', mime: '', preview: '' } });
+    atPart(alice, id, 1, () => {
+      full = true;
+    });
+    await alice.engine.calls.sendFile({
+      id,
+      conversationId: world.conversationId,
+      type: 'file',
+      file,
+      body: { name: 'kept.bin', mime: '', preview: '' },
+    });
     await eventually('the refusal', () => refused > 3 && hears(alice, id, 'upload').at(-1) === -1);
     expect(await alice.db.messages.get(id)).toMatchObject({ loading: true, pending: true, error: '' });
     expect(await bytes((await alice.db.files.get(id))!.blob)).toBe(await bytes(file));
@@ -227,9 +291,11 @@ describe('R153 no room', () => {
 });
 
 describe('files end when nobody holds them', () => {
-  const isThere = async ({ file }: { file: { uri: string } }) => (await fetch(`${world.url}${file.uri}`)).status === 200;
+  const isThere = async ({ file }: { file: { uri: string } }) =>
+    (await fetch(`${world.url}${file.uri}`)).status === 200;
   const nameIn = ({ file }: { file: { uri: string } }) => file.uri.slice('/files/'.length);
-  const toTell = async (who: PairPerson) => (await who.db.identity.where('key').startsWith('release:').primaryKeys()).length;
+  const toTell = async (who: PairPerson) =>
+    (await who.db.identity.where('key').startsWith('release:').primaryKeys()).length;
   const later = async () => {
     late += limits.releasedFileFor;
     await world.sweep();
@@ -240,7 +306,10 @@ describe('files end when nobody holds them', () => {
     await carol.keys();
     const { conversationId } = await carol.engine.calls.openPrivateChat({ identifier: bob.identifier });
     const ids = await Promise.all([
-      send(alice, world.conversationId, newFile(1_000)), send(alice, world.conversationId, newFile(1_000)), send(carol, conversationId, newFile(1_000)), send(carol, conversationId, newFile(1_000)),
+      send(alice, world.conversationId, newFile(1_000)),
+      send(alice, world.conversationId, newFile(1_000)),
+      send(carol, conversationId, newFile(1_000)),
+      send(carol, conversationId, newFile(1_000)),
     ]);
     for (const [index, id] of ids.entries()) await settled(index < 2 ? alice : carol, id);
     for (const id of ids) await opened(bob, id);
@@ -254,7 +323,10 @@ describe('files end when nobody holds them', () => {
     await alice.restart();
     alice.proxy.set({ offline: false });
     await eventually('the withdrawal', async () => (await bob.db.messages.get(ids[0]!))?.withdrawn !== undefined);
-    await eventually('Alice to have let go', async () => await alice.db.outbox.count() === 0 && await toTell(alice) === 0);
+    await eventually(
+      'Alice to have let go',
+      async () => (await alice.db.outbox.count()) === 0 && (await toTell(alice)) === 0,
+    );
     await carol.engine.calls.deleteAccount({ confirm: carol.identifier });
     expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([true, true, true, true]);
     await later();

@@ -39,19 +39,36 @@ const everybody = () => [alice, bob, carol, alicesPhone];
 
 const members = async (who: PairPerson) => {
   const names = new Map(everybody().map(({ identifier, name }) => [identifier, name]));
-  return (await who.db.members.where({ conversionId: group }).toArray()).filter(({ left }) => !left)
-    .map(({ identifier, role }) => `${names.get(identifier)}${role === 'owner' ? '*' : ''}`).sort();
+  return (await who.db.members.where({ conversionId: group }).toArray())
+    .filter(({ left }) => !left)
+    .map(({ identifier, role }) => `${names.get(identifier)}${role === 'owner' ? '*' : ''}`)
+    .sort();
 };
 /** What a timeline shows, a line as its command. */
 const shown = async (who: PairPerson) =>
-  (await who.timeline(group)).map((row) => readSystem(row.content)?.cmdId ?? (row.withdrawn ? 'withdrawn' : row.edited ? textOf({ ...row, content: { ...row.content, message: row.edited.message } }) : textOf(row)));
+  (await who.timeline(group)).map(
+    (row) =>
+      readSystem(row.content)?.cmdId ??
+      (row.withdrawn
+        ? 'withdrawn'
+        : row.edited
+          ? textOf({ ...row, content: { ...row.content, message: row.edited.message } })
+          : textOf(row)),
+  );
 const all = (what: string, look: (who: PairPerson) => Promise<boolean>, people = everybody()) =>
   eventually(what, async () => (await Promise.all(people.map(look))).every(Boolean));
-const left = (who: PairPerson, id = group) => who.events.filter((event) => event.type === 'conversationLeft' && event.conversationId === id);
+const left = (who: PairPerson, id = group) =>
+  who.events.filter((event) => event.type === 'conversationLeft' && event.conversationId === id);
 const isGone = async (who: PairPerson) =>
-  (await who.db.conversations.get(group)) === undefined && (await who.timeline(group)).length === 0 && (await members(who)).length === 0;
+  (await who.db.conversations.get(group)) === undefined &&
+  (await who.timeline(group)).length === 0 &&
+  (await members(who)).length === 0;
 const fillGaps = async (who: PairPerson) => {
-  for (let gap = (await who.db.cursors.get(group))!.gaps?.at(-1); gap; gap = (await who.db.cursors.get(group))!.gaps?.at(-1)) {
+  for (
+    let gap = (await who.db.cursors.get(group))!.gaps?.at(-1);
+    gap;
+    gap = (await who.db.cursors.get(group))!.gaps?.at(-1)
+  ) {
     await who.engine.calls.loadOlder({ conversationId: group, beforeSeq: gap.before });
   }
 };
@@ -68,7 +85,9 @@ beforeEach(async () => {
   serial += 1;
   for (const who of everybody()) if (who.engine.state$.value.connection.status !== 'open') await comeBack(who);
   ({ conversationId: group } = await alice.engine.calls.createGroup({
-    requestId: `q${serial}`.padEnd(24, '0'), name: `Group ${serial}`, identifiers: [bob.identifier, carol.identifier],
+    requestId: `q${serial}`.padEnd(24, '0'),
+    name: `Group ${serial}`,
+    identifiers: [bob.identifier, carol.identifier],
   }));
   await all('the group', async (who) => (await members(who)).length === 3);
 });
@@ -78,9 +97,17 @@ describe('groups on several devices', () => {
     for (const who of everybody()) {
       expect(await shown(who)).toEqual(['createGroup']);
       expect(await members(who)).toEqual(['Alice*', 'Bob', 'Carol']);
-      expect(await who.db.conversations.get(group)).toMatchObject({ name: `Group ${serial}`, type: 'group', unread: 0 });
+      expect(await who.db.conversations.get(group)).toMatchObject({
+        name: `Group ${serial}`,
+        type: 'group',
+        unread: 0,
+      });
     }
-    const again = await alice.engine.calls.createGroup({ requestId: `q${serial}`.padEnd(24, '0'), name: 'Other', identifiers: [bob.identifier] });
+    const again = await alice.engine.calls.createGroup({
+      requestId: `q${serial}`.padEnd(24, '0'),
+      name: 'Other',
+      identifiers: [bob.identifier],
+    });
     expect(again.conversationId).toBe(group);
   });
 
@@ -91,10 +118,16 @@ describe('groups on several devices', () => {
     await alice.command(group, 'handOver', {}, [carol.identifier]);
     await all('all of it', async (who) => (await members(who)).includes('Carol*'));
     for (const who of everybody()) {
-      expect(await who.db.conversations.get(group)).toMatchObject({ name: 'Renamed', groupSetting: { supportAnonymous: true, visibility: true } });
+      expect(await who.db.conversations.get(group)).toMatchObject({
+        name: 'Renamed',
+        groupSetting: { supportAnonymous: true, visibility: true },
+      });
       expect(await members(who)).toEqual(['Alice', 'Bob', 'Carol*']);
     }
-    await all('the nickname', async (who) => (await who.db.members.get([group, bob.identifier]))?.groupNickname === 'Bobby');
+    await all(
+      'the nickname',
+      async (who) => (await who.db.members.get([group, bob.identifier]))?.groupNickname === 'Bobby',
+    );
     const lines = await Promise.all(everybody().map(shown));
     expect(new Set(lines.map((line) => line.join())).size).toBe(1);
   });
@@ -104,7 +137,10 @@ describe('groups on several devices', () => {
     await all('it', async (who) => (await shown(who)).includes('hello'));
     await alice.command(group, 'deleteMember', {}, [bob.identifier]);
     await eventually('the end', () => left(bob).length === 1);
-    expect([await isGone(bob), left(bob)[0]]).toMatchObject([true, { how: 'removed', by: alice.identifier, name: `Group ${serial}` }]);
+    expect([await isGone(bob), left(bob)[0]]).toMatchObject([
+      true,
+      { how: 'removed', by: alice.identifier, name: `Group ${serial}` },
+    ]);
     await all('the line', async (who) => (await shown(who)).at(-1) === 'deleteMember', [alice, carol, alicesPhone]);
     expect(await members(carol)).toEqual(['Alice*', 'Carol']);
     expect([alice, carol, alicesPhone].flatMap((who) => left(who))).toEqual([]);
@@ -146,7 +182,7 @@ describe('groups on several devices', () => {
     await alice.command(group, 'dismissGroup', {});
     await all('the end', async (who) => left(who).length === 1, [alice, bob, alicesPhone]);
     await comeBack(carol);
-    await eventually('the end at Carol\'s', () => left(carol).length === 1);
+    await eventually("the end at Carol's", () => left(carol).length === 1);
     for (const who of everybody()) {
       expect([await isGone(who), left(who)[0]]).toMatchObject([true, { how: 'dismissed', by: alice.identifier }]);
       expect(await who.db.outbox.count()).toBe(0);
@@ -155,7 +191,9 @@ describe('groups on several devices', () => {
 
   it('R64 R161 what only the owner may do is refused, said, and undone', async () => {
     await bob.command(group, 'groupName', { name: 'Mine now' });
-    await eventually('the refusal', () => bob.events.some((event) => event.type === 'toast' && event.text === 'Permission denied'));
+    await eventually('the refusal', () =>
+      bob.events.some((event) => event.type === 'toast' && event.text === 'Permission denied'),
+    );
     expect(await bob.db.outbox.count()).toBe(0);
     expect(await alice.db.conversations.get(group)).toMatchObject({ name: `Group ${serial}` });
   });
@@ -163,7 +201,11 @@ describe('groups on several devices', () => {
 
 describe('R60 R189 changes of messages', () => {
   it('R60 R189 R170 withdrawn, edited, reacted to: the same on every device, in any order of arrival', async () => {
-    const [first, second, third] = [await bob.say(group, 'first'), await bob.say(group, 'second'), await bob.say(group, 'third')];
+    const [first, second, third] = [
+      await bob.say(group, 'first'),
+      await bob.say(group, 'second'),
+      await bob.say(group, 'third'),
+    ];
     await all('them', async (who) => (await shown(who)).includes('third'));
     await goOffline(alicesPhone);
     await bob.command(group, 'withdraw', {}, [first]);
@@ -172,10 +214,18 @@ describe('R60 R189 changes of messages', () => {
     await carol.command(group, 'reaction', { emoji: '👍', on: true, text: '👍' }, [third]);
     await carol.command(group, 'reaction', { emoji: '👍', on: false, text: '👍' }, [third]);
     await comeBack(alicesPhone);
-    await all('all of it', async (who) => (await shown(who)).join() === 'createGroup,withdrawn,better,third'
-      && (await who.db.messages.get(third))?.reactions?.[0]?.by.join() === alice.identifier && (await who.db.outbox.count()) === 0);
+    await all(
+      'all of it',
+      async (who) =>
+        (await shown(who)).join() === 'createGroup,withdrawn,better,third' &&
+        (await who.db.messages.get(third))?.reactions?.[0]?.by.join() === alice.identifier &&
+        (await who.db.outbox.count()) === 0,
+    );
     for (const who of everybody()) {
-      expect(await who.db.messages.get(first)).toMatchObject({ withdrawn: { by: bob.identifier }, content: { type: 'text' } });
+      expect(await who.db.messages.get(first)).toMatchObject({
+        withdrawn: { by: bob.identifier },
+        content: { type: 'text' },
+      });
       expect((await who.db.cursors.get(group))!.seq).toBe(9);
     }
     // The one who saw it keeps what it said.
@@ -188,7 +238,7 @@ describe('R60 R189 changes of messages', () => {
     const id = await alice.say(conversationId, 'oops');
     await alice.command(conversationId, 'withdraw', {}, [id]);
     await comeBack(alice);
-    await eventually('it at Bob\'s', async () => (await bob.db.messages.get(id))?.withdrawn?.by === alice.identifier);
+    await eventually("it at Bob's", async () => (await bob.db.messages.get(id))?.withdrawn?.by === alice.identifier);
     await eventually('it settled', async () => (await alice.db.outbox.count()) === 0);
     expect(await alice.db.messages.get(id)).toMatchObject({ withdrawn: { by: alice.identifier }, error: '' });
   });
@@ -207,11 +257,17 @@ describe('R60 R189 changes of messages', () => {
 });
 
 describe('R58 R59 anonymous', () => {
-  it('R58 R59 nobody but its author\'s own devices learns who wrote it', async () => {
+  it("R58 R59 nobody but its author's own devices learns who wrote it", async () => {
     await alice.command(group, 'groupSetting', { supportAnonymous: true, visibility: false });
-    await all('the setting', async (who) => (await who.db.conversations.get(group))?.groupSetting?.supportAnonymous === true);
+    await all(
+      'the setting',
+      async (who) => (await who.db.conversations.get(group))?.groupSetting?.supportAnonymous === true,
+    );
     await alice.engine.calls.changeSetting({ conversationId: group, setting: { anonymous: true } });
-    await eventually('it on the phone', async () => (await alicesPhone.db.conversations.get(group))?.userSetting?.anonymous === true);
+    await eventually(
+      'it on the phone',
+      async () => (await alicesPhone.db.conversations.get(group))?.userSetting?.anonymous === true,
+    );
     const id = await alice.say(group, 'who am I?');
     await all('it', async (who) => (await shown(who)).includes('who am I?'));
     await alice.command(group, 'edit', { text: 'nobody' }, [id]);
@@ -219,9 +275,12 @@ describe('R58 R59 anonymous', () => {
     for (const who of [bob, carol]) {
       const row = (await who.db.messages.get(id))!;
       expect([row.content.anonymous, row.content.sender?.identifier ?? '', row.isRead]).toEqual([true, '', false]);
-      expect(JSON.stringify([row, await who.db.changes.where({ target: id }).toArray()])).not.toContain(alice.identifier);
+      expect(JSON.stringify([row, await who.db.changes.where({ target: id }).toArray()])).not.toContain(
+        alice.identifier,
+      );
     }
-    for (const who of [alice, alicesPhone]) expect((await who.db.messages.get(id))!.content.sender?.identifier).toBe(alice.identifier);
+    for (const who of [alice, alicesPhone])
+      expect((await who.db.messages.get(id))!.content.sender?.identifier).toBe(alice.identifier);
   });
 });
 
@@ -242,29 +301,46 @@ describe('R46 R48 a device that was away for long', () => {
 
 describe('R66 R188 what one device tells the others', () => {
   it('R66 R43 how I see a group is the same on my devices', async () => {
-    await alice.engine.calls.changeSetting({ conversationId: group, setting: { groupRemark: 'Ours', isTop: true, noDisturb: true } });
+    await alice.engine.calls.changeSetting({
+      conversationId: group,
+      setting: { groupRemark: 'Ours', isTop: true, noDisturb: true },
+    });
     await eventually('it', async () => (await alicesPhone.db.conversations.get(group))?.userSetting?.isTop === true);
-    expect((await alicesPhone.db.conversations.get(group))!.userSetting).toMatchObject({ groupRemark: 'Ours', isTop: true, noDisturb: true });
+    expect((await alicesPhone.db.conversations.get(group))!.userSetting).toMatchObject({
+      groupRemark: 'Ours',
+      isTop: true,
+      noDisturb: true,
+    });
     expect((await bob.db.conversations.get(group))!.userSetting?.isTop ?? false).toBe(false);
   });
 
   it('R188 who writes is told, and how far the other has read', async () => {
     const { conversationId } = world;
     await alice.engine.calls.setTyping({ conversationId, typing: true });
-    const typing = () => bob.events.filter((event) => event.type === 'typing' && event.conversationId === conversationId).map((event) => event.type === 'typing' && event.typing);
+    const typing = () =>
+      bob.events
+        .filter((event) => event.type === 'typing' && event.conversationId === conversationId)
+        .map((event) => event.type === 'typing' && event.typing);
     await eventually('the news', () => typing().includes(true));
     const id = await alice.say(conversationId, 'read this');
     await eventually('it', async () => (await bob.db.messages.get(id)) !== undefined);
     await eventually('the end of it', () => typing().at(-1) === false);
     const { seq } = (await bob.db.messages.get(id))!;
-    await eventually('its delivery', async () => (await alice.db.conversations.get(conversationId))!.peerDeliveredSeq >= seq);
+    await eventually(
+      'its delivery',
+      async () => (await alice.db.conversations.get(conversationId))!.peerDeliveredSeq >= seq,
+    );
     await bob.engine.calls.markRead({ conversationId, seq });
-    await all('that it was read', async (who) => (await who.db.conversations.get(conversationId))!.peerReadSeq === seq, [alice, alicesPhone]);
+    await all(
+      'that it was read',
+      async (who) => (await who.db.conversations.get(conversationId))!.peerReadSeq === seq,
+      [alice, alicesPhone],
+    );
   });
 });
 
 describe('R72 a new device', () => {
-  it('R72 gets the history of a sealed chat from another own device when that one\'s user agrees', async () => {
+  it("R72 gets the history of a sealed chat from another own device when that one's user agrees", async () => {
     const { conversationId } = world;
     await alice.engine.calls.changeSetting({ conversationId, setting: { encrypted: true } });
     const id = await alice.say(conversationId, 'sealed before the tablet');
@@ -277,9 +353,16 @@ describe('R72 a new device', () => {
     await eventually('the question', () => asked() !== undefined);
     const before = await tablet.db.conversations.get(conversationId);
     await alice.engine.calls.allowHistory({ requestId: (asked() as { requestId: string }).requestId });
-    await eventually('the words', async () => textOf((await tablet.db.messages.get(id))!) === 'sealed before the tablet');
+    await eventually(
+      'the words',
+      async () => textOf((await tablet.db.messages.get(id))!) === 'sealed before the tablet',
+    );
     expect(await tablet.db.conversations.get(conversationId)).toEqual(before);
-    expect((await tablet.db.conversations.toArray()).filter(({ type, status }) => type === 'private' && status === 'normal').map(({ conversionId }) => conversionId)).toEqual([conversationId]);
+    expect(
+      (await tablet.db.conversations.toArray())
+        .filter(({ type, status }) => type === 'private' && status === 'normal')
+        .map(({ conversionId }) => conversionId),
+    ).toEqual([conversationId]);
   });
 });
 
@@ -293,37 +376,48 @@ function random(seed: number): (below: number) => number {
 }
 
 describe('P1 P2 P3 messages and their changes together', () => {
-  it.each(seeds)('P1 P2 P3 R60 R189 four devices on lines that drop, cut and delay end with the same conversation (seed %i)', async (seed) => {
-    const below = random(seed);
-    const written = new Map<string, PairPerson>();
-    for (const { proxy } of everybody()) proxy.set({ latency: 2, slice: 0.5, drop: 0.02 });
-    for (let step = 0; step < 60; step += 1) {
-      const who = everybody()[below(4)]!;
-      const own = [...written].filter(([, author]) => author === who).map(([id]) => id);
-      const [any, mine] = [[...written.keys()][below(written.size)], own[below(own.length)]];
-      const what = below(10);
-      if (what < 5 || !any) written.set(await who.say(group, `${step}`), who);
-      else if (what < 7) await who.command(group, 'reaction', { emoji: '👍', on: below(3) > 0, text: '👍' }, [any]);
-      else if (what < 9 && mine) await who.command(group, 'edit', { text: `edited ${step}` }, [mine]);
-      else if (mine) {
-        await who.command(group, 'withdraw', {}, [mine]);
-        written.delete(mine);
+  it.each(seeds)(
+    'P1 P2 P3 R60 R189 four devices on lines that drop, cut and delay end with the same conversation (seed %i)',
+    async (seed) => {
+      const below = random(seed);
+      const written = new Map<string, PairPerson>();
+      for (const { proxy } of everybody()) proxy.set({ latency: 2, slice: 0.5, drop: 0.02 });
+      for (let step = 0; step < 60; step += 1) {
+        const who = everybody()[below(4)]!;
+        const own = [...written].filter(([, author]) => author === who).map(([id]) => id);
+        const [any, mine] = [[...written.keys()][below(written.size)], own[below(own.length)]];
+        const what = below(10);
+        if (what < 5 || !any) written.set(await who.say(group, `${step}`), who);
+        else if (what < 7) await who.command(group, 'reaction', { emoji: '👍', on: below(3) > 0, text: '👍' }, [any]);
+        else if (what < 9 && mine) await who.command(group, 'edit', { text: `edited ${step}` }, [mine]);
+        else if (mine) {
+          await who.command(group, 'withdraw', {}, [mine]);
+          written.delete(mine);
+        }
       }
-    }
-    for (const { proxy } of everybody()) proxy.set({ latency: 0, slice: 0, drop: 0 });
-    await Promise.all(everybody().map(({ engine }) => engine.calls.reconnect({})));
-    await all('empty outboxes', async (who) => (await who.db.outbox.count()) === 0);
-    const { seq } = await alice.db.cursors.get(group) ?? { seq: 0 };
-    await all('the same place', async (who) => (await who.db.cursors.get(group))!.seq >= seq);
-    const last = Math.max(...await Promise.all(everybody().map(async (who) => (await who.db.cursors.get(group))!.seq)));
-    await all('the last place', async (who) => (await who.db.cursors.get(group))!.seq === last);
-    for (const who of everybody()) {
-      await fillGaps(who);
-    }
-    const seen = async (who: PairPerson) => (await who.timeline(group)).map(({ seq: place, withdrawn, edited, reactions = [], ...row }) =>
-      ({ place, error: row.error, withdrawn: withdrawn?.by, text: withdrawn ? '' : edited?.message ?? row.content.message, reactions: reactions.map(({ emoji, by }) => [emoji, [...by].sort()]) }));
-    const expected = await seen(alice);
-    expect(expected.filter(({ error }) => error !== '')).toEqual([]);
-    for (const who of [bob, carol, alicesPhone]) expect(await seen(who)).toEqual(expected);
-  });
+      for (const { proxy } of everybody()) proxy.set({ latency: 0, slice: 0, drop: 0 });
+      await Promise.all(everybody().map(({ engine }) => engine.calls.reconnect({})));
+      await all('empty outboxes', async (who) => (await who.db.outbox.count()) === 0);
+      const { seq } = (await alice.db.cursors.get(group)) ?? { seq: 0 };
+      await all('the same place', async (who) => (await who.db.cursors.get(group))!.seq >= seq);
+      const last = Math.max(
+        ...(await Promise.all(everybody().map(async (who) => (await who.db.cursors.get(group))!.seq))),
+      );
+      await all('the last place', async (who) => (await who.db.cursors.get(group))!.seq === last);
+      for (const who of everybody()) {
+        await fillGaps(who);
+      }
+      const seen = async (who: PairPerson) =>
+        (await who.timeline(group)).map(({ seq: place, withdrawn, edited, reactions = [], ...row }) => ({
+          place,
+          error: row.error,
+          withdrawn: withdrawn?.by,
+          text: withdrawn ? '' : (edited?.message ?? row.content.message),
+          reactions: reactions.map(({ emoji, by }) => [emoji, [...by].sort()]),
+        }));
+      const expected = await seen(alice);
+      expect(expected.filter(({ error }) => error !== '')).toEqual([]);
+      for (const who of [bob, carol, alicesPhone]) expect(await seen(who)).toEqual(expected);
+    },
+  );
 });

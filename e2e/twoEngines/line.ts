@@ -3,7 +3,16 @@ import { type SchedulerLike, Subscription } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EnginePorts, SocketLike } from '../../shell/engine/ports.ts';
 
-export const lineFaults = ['losePush', 'doublePush', 'swapPushes', 'latePush', 'loseCall', 'loseAnswer', 'doubleCall', 'cut'] as const;
+export const lineFaults = [
+  'losePush',
+  'doublePush',
+  'swapPushes',
+  'latePush',
+  'loseCall',
+  'loseAnswer',
+  'doubleCall',
+  'cut',
+] as const;
 export type LineFault = (typeof lineFaults)[number];
 
 export interface Line extends Pick<EnginePorts, 'fetch' | 'openSocket'> {
@@ -21,7 +30,8 @@ const lateness = 3;
 /** Where a frame's header has its sequence number. */
 const sequenceAt = 12;
 
-const isPush = (data: ArrayBuffer): boolean => data.byteLength >= limits.frameHeader && new DataView(data).getUint32(sequenceAt) === 0;
+const isPush = (data: ArrayBuffer): boolean =>
+  data.byteLength >= limits.frameHeader && new DataView(data).getUint32(sequenceAt) === 0;
 const never = new Promise<never>(() => {});
 
 /** `cut` resets the connections of this device; calls are timed by its clock. */
@@ -34,7 +44,9 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
   /** What happens to the message that is passing, if anything. */
   function faultOf(kind: 'push' | 'call'): LineFault | undefined {
     count += 1;
-    const due = planned.find(({ fault, at }) => at < count && (fault === 'cut' || ofPushes.has(fault) === (kind === 'push')));
+    const due = planned.find(
+      ({ fault, at }) => at < count && (fault === 'cut' || ofPushes.has(fault) === (kind === 'push')),
+    );
     planned = planned.filter((one) => one !== due);
     return due?.fault;
   }
@@ -51,7 +63,9 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
     }
   }
 
-  const lost = () => { throw new TypeError('lost on the line'); };
+  const lost = () => {
+    throw new TypeError('lost on the line');
+  };
   const calls: Partial<Record<LineFault, (...request: Parameters<typeof timed>) => Promise<Response>>> = {
     loseCall: async () => lost(),
     loseAnswer: (...request) => timed(...request).then(lost),
@@ -66,7 +80,9 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
     const inner = new WebSocket(url);
     inner.binaryType = 'arraybuffer';
     let held: { data: ArrayBuffer; passing: number }[] = [];
-    const deliver = (data: ArrayBuffer) => { if (!dead) outer.onmessage?.({ data }); };
+    const deliver = (data: ArrayBuffer) => {
+      if (!dead) outer.onmessage?.({ data });
+    };
     const release = () => {
       const all = held;
       held = [];
@@ -85,17 +101,28 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
     };
     const outer: SocketLike = {
       binaryType: 'arraybuffer',
-      get readyState() { return inner.readyState; },
-      send: (bytes) => { if (!dead) inner.send(bytes); },
+      get readyState() {
+        return inner.readyState;
+      },
+      send: (bytes) => {
+        if (!dead) inner.send(bytes);
+      },
       close(code, reason) {
         releases.delete(release);
         inner.close(code, reason);
       },
-      onopen: null, onmessage: null, onerror: null, onclose: null,
+      onopen: null,
+      onmessage: null,
+      onerror: null,
+      onclose: null,
     };
     releases.add(release);
-    inner.onopen = () => { if (!dead) outer.onopen?.(); };
-    inner.onerror = () => { if (!dead) outer.onerror?.(); };
+    inner.onopen = () => {
+      if (!dead) outer.onopen?.();
+    };
+    inner.onerror = () => {
+      if (!dead) outer.onerror?.();
+    };
     inner.onclose = ({ code, reason }) => {
       releases.delete(release);
       if (!dead) outer.onclose?.({ code, reason });
@@ -106,7 +133,7 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
         return;
       }
       const fault = faultOf('push');
-      (fault ? pushes[fault] ?? deliver : deliver)(data);
+      (fault ? (pushes[fault] ?? deliver) : deliver)(data);
       if (fault) return;
       const due = held.filter((one) => (one.passing -= 1) <= 0);
       held = held.filter((one) => !due.includes(one));

@@ -43,10 +43,18 @@ afterAll(async () => {
 /** One thing that happens, as fast-check knows it. */
 class Happening implements fc.AsyncCommand<object, ModelWorld> {
   readonly step: Step;
-  constructor(one: Step) { this.step = one; }
-  check() { return true; }
-  run(_model: object, world: ModelWorld) { return perform(world, this.step); }
-  toString() { return JSON.stringify(this.step); }
+  constructor(one: Step) {
+    this.step = one;
+  }
+  check() {
+    return true;
+  }
+  run(_model: object, world: ModelWorld) {
+    return perform(world, this.step);
+  }
+  toString() {
+    return JSON.stringify(this.step);
+  }
 }
 
 async function live(work: (world: ModelWorld) => Promise<void>): Promise<void> {
@@ -60,7 +68,10 @@ async function live(work: (world: ModelWorld) => Promise<void>): Promise<void> {
 }
 
 /** What of a case has happened, once fast-check has wrapped and run it. */
-const happened = (commands: unknown): Step[] => [...commands as Iterable<{ cmd: Happening; hasRan: boolean }>].filter(({ hasRan }) => hasRan).map(({ cmd }) => cmd.step);
+const happened = (commands: unknown): Step[] =>
+  [...(commands as Iterable<{ cmd: Happening; hasRan: boolean }>)]
+    .filter(({ hasRan }) => hasRan)
+    .map(({ cmd }) => cmd.step);
 
 describe('P1 P2 P3 P4 two people, three devices, one gateway', () => {
   const kept = readdirSync(regressions).filter((name) => name.endsWith('.json'));
@@ -71,22 +82,31 @@ describe('P1 P2 P3 P4 two people, three devices, one gateway', () => {
     });
   });
 
-  it(`C6 C8 R45 R46 R170 every device comes to show the same, whatever happens (${runs} runs)`, { timeout: atMost(3_600_000) }, async () => {
-    let failedAt = 0;
-    const property = fc.asyncProperty(fc.commands([step.map((one) => new Happening(one))], { maxCommands: stepsMost, size: '+1' }), async (commands) => {
-      if (failedAt && Date.now() - failedAt > shrinkFor) return;
-      try {
-        await live((world) => fc.asyncModelRun(() => ({ model: {}, real: world }), commands));
-      } catch (error) {
-        failedAt ||= Date.now();
-        throw error;
-      }
-    });
-    const result = await fc.check(property, { numRuns: runs, seed });
-    if (!result.failed) return;
-    const steps = happened(result.counterexample![0]);
-    const file = join(regressions, `seed${seed}.json`);
-    writeFileSync(file, `[\n${steps.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
-    expect.fail(`seed ${seed}, run ${result.numRuns}; ${steps.length} steps are in ${file}:\n${steps.map((one) => JSON.stringify(one)).join('\n')}\n${String(result.errorInstance)}`);
-  });
+  it(
+    `C6 C8 R45 R46 R170 every device comes to show the same, whatever happens (${runs} runs)`,
+    { timeout: atMost(3_600_000) },
+    async () => {
+      let failedAt = 0;
+      const property = fc.asyncProperty(
+        fc.commands([step.map((one) => new Happening(one))], { maxCommands: stepsMost, size: '+1' }),
+        async (commands) => {
+          if (failedAt && Date.now() - failedAt > shrinkFor) return;
+          try {
+            await live((world) => fc.asyncModelRun(() => ({ model: {}, real: world }), commands));
+          } catch (error) {
+            failedAt ||= Date.now();
+            throw error;
+          }
+        },
+      );
+      const result = await fc.check(property, { numRuns: runs, seed });
+      if (!result.failed) return;
+      const steps = happened(result.counterexample![0]);
+      const file = join(regressions, `seed${seed}.json`);
+      writeFileSync(file, `[\n${steps.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
+      expect.fail(
+        `seed ${seed}, run ${result.numRuns}; ${steps.length} steps are in ${file}:\n${steps.map((one) => JSON.stringify(one)).join('\n')}\n${String(result.errorInstance)}`,
+      );
+    },
+  );
 });

@@ -50,7 +50,11 @@ const advance = (clock: Clock, milliseconds: number) => clock.advance(millisecon
 
 const whole = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
 const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<PairPerson['proxy']['set']>[0]> = {
-  offline: { offline: true }, online: whole, slice: { slice: 0.5 }, blackHole: { blackHole: true }, answersLost: { blackHole: 'answers' },
+  offline: { offline: true },
+  online: whole,
+  slice: { slice: 0.5 },
+  blackHole: { blackHole: true },
+  answersLost: { blackHole: 'answers' },
 };
 
 /** The lines of a chat as a device shows them. */
@@ -58,7 +62,11 @@ function shownLine(row: MessageRow): string {
   const system = readSystem(row.content);
   const edited = row.edited && textOf({ ...row, content: { ...row.content, message: row.edited.message } });
   const reactions = new Map(row.reactions?.map(({ emoji, by }) => [emoji, by]));
-  return lineText(row.seq, system?.cmdId ?? 'text', textOf(row), { withdrawn: row.withdrawn !== undefined, edited, reactions });
+  return lineText(row.seq, system?.cmdId ?? 'text', textOf(row), {
+    withdrawn: row.withdrawn !== undefined,
+    edited,
+    reactions,
+  });
 }
 
 export async function createModelWorld(pair: Pair, client: pg.Client): Promise<ModelWorld> {
@@ -90,7 +98,11 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   /** Waits for it while time goes by. */
   async function meanwhile<T>(work: Promise<T>): Promise<T> {
     let over = false;
-    void work.catch(() => {}).finally(() => { over = true; });
+    void work
+      .catch(() => {})
+      .finally(() => {
+        over = true;
+      });
     while (!over) await beat();
     return work;
   }
@@ -98,58 +110,105 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const begin = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), pause(turn.takes * 2)]).then(() => {});
 
   /** What this device shows that it must not, or does not show. */
-  async function differences({ person: { name, db, identifier, timeline } }: ModelDevice, index: number, chats: readonly Chat[]): Promise<string[]> {
+  async function differences(
+    { person: { name, db, identifier, timeline } }: ModelDevice,
+    index: number,
+    chats: readonly Chat[],
+  ): Promise<string[]> {
     const who = `${name}'s device ${index}`;
     const done = new Map(deeds.map((deed) => [deed.id, deed]));
     const wrong: string[] = [];
     for (const chat of chats) {
       const [row, all, members] = await Promise.all([
-        db.conversations.get(chat.id), timeline(chat.id), db.members.where({ conversionId: chat.id }).toArray(),
+        db.conversations.get(chat.id),
+        timeline(chat.id),
+        db.members.where({ conversionId: chat.id }).toArray(),
       ]);
       const isMember = chat.members.some((member) => member.identifier === identifier && member.leftSeq === null);
       if (!isMember) {
-        if (row || all.length > 0 || members.length > 0) wrong.push(`${who}: ${chat.id} was left and is still here: ${all.map((one) => `${shownLine(one)} ${one.error} ${one.fault}`).join(', ')}`);
+        if (row || all.length > 0 || members.length > 0)
+          wrong.push(
+            `${who}: ${chat.id} was left and is still here: ${all.map((one) => `${shownLine(one)} ${one.error} ${one.fault}`).join(', ')}`,
+          );
         continue;
       }
       const view = viewOf(chat, identifier, done);
       const failed = all.filter(({ error }) => error);
       // What came before a removal that this device has not seen may stand here still.
-      const lines = all.filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq)).map(shownLine);
-      if (lines.join('\n') !== view.lines.join('\n')) wrong.push(`${who}: ${chat.type} ${chat.id} shows\n    ${lines.join('\n    ')}\n  instead of\n    ${view.lines.join('\n    ')}`);
-      const bare = chat.type === 'private' ? all.filter(({ content, unreadable, withdrawn }) => content.type === 'text' && !withdrawn && (!content.encrypted || unreadable)) : [];
-      if (bare.length > 0) wrong.push(`${who}: not sealed, or not opened: ${bare.map(({ id, unreadable }) => `${id} ${unreadable ?? 'plain'}`).join()}`);
-      if (chat.type === 'private' && failed.length > 0) wrong.push(`${who}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
+      const lines = all
+        .filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq))
+        .map(shownLine);
+      if (lines.join('\n') !== view.lines.join('\n'))
+        wrong.push(
+          `${who}: ${chat.type} ${chat.id} shows\n    ${lines.join('\n    ')}\n  instead of\n    ${view.lines.join('\n    ')}`,
+        );
+      const bare =
+        chat.type === 'private'
+          ? all.filter(
+              ({ content, unreadable, withdrawn }) =>
+                content.type === 'text' && !withdrawn && (!content.encrypted || unreadable),
+            )
+          : [];
+      if (bare.length > 0)
+        wrong.push(
+          `${who}: not sealed, or not opened: ${bare.map(({ id, unreadable }) => `${id} ${unreadable ?? 'plain'}`).join()}`,
+        );
+      if (chat.type === 'private' && failed.length > 0)
+        wrong.push(`${who}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
       const marked = all.filter(({ unread }) => unread).length;
       if (row?.unread !== marked) wrong.push(`${who}: ${chat.id} counts ${row?.unread} unread, ${marked} are`);
-      if (marked < view.unreadLeast || marked > view.unreadMost) wrong.push(`${who}: ${chat.id} has ${marked} unread instead of ${view.unreadLeast} to ${view.unreadMost}`);
+      if (marked < view.unreadLeast || marked > view.unreadMost)
+        wrong.push(`${who}: ${chat.id} has ${marked} unread instead of ${view.unreadLeast} to ${view.unreadMost}`);
       if (chat.type !== 'group') continue;
       if (row?.name !== chat.name) wrong.push(`${who}: ${chat.id} is called '${row?.name}' instead of '${chat.name}'`);
       const [here, there] = [
-        members.filter(({ left }) => !left).map((member) => `${member.identifier} ${member.role}`).sort().join(),
-        chat.members.filter(({ leftSeq }) => leftSeq === null).map((member) => `${member.identifier} ${member.role}`).sort().join(),
+        members
+          .filter(({ left }) => !left)
+          .map((member) => `${member.identifier} ${member.role}`)
+          .sort()
+          .join(),
+        chat.members
+          .filter(({ leftSeq }) => leftSeq === null)
+          .map((member) => `${member.identifier} ${member.role}`)
+          .sort()
+          .join(),
       ];
       if (here !== there) wrong.push(`${who}: ${chat.id} has the members ${here} instead of ${there}`);
     }
     const known = new Set(chats.map(({ id }) => id));
-    const strange = (await db.conversations.toArray()).filter(({ conversionId, type, userInfo }) => !known.has(conversionId) && (type === 'group' || userInfo.length > 1));
-    if (strange.length > 0) wrong.push(`${who}: chats that are not there: ${strange.map(({ conversionId }) => conversionId).join()}`);
+    const strange = (await db.conversations.toArray()).filter(
+      ({ conversionId, type, userInfo }) => !known.has(conversionId) && (type === 'group' || userInfo.length > 1),
+    );
+    if (strange.length > 0)
+      wrong.push(`${who}: chats that are not there: ${strange.map(({ conversionId }) => conversionId).join()}`);
     return wrong;
   }
 
   /** What the engines have complained of. */
-  const said = () => devices.flatMap(({ person: { name, events } }, index) =>
-    events.flatMap((event) => ((event.type === 'log' && event.level !== 'info') || event.type === 'toast' ? [`(${name}'s device ${index} said: ${event.text})`] : [])));
+  const said = () =>
+    devices.flatMap(({ person: { name, events } }, index) =>
+      events.flatMap((event) =>
+        (event.type === 'log' && event.level !== 'info') || event.type === 'toast'
+          ? [`(${name}'s device ${index} said: ${event.text})`]
+          : [],
+      ),
+    );
 
   async function waiting(): Promise<string[]> {
-    const each = await Promise.all(devices.map(async ({ person: { db, engine, name } }, index) => {
-      const [inOutbox, loading] = await Promise.all([db.outbox.toArray(), db.messages.filter((row) => row.loading).toArray()]);
-      const { status } = engine.state$.value.connection;
-      return [
-        ...(status === 'open' ? [] : [`${name}'s device ${index} is ${status}`]),
-        ...inOutbox.map(({ id }) => `${name}'s device ${index} has ${id} in its outbox`),
-        ...loading.map(({ id }) => `${name}'s device ${index} shows ${id} as on its way`),
-      ];
-    }));
+    const each = await Promise.all(
+      devices.map(async ({ person: { db, engine, name } }, index) => {
+        const [inOutbox, loading] = await Promise.all([
+          db.outbox.toArray(),
+          db.messages.filter((row) => row.loading).toArray(),
+        ]);
+        const { status } = engine.state$.value.connection;
+        return [
+          ...(status === 'open' ? [] : [`${name}'s device ${index} is ${status}`]),
+          ...inOutbox.map(({ id }) => `${name}'s device ${index} has ${id} in its outbox`),
+          ...loading.map(({ id }) => `${name}'s device ${index} shows ${id} as on its way`),
+        ];
+      }),
+    );
     return each.flat();
   }
 
@@ -157,12 +216,20 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const late = await waiting();
     if (late.length > 0) return late;
     const chats = await readChats(client, people);
-    const unread = chats.flatMap((chat) => chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
-      const marked = marks.get(`${chat.id} ${identifier}`) ?? 0;
-      // Who came back begins anew.
-      return leftSeq === null && marked > joinedSeq && readSeq !== marked ? [`${chat.id}: ${identifier} has read up to ${marked}, the gateway says ${readSeq}`] : [];
-    }));
-    return [...wrongsOf(chats, deeds), ...unread, ...(await Promise.all(devices.map((one, index) => differences(one, index, chats)))).flat()];
+    const unread = chats.flatMap((chat) =>
+      chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
+        const marked = marks.get(`${chat.id} ${identifier}`) ?? 0;
+        // Who came back begins anew.
+        return leftSeq === null && marked > joinedSeq && readSeq !== marked
+          ? [`${chat.id}: ${identifier} has read up to ${marked}, the gateway says ${readSeq}`]
+          : [];
+      }),
+    );
+    return [
+      ...wrongsOf(chats, deeds),
+      ...unread,
+      ...(await Promise.all(devices.map((one, index) => differences(one, index, chats)))).flat(),
+    ];
   }
 
   /** Until nothing is on its way and nothing is wrong. @throws Error with what is. */
@@ -178,11 +245,23 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
 
   /** What a page does with a group whose people this device does not know all: an engine that died had no time to ask. */
   async function openGroups(): Promise<void> {
-    await Promise.all(devices.map(async ({ person: { db, engine } }) => {
-      const owned = new Set((await db.members.filter(({ role }) => role === 'owner').toArray()).map(({ conversionId }) => conversionId));
-      const groups = (await db.conversations.where({ type: 'group' }).toArray()).filter(({ conversionId }) => !owned.has(conversionId));
-      await meanwhile(Promise.all(groups.map(({ conversionId }) => engine.calls.refreshGroup({ conversationId: conversionId }).catch(() => {}))));
-    }));
+    await Promise.all(
+      devices.map(async ({ person: { db, engine } }) => {
+        const owned = new Set(
+          (await db.members.filter(({ role }) => role === 'owner').toArray()).map(({ conversionId }) => conversionId),
+        );
+        const groups = (await db.conversations.where({ type: 'group' }).toArray()).filter(
+          ({ conversionId }) => !owned.has(conversionId),
+        );
+        await meanwhile(
+          Promise.all(
+            groups.map(({ conversionId }) =>
+              engine.calls.refreshGroup({ conversationId: conversionId }).catch(() => {}),
+            ),
+          ),
+        );
+      }),
+    );
   }
 
   const world: ModelWorld = {
@@ -242,11 +321,18 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
 
   // A private chat and a group to begin with, and everybody's keys at the gateway.
   const setUp = async () => {
-    for (const { person: { db } } of devices) {
-      while (!(await db.prekey.toArray() as { pending?: string }[]).some(({ pending }) => !pending)) await pause(turn.takes);
+    for (const {
+      person: { db },
+    } of devices) {
+      while (!((await db.prekey.toArray()) as { pending?: string }[]).some(({ pending }) => !pending))
+        await pause(turn.takes);
     }
     await alice.person.engine.calls.openPrivateChat({ identifier: bob.person.identifier });
-    await alice.person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: [bob.person.identifier] });
+    await alice.person.engine.calls.createGroup({
+      requestId: nextId(),
+      name: 'A group',
+      identifiers: [bob.person.identifier],
+    });
   };
   await meanwhile(setUp());
   await settle();

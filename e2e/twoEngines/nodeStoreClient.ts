@@ -9,9 +9,16 @@ class NodeClient implements StoreClient {
     this.#client = new OSS(options as OSS.Options) as OSS & { cancel(): void };
   }
 
-  async multipartUpload(name: string, blob: Blob, { checkpoint, ...options }: Parameters<StoreClient['multipartUpload']>[2]): Promise<unknown> {
+  async multipartUpload(
+    name: string,
+    blob: Blob,
+    { checkpoint, ...options }: Parameters<StoreClient['multipartUpload']>[2],
+  ): Promise<unknown> {
     const file = Buffer.from(await blob.arrayBuffer());
-    return this.#client.multipartUpload(name, file, { ...options, ...(checkpoint && { checkpoint: { ...checkpoint, file } }) });
+    return this.#client.multipartUpload(name, file, {
+      ...options,
+      ...(checkpoint && { checkpoint: { ...checkpoint, file } }),
+    });
   }
 
   abortMultipartUpload(name: string, uploadId: string): Promise<unknown> {

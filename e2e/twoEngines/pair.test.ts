@@ -22,7 +22,9 @@ afterAll(async () => {
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => { world = await pair({ databaseUrl: postgres.databaseUrl }); });
+beforeEach(async () => {
+  world = await pair({ databaseUrl: postgres.databaseUrl });
+});
 afterEach(() => world.close());
 
 const texts = async (who: 'alice' | 'bob') => (await world[who].timeline(world.conversationId)).map(textOf);
@@ -36,7 +38,9 @@ async function stored(): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ bytes: Buffer | null }>('select body as bytes from message union all select envelope from device_copy');
+    const { rows } = await client.query<{ bytes: Buffer | null }>(
+      'select body as bytes from message union all select envelope from device_copy',
+    );
     return rows.map(({ bytes }) => bytes?.toString('latin1') ?? '').join('\n');
   } finally {
     await client.end();
@@ -47,12 +51,15 @@ describe('two devices and a gateway', () => {
   it('R73 R74 R77 the words of a private chat are at both and nowhere in the gateway, from the first message on', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'nobody else reads this');
-    await eventually('the first message at both', async () => await settled('alice', 1) && await settled('bob', 1));
+    await eventually('the first message at both', async () => (await settled('alice', 1)) && (await settled('bob', 1)));
     await bob.say(conversationId, 'nor what I answer');
-    await eventually('the answer at both', async () => await settled('alice', 2) && await settled('bob', 2));
-    await alice.command(conversationId, 'edit', { text: 'nor what I make of it' }, [(await alice.timeline(conversationId))[0]!.id]);
+    await eventually('the answer at both', async () => (await settled('alice', 2)) && (await settled('bob', 2)));
+    await alice.command(conversationId, 'edit', { text: 'nor what I make of it' }, [
+      (await alice.timeline(conversationId))[0]!.id,
+    ]);
     await eventually('the edit', async () => (await bob.timeline(conversationId))[0]!.edited !== undefined);
-    for (const who of [alice, bob]) expect((await who.timeline(conversationId)).map(({ content }) => content.encrypted)).toEqual([true, true]);
+    for (const who of [alice, bob])
+      expect((await who.timeline(conversationId)).map(({ content }) => content.encrypted)).toEqual([true, true]);
     expect(await texts('bob')).toEqual(['nobody else reads this', 'nor what I answer']);
     expect(await stored()).not.toMatch(/nobody else|nor what/);
   });
@@ -65,7 +72,9 @@ describe('two devices and a gateway', () => {
     await eventually('the end of its session', () => alice.engine.state$.value.session === null);
     await expect(alice.say(conversationId, 'too late')).rejects.toThrow();
     await bob.say(conversationId, 'while she was out');
-    await eventually('what Bob says at the other device', async () => (await phone.timeline(conversationId)).some((row) => textOf(row) === 'while she was out'));
+    await eventually('what Bob says at the other device', async () =>
+      (await phone.timeline(conversationId)).some((row) => textOf(row) === 'while she was out'),
+    );
     await alice.signIn();
     await alice.keys();
     await bob.say(conversationId, 'now that she is back');
@@ -73,10 +82,19 @@ describe('two devices and a gateway', () => {
     const carol = await world.person('Carol');
     const { conversationId: withCarol } = await carol.engine.calls.openPrivateChat({ identifier: alice.identifier });
     await carol.say(withCarol, 'we have not met');
-    await eventually('what both say', async () => (await texts('alice')).includes('now that she is back') && (await alice.timeline(withCarol)).length > 0);
-    expect((await alice.timeline(withCarol)).map((row) => [textOf(row), row.content.encrypted])).toEqual([['we have not met', true]]);
+    await eventually(
+      'what both say',
+      async () =>
+        (await texts('alice')).includes('now that she is back') && (await alice.timeline(withCarol)).length > 0,
+    );
+    expect((await alice.timeline(withCarol)).map((row) => [textOf(row), row.content.encrypted])).toEqual([
+      ['we have not met', true],
+    ]);
     expect(await texts('alice')).not.toContain('while she was out');
-    for (const [one, chat] of [[bob, conversationId], [carol, withCarol]] as const) {
+    for (const [one, chat] of [
+      [bob, conversationId],
+      [carol, withCarol],
+    ] as const) {
       expect((await one.timeline(chat)).flatMap(({ plainCopies }) => plainCopies ?? [])).toEqual([]);
     }
   });
@@ -84,30 +102,36 @@ describe('two devices and a gateway', () => {
   it('R176 both see the same safety number, and a new device of one is told to the other', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'hello');
-    await eventually('it at both', async () => await settled('alice', 1) && await settled('bob', 1));
+    await eventually('it at both', async () => (await settled('alice', 1)) && (await settled('bob', 1)));
     await bob.say(conversationId, 'hi');
-    await eventually('both at both', async () => await settled('alice', 2) && await settled('bob', 2));
-    const numbers = () => Promise.all([alice, bob].map(async ({ engine }) => (await engine.calls.security({ conversationId })).number));
+    await eventually('both at both', async () => (await settled('alice', 2)) && (await settled('bob', 2)));
+    const numbers = () =>
+      Promise.all([alice, bob].map(async ({ engine }) => (await engine.calls.security({ conversationId })).number));
     const [mine, theirs] = await numbers();
     expect(mine).toMatch(/^\d{60}$/);
     expect(theirs).toBe(mine);
     await alice.engine.calls.verifyPerson({ identifier: bob.identifier, safetyNumber: mine! });
     const tablet = await world.person('Bob', bob.phone);
     await tablet.keys();
-    await eventually('the chat on the tablet', async () => await tablet.db.conversations.get(conversationId) !== undefined);
+    await eventually(
+      'the chat on the tablet',
+      async () => (await tablet.db.conversations.get(conversationId)) !== undefined,
+    );
     await tablet.say(conversationId, 'from my tablet');
     await eventually('it at Alice', async () => (await texts('alice')).includes('from my tablet'));
     const id = await alice.say(conversationId, 'who is this?');
     await eventually('it to be held', async () => (await alice.db.messages.get(id))?.fault === 'untrusted_identity');
     expect((await alice.engine.calls.security({ conversationId })).state).toBe('changed');
     await alice.engine.calls.acceptKeys({ identifier: bob.identifier });
-    await eventually('it on the tablet', async () => (await tablet.timeline(conversationId)).map(textOf).includes('who is this?'));
+    await eventually('it on the tablet', async () =>
+      (await tablet.timeline(conversationId)).map(textOf).includes('who is this?'),
+    );
   });
 
   it('R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
     const { alice, bob, conversationId } = world;
     const id = await alice.say(conversationId, 'hello');
-    await eventually('the message at both', async () => await settled('alice', 1) && settled('bob', 1));
+    await eventually('the message at both', async () => (await settled('alice', 1)) && settled('bob', 1));
     const [mine, theirs] = [(await alice.timeline(conversationId))[0]!, (await bob.timeline(conversationId))[0]!];
     expect(theirs).toMatchObject({ id, seq: mine.seq, createdAt: mine.createdAt, isRead: false, copy: 'queued' });
     expect(mine).toMatchObject({ isRead: true, loading: false, error: '' });
@@ -116,11 +140,16 @@ describe('two devices and a gateway', () => {
 
   it(' P3 both see the same order when both write at once', async () => {
     const { alice, bob, conversationId } = world;
-    await Promise.all(Array.from({ length: 20 }, (_, index) =>
-      Promise.all([alice.say(conversationId, `a${index}`), bob.say(conversationId, `b${index}`)])));
-    await eventually('forty messages at both', async () => await settled('alice', 40) && settled('bob', 40));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        Promise.all([alice.say(conversationId, `a${index}`), bob.say(conversationId, `b${index}`)]),
+      ),
+    );
+    await eventually('forty messages at both', async () => (await settled('alice', 40)) && settled('bob', 40));
     expect(await texts('alice')).toEqual(await texts('bob'));
-    expect((await texts('bob')).filter((text) => text.startsWith('a'))).toEqual(Array.from({ length: 20 }, (_, index) => `a${index}`));
+    expect((await texts('bob')).filter((text) => text.startsWith('a'))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `a${index}`),
+    );
   });
 
   it('R46 R174 what was written offline is sent once and in order, what was missed is caught up', async () => {
@@ -132,49 +161,58 @@ describe('two devices and a gateway', () => {
     await alice.restart();
     alice.proxy.set({ offline: false });
     await alice.engine.calls.reconnect({});
-    await eventually('all of it at both', async () => await settled('alice', 6) && settled('bob', 6));
+    await eventually('all of it at both', async () => (await settled('alice', 6)) && settled('bob', 6));
     expect(await texts('alice')).toEqual(await texts('bob'));
-    expect((await texts('bob')).filter((text) => text.startsWith('offline'))).toEqual([0, 1, 2, 3, 4].map((index) => `offline ${index}`));
+    expect((await texts('bob')).filter((text) => text.startsWith('offline'))).toEqual(
+      [0, 1, 2, 3, 4].map((index) => `offline ${index}`),
+    );
   });
 
   it('R45 R55 a lost answer and a resend leave one message on both screens', async () => {
     const { alice, conversationId } = world;
     await alice.say(conversationId, 'first');
-    await eventually('the first message at both', async () => await settled('alice', 1) && settled('bob', 1));
+    await eventually('the first message at both', async () => (await settled('alice', 1)) && settled('bob', 1));
     alice.proxy.set({ blackHole: 'answers' });
     const id = await alice.say(conversationId, 'only once');
-    await eventually('the message at Bob\'s', async () => (await texts('bob')).includes('only once'));
+    await eventually("the message at Bob's", async () => (await texts('bob')).includes('only once'));
     expect((await alice.db.messages.get(id))?.loading).toBe(true);
     alice.proxy.set({ blackHole: false });
     alice.proxy.reset();
     await eventually('the message settled', () => settled('alice', 2));
     await alice.restart();
-    await eventually('one at both', async () => await settled('alice', 2) && settled('bob', 2));
+    await eventually('one at both', async () => (await settled('alice', 2)) && settled('bob', 2));
     expect(await texts('bob')).toEqual(['first', 'only once']);
     expect(await texts('alice')).toEqual(['first', 'only once']);
   });
 
-  it.each(seeds)(' P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)', async (seed) => {
-    await world.close();
-    world = await pair({ databaseUrl: postgres.databaseUrl, seed });
-    const { alice, bob, conversationId } = world;
-    for (const { proxy } of [alice, bob]) proxy.set({ latency: 3, slice: 0.5, drop: 0.02 });
-    for (let index = 0; index < 30; index += 1) {
-      await alice.say(conversationId, `a${index}`);
-      await bob.say(conversationId, `b${index}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    for (const { proxy } of [alice, bob]) proxy.set({ latency: 0, slice: 0, drop: 0 });
-    await Promise.all([alice, bob].map(({ engine }) => engine.calls.reconnect({})));
-    await eventually('sixty messages at both', async () => await settled('alice', 60) && settled('bob', 60), 25_000);
-    expect(await texts('alice')).toEqual(await texts('bob'));
-    expect(new Set(await texts('bob')).size).toBe(60);
-  });
+  it.each(seeds)(
+    ' P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)',
+    async (seed) => {
+      await world.close();
+      world = await pair({ databaseUrl: postgres.databaseUrl, seed });
+      const { alice, bob, conversationId } = world;
+      for (const { proxy } of [alice, bob]) proxy.set({ latency: 3, slice: 0.5, drop: 0.02 });
+      for (let index = 0; index < 30; index += 1) {
+        await alice.say(conversationId, `a${index}`);
+        await bob.say(conversationId, `b${index}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      for (const { proxy } of [alice, bob]) proxy.set({ latency: 0, slice: 0, drop: 0 });
+      await Promise.all([alice, bob].map(({ engine }) => engine.calls.reconnect({})));
+      await eventually(
+        'sixty messages at both',
+        async () => (await settled('alice', 60)) && settled('bob', 60),
+        25_000,
+      );
+      expect(await texts('alice')).toEqual(await texts('bob'));
+      expect(new Set(await texts('bob')).size).toBe(60);
+    },
+  );
 
   it('R67 R68 what was read is read on the gateway too', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'read me');
-    await eventually('the message at Bob\'s', () => settled('bob', 1));
+    await eventually("the message at Bob's", () => settled('bob', 1));
     await bob.engine.calls.markRead({ conversationId, seq: 1 });
     expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1 });
     expect((await bob.timeline(conversationId))[0]).toMatchObject({ isRead: true });
@@ -183,7 +221,7 @@ describe('two devices and a gateway', () => {
   it('R46 R68 what was read offline is told when the connection is back', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'read me later');
-    await eventually('the message at Bob\'s', () => settled('bob', 1));
+    await eventually("the message at Bob's", () => settled('bob', 1));
     bob.proxy.set({ offline: true });
     await bob.engine.calls.markRead({ conversationId, seq: 1 });
     expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1, toldSeq: 0 });

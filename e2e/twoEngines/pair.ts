@@ -32,7 +32,12 @@ export interface PairPerson {
   keys(): Promise<void>;
   say(conversationId: string, text: string): Promise<string>;
   /** Gives a system command and returns its id. */
-  command<Id extends MessageCommandId>(conversationId: string, cmdId: Id, body: CommandBodies[Id], targets?: string[]): Promise<string>;
+  command<Id extends MessageCommandId>(
+    conversationId: string,
+    cmdId: Id,
+    body: CommandBodies[Id],
+    targets?: string[],
+  ): Promise<string>;
   /** Proves the phone and signs in, as a person does whose session has ended. */
   signIn(): Promise<void>;
   /** The device is switched off and on again: what is in its database stays. */
@@ -45,7 +50,11 @@ export interface PairPerson {
 /** What an engine gets instead of this machine's time and network, made anew for each engine that a device starts. */
 export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket'>;
 
-const realPorts: PairPorts = () => ({ clock: asyncScheduler, fetch, openSocket: (url) => new WebSocket(url) as unknown as SocketLike });
+const realPorts: PairPorts = () => ({
+  clock: asyncScheduler,
+  fetch,
+  openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+});
 
 export interface Pair {
   alice: PairPerson;
@@ -63,42 +72,63 @@ export interface Pair {
 let serial = 0;
 
 /** A message id that also says which it was, to read a failure by. */
-export const nextId = (): string => `m${String(serial += 1).padStart(23, '0')}`;
+export const nextId = (): string => `m${String((serial += 1)).padStart(23, '0')}`;
 
-export const textOf = (message: MessageRow): string => (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
+export const textOf = (message: MessageRow): string =>
+  (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
 /** Polls until it is true. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
 export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 30_000): Promise<void> {
   const end = Date.now() + atMost(within);
-  while (!await look()) {
+  while (!(await look())) {
     if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */
-export async function pair({ databaseUrl, seed = 1, limits = {}, clock = Date.now }: { databaseUrl: string; seed?: number; limits?: Partial<Limits>; clock?: () => number }): Promise<Pair> {
+export async function pair({
+  databaseUrl,
+  seed = 1,
+  limits = {},
+  clock = Date.now,
+}: {
+  databaseUrl: string;
+  seed?: number;
+  limits?: Partial<Limits>;
+  clock?: () => number;
+}): Promise<Pair> {
   const codes = new Map<string, string>();
   const everybody = new Set<PairPerson>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const gateway = await createGateway({
     // A soak signs in tens of thousands of people within the hour.
     limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
-    clock, databaseUrl, dataDir, host: '127.0.0.1', port: 0, sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
+    clock,
+    databaseUrl,
+    dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
   });
 
-  async function person(name: string, phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String(serial += 1).padStart(7, '0')}`, ports = realPorts): Promise<PairPerson> {
+  async function person(
+    name: string,
+    phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String((serial += 1)).padStart(7, '0')}`,
+    ports = realPorts,
+  ): Promise<PairPerson> {
     const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
     const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
-    const start = () => createEngine({
-      ...ports(proxy),
-      databases,
-      locks: { request: async (_name, _options, whileHeld) => whileHeld() },
-      origin: `http://127.0.0.1:${proxy.port}`,
-      deviceName: 'Node',
-      preKeys: 20,
-      loadStoreClient: loadNodeStoreClient,
-    });
+    const start = () =>
+      createEngine({
+        ...ports(proxy),
+        databases,
+        locks: { request: async (_name, _options, whileHeld) => whileHeld() },
+        origin: `http://127.0.0.1:${proxy.port}`,
+        deviceName: 'Node',
+        preKeys: 20,
+        loadStoreClient: loadNodeStoreClient,
+      });
     let engine = await start();
     const events: EngineEvent[] = [];
     const listen = () => engine.events$.subscribe((event) => events.push(event));
@@ -116,11 +146,16 @@ export async function pair({ databaseUrl, seed = 1, limits = {}, clock = Date.no
       identifier,
       phone,
       events,
-      get engine() { return engine; },
+      get engine() {
+        return engine;
+      },
       db,
       proxy,
       timeline: (conversationId) => db.messages.where({ conversationId }).sortBy('order'),
-      keys: () => eventually('keys', async () => (await db.prekey.toArray() as { pending?: string }[]).some(({ pending }) => !pending)),
+      keys: () =>
+        eventually('keys', async () =>
+          ((await db.prekey.toArray()) as { pending?: string }[]).some(({ pending }) => !pending),
+        ),
       async say(conversationId, text) {
         const id = nextId();
         await engine.calls.send({ id, conversationId, type: 'text', body: { text } });
@@ -156,7 +191,7 @@ export async function pair({ databaseUrl, seed = 1, limits = {}, clock = Date.no
   const [alice, bob] = [await person('Alice'), await person('Bob')];
   await Promise.all([alice.keys(), bob.keys()]);
   const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: bob.identifier });
-  await eventually('the chat at Bob\'s', async () => await bob.db.conversations.get(conversationId) !== undefined);
+  await eventually("the chat at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
 
   return {
     alice,

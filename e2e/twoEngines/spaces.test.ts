@@ -33,18 +33,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  ({ spaceId, conversationId: general } = await alice.engine.calls.createSpace({ spaceName: 'Rowing', templateId: 'friends' }));
+  ({ spaceId, conversationId: general } = await alice.engine.calls.createSpace({
+    spaceName: 'Rowing',
+    templateId: 'friends',
+  }));
 });
 
 const everywhere = (what: string, look: (who: PairPerson) => Promise<boolean>) =>
   eventually(what, async () => (await Promise.all([bob, bobsPhone].map(look))).every(Boolean));
 const roomsOf = async (who: PairPerson) =>
   (await who.db.conversations.where({ spaceId }).toArray()).map(({ name }) => name).sort();
-const shown = async (who: PairPerson, room = general) => (await who.timeline(room)).map((row) => readSystem(row.content)?.cmdId ?? textOf(row));
+const shown = async (who: PairPerson, room = general) =>
+  (await who.timeline(room)).map((row) => readSystem(row.content)?.cmdId ?? textOf(row));
 /** Nothing of the space, nor of what was in it. */
 const isGone = async (who: PairPerson) =>
-  await who.db.spaces.get(spaceId) === undefined && (await roomsOf(who)).length === 0 && (await shown(who)).length === 0
-  && await who.db.members.where({ conversionId: general }).count() === 0;
+  (await who.db.spaces.get(spaceId)) === undefined &&
+  (await roomsOf(who)).length === 0 &&
+  (await shown(who)).length === 0 &&
+  (await who.db.members.where({ conversionId: general }).count()) === 0;
 /** Stored by the gateway, not only here. */
 const say = async (room: string, text: string) => {
   const id = await alice.say(room, text);
@@ -58,27 +64,46 @@ async function fillRoom(room: string, count: number): Promise<void> {
   await client.query(
     `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
      select $1, n, id, $4, 'd', $5, false, body from unnest($2::bigint[], $3::text[], $6::bytea[]) t (n, id, body)`,
-    [room, numbers, numbers.map((n) => `${room}${n}`.slice(-24).padStart(24, 'x')), alice.identifier, Date.now(),
-      numbers.map((n) => Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: `said ${n}` }) })))],
+    [
+      room,
+      numbers,
+      numbers.map((n) => `${room}${n}`.slice(-24).padStart(24, 'x')),
+      alice.identifier,
+      Date.now(),
+      numbers.map((n) =>
+        Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: `said ${n}` }) })),
+      ),
+    ],
   );
   await client.query('update conversation set last_seq = $2 where id = $1', [room, count]);
   await client.end();
 }
 /** By an invitation of now: who was removed comes back by no other. */
 const enter = async () => {
-  const { invitation } = await alice.engine.calls.api({ call: 'groupChat.createInvitation', request: { spaceId } }) as CreateInvitationReply;
+  const { invitation } = (await alice.engine.calls.api({
+    call: 'groupChat.createInvitation',
+    request: { spaceId },
+  })) as CreateInvitationReply;
   await bob.engine.calls.joinSpace({ spaceId, invitation: invitation!.invitation });
   await everywhere('the rooms', async (who) => (await roomsOf(who)).length === 3);
 };
 
-describe('a space on everybody\'s devices', () => {
+describe("a space on everybody's devices", () => {
   it('R118 R167 who joins has its rooms on all devices, with what was said before, as read', async () => {
     await say(general, 'before');
     await enter();
     await everywhere('what was said', async (who) => (await shown(who)).join() === 'before,joinMember');
-    expect(await bob.db.conversations.get(general)).toMatchObject({ unread: 0, spaceId, roomType: 'chat', name: 'Living room' });
+    expect(await bob.db.conversations.get(general)).toMatchObject({
+      unread: 0,
+      spaceId,
+      roomType: 'chat',
+      name: 'Living room',
+    });
     await alice.say(general, 'welcome');
-    await everywhere('the next', async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1);
+    await everywhere(
+      'the next',
+      async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1,
+    );
     expect(await alice.db.members.get([general, bob.identifier])).toMatchObject({ lastName: 'Bob', spaceId });
   });
 
@@ -86,19 +111,33 @@ describe('a space on everybody\'s devices', () => {
     await alice.engine.calls.refreshGroup({ conversationId: general });
     const client = new pg.Client({ connectionString: postgres.databaseUrl });
     await client.connect();
-    await client.query("insert into person (identifier, phone, avatar, last_name, created_at) select 'crowd' || n, 'crowd' || n, 'a', 'Crowd ' || n, n from generate_series(1, 600) n on conflict do nothing");
-    await client.query("insert into space_member (space, identifier) select $1, 'crowd' || n from generate_series(1, 600) n", [spaceId]);
-    await client.query("insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select $1, 'crowd' || n, 'member', 0, n, '{}' from generate_series(1, 600) n", [general]);
+    await client.query(
+      "insert into person (identifier, phone, avatar, last_name, created_at) select 'crowd' || n, 'crowd' || n, 'a', 'Crowd ' || n, n from generate_series(1, 600) n on conflict do nothing",
+    );
+    await client.query(
+      "insert into space_member (space, identifier) select $1, 'crowd' || n from generate_series(1, 600) n",
+      [spaceId],
+    );
+    await client.query(
+      "insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select $1, 'crowd' || n, 'member', 0, n, '{}' from generate_series(1, 600) n",
+      [general],
+    );
     await client.end();
     await enter();
     await bob.say(general, 'hello');
-    await eventually('his name', async () => (await alice.db.members.get([general, bob.identifier]))?.lastName === 'Bob');
+    await eventually(
+      'his name',
+      async () => (await alice.db.members.get([general, bob.identifier]))?.lastName === 'Bob',
+    );
     expect((await shown(alice)).join()).toBe('hello');
     await alice.engine.calls.refreshGroup({ conversationId: general });
     expect((await alice.db.conversations.get(general))!.memberCount).toBe(602);
     expect(await alice.db.members.where({ conversionId: general }).count()).toBeLessThan(60);
     const { members } = await alice.engine.calls.members({ conversationId: general, word: 'crowd 59', after: '' });
-    expect(members.map(({ lastName }) => lastName)).toEqual(['Crowd 59', ...Array.from({ length: 10 }, (_, n) => `Crowd 59${n}`)]);
+    expect(members.map(({ lastName }) => lastName)).toEqual([
+      'Crowd 59',
+      ...Array.from({ length: 10 }, (_, n) => `Crowd 59${n}`),
+    ]);
   });
 
   it('R46 R69 who comes into a room in which much was said has its latest page, no unread, and each older page when it is asked for', async () => {
@@ -110,42 +149,62 @@ describe('a space on everybody\'s devices', () => {
     // The line that says that Bob has come is the last place; it is no message of its own on the pages.
     await everywhere('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
     for (const who of [bob, bobsPhone]) {
-      expect(await latest(who)).toEqual(Array.from({ length: limits.timelinePage }, (_, n) => last - limits.timelinePage + 1 + n));
+      expect(await latest(who)).toEqual(
+        Array.from({ length: limits.timelinePage }, (_, n) => last - limits.timelinePage + 1 + n),
+      );
       expect((await who.db.cursors.get(general))!.gaps).toEqual([{ after: 0, before: last - limits.timelinePage + 1 }]);
       expect(await who.db.conversations.get(general)).toMatchObject({ unread: 0, preview: `said ${said}` });
-      expect(who.events.filter((event) => event.type === 'messageArrived' && event.conversationId === general)).toEqual([]);
+      expect(who.events.filter((event) => event.type === 'messageArrived' && event.conversationId === general)).toEqual(
+        [],
+      );
     }
     await say(general, 'welcome');
-    await everywhere('what is said now', async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1);
-    for (let place = last; (await bob.db.cursors.get(general))!.gaps; place = (await latest(bob))[0]!) await bob.engine.calls.loadOlder({ conversationId: general, beforeSeq: place });
+    await everywhere(
+      'what is said now',
+      async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1,
+    );
+    for (let place = last; (await bob.db.cursors.get(general))!.gaps; place = (await latest(bob))[0]!)
+      await bob.engine.calls.loadOlder({ conversationId: general, beforeSeq: place });
     expect(await latest(bob)).toEqual(Array.from({ length: last + 1 }, (_, n) => n + 1));
     expect(await bob.db.conversations.get(general)).toMatchObject({ unread: 1, preview: 'welcome' });
 
     await bob.engine.calls.quitSpace({ spaceId });
     await everywhere('its end', isGone);
     await enter();
-    await everywhere('the latest page again', async (who) => (await latest(who)).length === limits.timelinePage && (await who.db.conversations.get(general))!.unread === 0);
+    await everywhere(
+      'the latest page again',
+      async (who) =>
+        (await latest(who)).length === limits.timelinePage && (await who.db.conversations.get(general))!.unread === 0,
+    );
   });
 
   it('R121 who asks to join is let in by the owner, live and after an absence; who is declined is told', async () => {
     const named = (await alice.db.spaces.get(spaceId))!;
     await alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, space: { ...named, byApproval: true } });
-    const ask = () => bob.engine.calls.api({ call: 'conversation.joinGroupConversation', request: { spaceId, message: 'I row' } });
-    const answer = (operate: 'agree' | 'refuse') => alice.engine.calls.api({ call: 'groupChat.operateJoinApply', request: { spaceId, identifier: bob.identifier, operate } });
+    const ask = () =>
+      bob.engine.calls.api({ call: 'conversation.joinGroupConversation', request: { spaceId, message: 'I row' } });
+    const answer = (operate: 'agree' | 'refuse') =>
+      alice.engine.calls.api({
+        call: 'groupChat.operateJoinApply',
+        request: { spaceId, identifier: bob.identifier, operate },
+      });
     const waiting = async () => (await alice.db.spaces.get(spaceId))?.joinApplyCount;
     await ask();
-    await eventually('the owner to see it', async () => await waiting() === 1);
+    await eventually('the owner to see it', async () => (await waiting()) === 1);
     expect(alice.events).toContainEqual({ type: 'joinAsked', spaceId, spaceName: 'Rowing', lastName: 'Bob' });
     bobsPhone.proxy.set({ offline: true });
     await eventually('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
     await answer('agree');
     await eventually('the rooms, live', async () => (await roomsOf(bob)).length === 3);
-    await eventually('nobody to wait', async () => await waiting() === 0);
+    await eventually('nobody to wait', async () => (await waiting()) === 0);
     expect(bob.events).toContainEqual({ type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true });
     await bobsPhone.restart();
     bobsPhone.proxy.set({ offline: false });
     await bobsPhone.engine.calls.reconnect({});
-    await everywhere('the rooms', async (who) => (await roomsOf(who)).length === 3 && (await shown(who)).at(-1) === 'joinMember');
+    await everywhere(
+      'the rooms',
+      async (who) => (await roomsOf(who)).length === 3 && (await shown(who)).at(-1) === 'joinMember',
+    );
     expect(bobsPhone.events).toContainEqual({ type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true });
     await alice.say(general, 'welcome');
     await everywhere('what is said', async (who) => (await shown(who)).at(-1) === 'welcome');
@@ -153,7 +212,9 @@ describe('a space on everybody\'s devices', () => {
     await bob.engine.calls.quitSpace({ spaceId });
     await ask();
     await answer('refuse');
-    await everywhere('the answer', async (who) => who.events.some((event) => event.type === 'joinAnswered' && event.spaceId === spaceId && !event.accepted));
+    await everywhere('the answer', async (who) =>
+      who.events.some((event) => event.type === 'joinAnswered' && event.spaceId === spaceId && !event.accepted),
+    );
     await everywhere('nothing of it', isGone);
   });
 
@@ -168,7 +229,7 @@ describe('a space on everybody\'s devices', () => {
       await end();
       await everywhere('its end', isGone);
     }
-    await eventually('the end at the owner\'s', () => isGone(alice));
+    await eventually("the end at the owner's", () => isGone(alice));
   });
 
   it('R117 a device that was away when it ended comes back to nothing of it', async () => {
@@ -183,7 +244,11 @@ describe('a space on everybody\'s devices', () => {
 
   it('R27 R114 R116 a room that is hidden goes, one that is made or shown comes, one that is deleted goes', async () => {
     await enter();
-    const { conversationId: crew } = await alice.engine.calls.changeSpace({ op: 'CREATE', spaceId, room: { name: 'Crew' } });
+    const { conversationId: crew } = await alice.engine.calls.changeSpace({
+      op: 'CREATE',
+      spaceId,
+      room: { name: 'Crew' },
+    });
     await everywhere('the new room', async (who) => (await roomsOf(who)).includes('Crew'));
     const room = (visibility: boolean) => ({ name: 'Crew', groupSetting: { visibility, supportAnonymous: false } });
     await alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, conversationId: crew, room: room(false) });
@@ -193,7 +258,10 @@ describe('a space on everybody\'s devices', () => {
     await alice.say(crew, 'again');
     await everywhere('it to be shown', async (who) => (await shown(who, crew)).join() === 'groupSetting,again');
     await alice.engine.calls.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId: crew });
-    await everywhere('its end', async (who) => !(await roomsOf(who)).includes('Crew') && (await shown(who, crew)).length === 0);
+    await everywhere(
+      'its end',
+      async (who) => !(await roomsOf(who)).includes('Crew') && (await shown(who, crew)).length === 0,
+    );
     expect(await roomsOf(bob)).toHaveLength(3);
   });
 });

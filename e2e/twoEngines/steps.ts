@@ -22,36 +22,106 @@ const target = fc.constantFrom(0, 0, 0, 1, 2, 5);
 /** Talking is what mostly happens. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ op: fc.constant('say' as const), at, chat, target, pause }) },
-  { weight: 8, arbitrary: fc.record({ op: fc.constantFrom('reply' as const, 'edit' as const, 'edit' as const, 'edit' as const, 'withdraw' as const), at, chat, target, pause }) },
-  { weight: 6, arbitrary: fc.record({ op: fc.constant('react' as const), at, chat, target, emoji: fc.constantFrom('👍', '👍', '🎉'), on: fc.constantFrom(true, true, false), pause }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constantFrom('reply' as const, 'edit' as const, 'edit' as const, 'edit' as const, 'withdraw' as const),
+      at,
+      chat,
+      target,
+      pause,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant('react' as const),
+      at,
+      chat,
+      target,
+      emoji: fc.constantFrom('👍', '👍', '🎉'),
+      on: fc.constantFrom(true, true, false),
+      pause,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ op: fc.constant('read' as const), at, chat, pause }) },
-  { weight: 4, arbitrary: fc.record({ op: fc.constantFrom('invite' as const, 'remove' as const, 'quit' as const, 'rename' as const), at, chat, pause }) },
-  { weight: 3, arbitrary: fc.record({ op: fc.constantFrom('createGroup' as const, 'restart' as const, 'crash' as const), at, pause }) },
-  { weight: 5, arbitrary: fc.record({ op: fc.constant('line' as const), at, fault: fc.constantFrom(...lineFaults), after: fc.nat(6), pause }) },
-  { weight: 4, arbitrary: fc.record({
-    op: fc.constant('network' as const), at, fault: fc.constantFrom<NetworkFault>('offline', 'online', 'slice', 'blackHole', 'answersLost', 'reset'), pause,
-  }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('pass' as const), milliseconds: fc.constantFrom(100, 3_000, 11_000, 45_000), pause }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constantFrom('invite' as const, 'remove' as const, 'quit' as const, 'rename' as const),
+      at,
+      chat,
+      pause,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: fc.constantFrom('createGroup' as const, 'restart' as const, 'crash' as const),
+      at,
+      pause,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant('line' as const),
+      at,
+      fault: fc.constantFrom(...lineFaults),
+      after: fc.nat(6),
+      pause,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant('network' as const),
+      at,
+      fault: fc.constantFrom<NetworkFault>('offline', 'online', 'slice', 'blackHole', 'answersLost', 'reset'),
+      pause,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('pass' as const),
+      milliseconds: fc.constantFrom(100, 3_000, 11_000, 45_000),
+      pause,
+    }),
+  },
 );
 
 /** The device's chats in the gateway's order of making: the private one first. */
 async function chatOf(device: ModelDevice, index: number, groupsOnly = false) {
   const all = (await device.person.db.conversations.toArray())
-    .filter(({ type, status, userInfo }) => status !== 'delete' && (groupsOnly ? type === 'group' : type === 'group' || userInfo.length > 1))
-    .sort((one, other) => (one.type === other.type ? (one.conversionId < other.conversionId ? -1 : 1) : one.type === 'private' ? -1 : 1));
+    .filter(
+      ({ type, status, userInfo }) =>
+        status !== 'delete' && (groupsOnly ? type === 'group' : type === 'group' || userInfo.length > 1),
+    )
+    .sort((one, other) =>
+      one.type === other.type ? (one.conversionId < other.conversionId ? -1 : 1) : one.type === 'private' ? -1 : 1,
+    );
   return all.length === 0 ? undefined : all[index % all.length]!;
 }
 
-type Do = { [Op in Step['op']]: (world: ModelWorld, step: Extract<Step, { op: Op }>, device: ModelDevice) => Promise<void> };
+type Do = {
+  [Op in Step['op']]: (world: ModelWorld, step: Extract<Step, { op: Op }>, device: ModelDevice) => Promise<void>;
+};
 
 /** One of the texts of a chat, counted from the newest. */
 async function textOf(device: ModelDevice, conversationId: string, index: number, mineOnly: boolean) {
-  const all = (await device.person.timeline(conversationId))
-    .filter(({ content, error }) => content.type === 'text' && !error && (!mineOnly || content.sender?.identifier === device.person.identifier));
+  const all = (await device.person.timeline(conversationId)).filter(
+    ({ content, error }) =>
+      content.type === 'text' && !error && (!mineOnly || content.sender?.identifier === device.person.identifier),
+  );
   return all.length === 0 ? undefined : all[all.length - 1 - (index % all.length)]!;
 }
 
-async function say(world: ModelWorld, { chat: index, op, target: nth }: Extract<Step, { op: 'say' | 'reply' }>, device: ModelDevice) {
+async function say(
+  world: ModelWorld,
+  { chat: index, op, target: nth }: Extract<Step, { op: 'say' | 'reply' }>,
+  device: ModelDevice,
+) {
   const found = await chatOf(device, index);
   if (!found) return;
   const chatId = found.conversionId;
@@ -60,31 +130,63 @@ async function say(world: ModelWorld, { chat: index, op, target: nth }: Extract<
   const text = `${device.person.name} ${id.slice(-4)}`;
   const quote = answered && { id: answered.id, author: answered.content.sender!.identifier, text: 'what was said' };
   await world.deed(device, { id, chat: chatId, kind: 'text', text, targets: [] }, () =>
-    device.person.engine.calls.send({ id, conversationId: chatId, type: 'text', body: { text, ...(quote && { quote }) } }));
+    device.person.engine.calls.send({
+      id,
+      conversationId: chatId,
+      type: 'text',
+      body: { text, ...(quote && { quote }) },
+    }),
+  );
 }
 
-async function command(world: ModelWorld, device: ModelDevice, chatId: string, kind: 'edit' | 'withdraw' | 'reaction' | 'inviteMember' | 'deleteMember' | 'quitMember' | 'groupName', targets: string[], text = '', on = true) {
+async function command(
+  world: ModelWorld,
+  device: ModelDevice,
+  chatId: string,
+  kind: 'edit' | 'withdraw' | 'reaction' | 'inviteMember' | 'deleteMember' | 'quitMember' | 'groupName',
+  targets: string[],
+  text = '',
+  on = true,
+) {
   const id = nextId();
   const bodies = {
-    edit: { text }, withdraw: {}, reaction: { emoji: text, on, text: 'reacted' }, inviteMember: {}, deleteMember: {}, quitMember: {}, groupName: { name: text },
+    edit: { text },
+    withdraw: {},
+    reaction: { emoji: text, on, text: 'reacted' },
+    inviteMember: {},
+    deleteMember: {},
+    quitMember: {},
+    groupName: { name: text },
   } as const;
   await world.deed(device, { id, chat: chatId, kind, text, targets, on }, () =>
-    device.person.engine.calls.command({ id, conversationId: chatId, cmdId: kind, targets, body: bodies[kind] }));
+    device.person.engine.calls.command({ id, conversationId: chatId, cmdId: kind, targets, body: bodies[kind] }),
+  );
 }
 
 async function change(world: ModelWorld, step: Extract<Step, { target: number }>, device: ModelDevice) {
   const found = await chatOf(device, step.chat);
-  const target = found && await textOf(device, found.conversionId, step.target, step.op !== 'react');
+  const target = found && (await textOf(device, found.conversionId, step.target, step.op !== 'react'));
   if (!found || !target) return;
-  if (step.op === 'react') await command(world, device, found.conversionId, 'reaction', [target.id], step.emoji, step.on);
-  else await command(world, device, found.conversionId, step.op === 'edit' ? 'edit' : 'withdraw', [target.id], `${device.person.name} edits ${nextId().slice(-4)}`);
+  if (step.op === 'react')
+    await command(world, device, found.conversionId, 'reaction', [target.id], step.emoji, step.on);
+  else
+    await command(
+      world,
+      device,
+      found.conversionId,
+      step.op === 'edit' ? 'edit' : 'withdraw',
+      [target.id],
+      `${device.person.name} edits ${nextId().slice(-4)}`,
+    );
 }
 
-const people = (kind: 'inviteMember' | 'deleteMember') => async (world: ModelWorld, { chat: index }: { chat: number }, device: ModelDevice) => {
-  const found = await chatOf(device, index, true);
-  const other = world.devices.find(({ person }) => person.identifier !== device.person.identifier)!.person.identifier;
-  if (found) await command(world, device, found.conversionId, kind, [other]);
-};
+const people =
+  (kind: 'inviteMember' | 'deleteMember') =>
+  async (world: ModelWorld, { chat: index }: { chat: number }, device: ModelDevice) => {
+    const found = await chatOf(device, index, true);
+    const other = world.devices.find(({ person }) => person.identifier !== device.person.identifier)!.person.identifier;
+    if (found) await command(world, device, found.conversionId, kind, [other]);
+  };
 
 const doing: Do = {
   say,
@@ -104,7 +206,8 @@ const doing: Do = {
   },
   async read(world, { chat: index }, device) {
     const found = await chatOf(device, index);
-    const seq = found && (await device.person.timeline(found.conversionId)).reduce((most, row) => Math.max(most, row.seq), 0);
+    const seq =
+      found && (await device.person.timeline(found.conversionId)).reduce((most, row) => Math.max(most, row.seq), 0);
     if (found && seq) await world.read(device, found.conversionId, Math.floor(seq));
   },
   createGroup: (world, _, device) => world.createGroup(device),
@@ -117,6 +220,10 @@ const doing: Do = {
 
 /** Does it, and goes on without waiting for what comes of it; a pause lets some of that happen. */
 export async function perform(world: ModelWorld, one: Step): Promise<void> {
-  await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(world, one, world.devices['at' in one ? one.at : 0]!);
+  await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(
+    world,
+    one,
+    world.devices['at' in one ? one.at : 0]!,
+  );
   if (one.pause) await world.breathe();
 }

@@ -58,29 +58,72 @@ const shown = new Set(['createGroup', 'inviteMember', 'deleteMember', 'quitMembe
 export async function readChats(client: pg.Client, people: readonly string[]): Promise<Chat[]> {
   const { rows: chats } = await client.query<{ id: string; type: string; name: string; last_seq: string }>(
     `select id, type, name, last_seq from conversation c where coalesce(pair, '') not in (select p || '/' || p from unnest($1::text[]) p)
-     and exists (select from member where conversation = c.id and identifier = any($1)) order by created_at, id`, [people]);
+     and exists (select from member where conversation = c.id and identifier = any($1)) order by created_at, id`,
+    [people],
+  );
   const ids = chats.map(({ id }) => id);
   const [{ rows: messages }, { rows: members }] = [
-    await client.query<{ conversation: string; seq: string; id: string; sender: string; cmd_id: string; target: string | null; body: Buffer | null }>(
-      'select conversation, seq, id, sender, cmd_id, target, body from message where conversation = any($1) order by seq', [ids]),
-    await client.query<{ conversation: string; identifier: string; role: string; joined_seq: string; left_seq: string | null; read_seq: string }>(
-      'select conversation, identifier, role, joined_seq, left_seq, read_seq from member where conversation = any($1)', [ids]),
+    await client.query<{
+      conversation: string;
+      seq: string;
+      id: string;
+      sender: string;
+      cmd_id: string;
+      target: string | null;
+      body: Buffer | null;
+    }>(
+      'select conversation, seq, id, sender, cmd_id, target, body from message where conversation = any($1) order by seq',
+      [ids],
+    ),
+    await client.query<{
+      conversation: string;
+      identifier: string;
+      role: string;
+      joined_seq: string;
+      left_seq: string | null;
+      read_seq: string;
+    }>(
+      'select conversation, identifier, role, joined_seq, left_seq, read_seq from member where conversation = any($1)',
+      [ids],
+    ),
   ];
   return chats.map(({ id, type, name, last_seq }) => ({
-    id, type, name, lastSeq: Number(last_seq),
-    rows: messages.filter(({ conversation }) => conversation === id).map(({ seq, id: message, sender, cmd_id, target, body }) => {
-      const content = body && decode('Content', body);
-      const { name: text = '' } = content && cmd_id ? JSON.parse(content.message || '{}') as { name?: string } : {};
-      return { seq: Number(seq), id: message, sender, kind: cmd_id || 'text', targets: target ? [target] : content?.targets ?? [], text };
-    }),
-    members: members.filter(({ conversation }) => conversation === id).map(({ identifier, role, joined_seq, left_seq, read_seq }) => ({
-      identifier, role, joinedSeq: Number(joined_seq), leftSeq: left_seq === null ? null : Number(left_seq), readSeq: Number(read_seq),
-    })),
+    id,
+    type,
+    name,
+    lastSeq: Number(last_seq),
+    rows: messages
+      .filter(({ conversation }) => conversation === id)
+      .map(({ seq, id: message, sender, cmd_id, target, body }) => {
+        const content = body && decode('Content', body);
+        const { name: text = '' } = content && cmd_id ? (JSON.parse(content.message || '{}') as { name?: string }) : {};
+        return {
+          seq: Number(seq),
+          id: message,
+          sender,
+          kind: cmd_id || 'text',
+          targets: target ? [target] : (content?.targets ?? []),
+          text,
+        };
+      }),
+    members: members
+      .filter(({ conversation }) => conversation === id)
+      .map(({ identifier, role, joined_seq, left_seq, read_seq }) => ({
+        identifier,
+        role,
+        joinedSeq: Number(joined_seq),
+        leftSeq: left_seq === null ? null : Number(left_seq),
+        readSeq: Number(read_seq),
+      })),
   }));
 }
 
 /** Why this may not be done in this state; empty when it may. */
-function refusal(state: State, chat: Pick<Chat, 'type'>, { by, kind, targets }: Pick<Deed, 'by' | 'kind' | 'targets'>): string {
+function refusal(
+  state: State,
+  chat: Pick<Chat, 'type'>,
+  { by, kind, targets }: Pick<Deed, 'by' | 'kind' | 'targets'>,
+): string {
   const isGroup = chat.type === 'group';
   const isOwner = isGroup && state.owner === by;
   const [target = ''] = targets;
@@ -94,25 +137,42 @@ function refusal(state: State, chat: Pick<Chat, 'type'>, { by, kind, targets }: 
       if (state.withdrawn.has(target)) return 'it has been withdrawn';
       return kind === 'reaction' || author === by || (kind === 'withdraw' && isOwner) ? '' : 'is not its author';
     }
-    case 'inviteMember': return targets.every((one) => state.members.has(one)) ? 'they are members' : '';
-    case 'deleteMember': return !isOwner ? 'is not the owner' : targets.every((one) => state.members.has(one)) ? '' : 'they are no members';
-    case 'quitMember': return isOwner && state.members.size > 1 ? 'the owner stays' : '';
-    case 'groupName': return isOwner ? '' : 'is not the owner';
-    default: return '';
+    case 'inviteMember':
+      return targets.every((one) => state.members.has(one)) ? 'they are members' : '';
+    case 'deleteMember':
+      return !isOwner
+        ? 'is not the owner'
+        : targets.every((one) => state.members.has(one))
+          ? ''
+          : 'they are no members';
+    case 'quitMember':
+      return isOwner && state.members.size > 1 ? 'the owner stays' : '';
+    case 'groupName':
+      return isOwner ? '' : 'is not the owner';
+    default:
+      return '';
   }
 }
 
 function after(state: State, { id, sender, kind, targets, text }: Stored): State {
   switch (kind) {
-    case 'text': return { ...state, authors: new Map([...state.authors, [id, sender]]) };
-    case 'withdraw': return { ...state, withdrawn: new Set([...state.withdrawn, ...targets]) };
-    case 'createGroup': return { ...state, owner: sender, name: text, members: new Set([sender, ...targets]) };
-    case 'inviteMember': return { ...state, members: new Set([...state.members, ...targets]) };
-    case 'deleteMember': return { ...state, members: new Set([...state.members].filter((one) => !targets.includes(one))) };
+    case 'text':
+      return { ...state, authors: new Map([...state.authors, [id, sender]]) };
+    case 'withdraw':
+      return { ...state, withdrawn: new Set([...state.withdrawn, ...targets]) };
+    case 'createGroup':
+      return { ...state, owner: sender, name: text, members: new Set([sender, ...targets]) };
+    case 'inviteMember':
+      return { ...state, members: new Set([...state.members, ...targets]) };
+    case 'deleteMember':
+      return { ...state, members: new Set([...state.members].filter((one) => !targets.includes(one))) };
     // An owner who is alone dismisses by leaving.
-    case 'quitMember': return { ...state, members: new Set([...state.members].filter((one) => one !== sender)) };
-    case 'groupName': return { ...state, name: text };
-    default: return state;
+    case 'quitMember':
+      return { ...state, members: new Set([...state.members].filter((one) => one !== sender)) };
+    case 'groupName':
+      return { ...state, name: text };
+    default:
+      return state;
   }
 }
 
@@ -132,50 +192,79 @@ export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[]): string
       const where = `${chat.type} ${chat.id} row ${row.seq} (${row.kind} ${row.id})`;
       if (row.seq !== index + 1) wrongs.push(`${where}: a hole before it`);
       if (row.kind === 'createGroup') return;
-      if (!deed || deed.by !== row.sender || deed.chat !== chat.id || deed.kind !== row.kind) wrongs.push(`${where}: nobody sent it`);
+      if (!deed || deed.by !== row.sender || deed.chat !== chat.id || deed.kind !== row.kind)
+        wrongs.push(`${where}: nobody sent it`);
       const why = refusal(states[index]!, chat, { by: row.sender, kind: row.kind, targets: row.targets });
       if (why) wrongs.push(`${where}: was taken although ${row.sender} ${why}`);
     });
-    if (chat.lastSeq !== chat.rows.length) wrongs.push(`${chat.id}: the counter says ${chat.lastSeq}, there are ${chat.rows.length}`);
+    if (chat.lastSeq !== chat.rows.length)
+      wrongs.push(`${chat.id}: the counter says ${chat.lastSeq}, there are ${chat.rows.length}`);
     const last = states.at(-1)!;
     if (chat.type === 'group') {
-      const now = chat.members.filter(({ leftSeq }) => leftSeq === null).map(({ identifier }) => identifier).sort();
-      if (now.join() !== [...last.members].sort().join()) wrongs.push(`${chat.id}: members ${now.join()} instead of ${[...last.members].sort().join()}`);
+      const now = chat.members
+        .filter(({ leftSeq }) => leftSeq === null)
+        .map(({ identifier }) => identifier)
+        .sort();
+      if (now.join() !== [...last.members].sort().join())
+        wrongs.push(`${chat.id}: members ${now.join()} instead of ${[...last.members].sort().join()}`);
       if (chat.name !== last.name) wrongs.push(`${chat.id}: called '${chat.name}' instead of '${last.name}'`);
     }
     const stored = new Set(chat.rows.map(({ id }) => id));
     for (const deed of deeds.filter((one) => one.chat === chat.id && !stored.has(one.id))) {
       const about = deed.kind !== 'text' ? chat.rows.findIndex(({ id }) => id === deed.targets[0]) + 1 : 0;
       const possible = states.slice(Math.max(deed.seenSeq, about));
-      if (!possible.some((state) => refusal(state, chat, deed) !== '')) wrongs.push(`${chat.id}: ${deed.kind} ${deed.id} of ${deed.by} was lost`);
+      if (!possible.some((state) => refusal(state, chat, deed) !== ''))
+        wrongs.push(`${chat.id}: ${deed.kind} ${deed.id} of ${deed.by} was lost`);
     }
   }
   return wrongs;
 }
 
 /** A line of a timeline in words, so that two of them can be compared and read. */
-export const lineText = (seq: number, kind: string, text: string, changes: { withdrawn: boolean; edited: string | undefined; reactions: ReadonlyMap<string, readonly string[]> }): string => {
+export const lineText = (
+  seq: number,
+  kind: string,
+  text: string,
+  changes: { withdrawn: boolean; edited: string | undefined; reactions: ReadonlyMap<string, readonly string[]> },
+): string => {
   if (kind !== 'text') return `${seq} ${kind}`;
   if (changes.withdrawn) return `${seq} withdrawn`;
-  const reactions = [...changes.reactions].filter(([, by]) => by.length > 0).map(([emoji, by]) => `${emoji}${[...by].sort().join('+')}`).sort();
-  return [`${seq} '${changes.edited ?? text}'`, ...(changes.edited === undefined ? [] : ['edited']), ...reactions].join(' ');
+  const reactions = [...changes.reactions]
+    .filter(([, by]) => by.length > 0)
+    .map(([emoji, by]) => `${emoji}${[...by].sort().join('+')}`)
+    .sort();
+  return [`${seq} '${changes.edited ?? text}'`, ...(changes.edited === undefined ? [] : ['edited']), ...reactions].join(
+    ' ',
+  );
 };
 
 /** What a member must see of a chat: its lines, and what has not been read. */
 export function viewOf(chat: Chat, person: string, deeds: ReadonlyMap<string, Deed>) {
-  const { joinedSeq, readSeq } = chat.members.find(({ identifier, leftSeq }) => identifier === person && leftSeq === null)!;
-  const lines = chat.rows.filter(({ seq, kind }) => seq > joinedSeq && (kind === 'text' || shown.has(kind))).map((row) => {
-    const changes = chat.rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
-    const reactions = new Map<string, string[]>();
-    for (const { id, sender } of changes.filter(({ kind }) => kind === 'reaction')) {
-      const { text: emoji, on } = deeds.get(id)!;
-      const others = (reactions.get(emoji) ?? []).filter((one) => one !== sender);
-      reactions.set(emoji, on ? [...others, sender] : others);
-    }
-    const edit = changes.findLast(({ kind }) => kind === 'edit');
-    const withdrawn = changes.some(({ kind }) => kind === 'withdraw');
-    return { row, withdrawn, text: lineText(row.seq, row.kind, deeds.get(row.id)?.text ?? '', { withdrawn, edited: edit && deeds.get(edit.id)!.text, reactions }) };
-  });
+  const { joinedSeq, readSeq } = chat.members.find(
+    ({ identifier, leftSeq }) => identifier === person && leftSeq === null,
+  )!;
+  const lines = chat.rows
+    .filter(({ seq, kind }) => seq > joinedSeq && (kind === 'text' || shown.has(kind)))
+    .map((row) => {
+      const changes = chat.rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
+      const reactions = new Map<string, string[]>();
+      for (const { id, sender } of changes.filter(({ kind }) => kind === 'reaction')) {
+        const { text: emoji, on } = deeds.get(id)!;
+        const others = (reactions.get(emoji) ?? []).filter((one) => one !== sender);
+        reactions.set(emoji, on ? [...others, sender] : others);
+      }
+      const edit = changes.findLast(({ kind }) => kind === 'edit');
+      const withdrawn = changes.some(({ kind }) => kind === 'withdraw');
+      return {
+        row,
+        withdrawn,
+        text: lineText(row.seq, row.kind, deeds.get(row.id)?.text ?? '', {
+          withdrawn,
+          edited: edit && deeds.get(edit.id)!.text,
+          reactions,
+        }),
+      };
+    });
   const unread = lines.filter(({ row }) => row.kind === 'text' && row.sender !== person && row.seq > readSeq);
   return {
     joinedSeq,

@@ -3,13 +3,26 @@ import { describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 
 const oss = {
-  OSS_ACCESS_KEY_ID: 'id', OSS_ACCESS_KEY_SECRET: 'secret', OSS_ROLE_ARN: 'acs:ram::1234567890:role/amber-files', OSS_BUCKET: 'amber-files', OSS_DOMAIN: 'https://files.example.org',
+  OSS_ACCESS_KEY_ID: 'id',
+  OSS_ACCESS_KEY_SECRET: 'secret',
+  OSS_ROLE_ARN: 'acs:ram::1234567890:role/amber-files',
+  OSS_BUCKET: 'amber-files',
+  OSS_DOMAIN: 'https://files.example.org',
 };
 
 describe('configuration', () => {
   test('nothing set gives a gateway for this machine', () => {
     expect(readConfig({})).toMatchObject({
-      port: 8080, host: '127.0.0.1', dataDir: resolve('.amber'), databaseUrl: undefined, publicUrl: undefined, loginUrl: undefined, sourceUrl: undefined, aliyun: undefined, sms: { name: 'console' }, joinSpaces: ['welcome'],
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('.amber'),
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      loginUrl: undefined,
+      sourceUrl: undefined,
+      aliyun: undefined,
+      sms: { name: 'console' },
+      joinSpaces: ['welcome'],
     });
   });
 
@@ -20,12 +33,20 @@ describe('configuration', () => {
   });
 
   test('set to nothing is not set', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, publicUrl: undefined });
+    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: undefined,
+      publicUrl: undefined,
+    });
   });
 
   test('R90 files lie with Aliyun where all of its settings are there', () => {
     expect(readConfig(oss).aliyun).toEqual({
-      accessKeyId: 'id', accessKeySecret: 'secret', roleArn: 'acs:ram::1234567890:role/amber-files', bucket: 'amber-files', domain: 'https://files.example.org',
+      accessKeyId: 'id',
+      accessKeySecret: 'secret',
+      roleArn: 'acs:ram::1234567890:role/amber-files',
+      bucket: 'amber-files',
+      domain: 'https://files.example.org',
     });
   });
 
@@ -35,7 +56,10 @@ describe('configuration', () => {
   });
 
   test.each([
-    [{ OSS_BUCKET: 'amber-files' }, 'go together: OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, OSS_ROLE_ARN, OSS_DOMAIN not set'],
+    [
+      { OSS_BUCKET: 'amber-files' },
+      'go together: OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, OSS_ROLE_ARN, OSS_DOMAIN not set',
+    ],
     [{ ...oss, OSS_DOMAIN: '' }, 'go together: OSS_DOMAIN not set'],
     [{ ...oss, OSS_DOMAIN: 'files.example.org' }, 'OSS_DOMAIN must be a web address'],
     [{ ...oss, OSS_ROLE_ARN: 'amber' }, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'],
@@ -51,7 +75,10 @@ describe('configuration', () => {
     [{ SMS_PREFIXES: '+49,x' }, 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console'],
-    [{ PORT: 'x', PUBLIC_URL: 'y' }, 'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org'],
+    [
+      { PORT: 'x', PUBLIC_URL: 'y' },
+      'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org',
+    ],
   ])('%j is refused with a sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });

@@ -26,53 +26,117 @@ export interface Config {
   sms: SmsProvider;
 }
 
-const webAddress = (name: string) => v.pipe(
-  v.string(),
-  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    `${name} must be a web address such as https://chat.example.org`),
-);
+const webAddress = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      `${name} must be a web address such as https://chat.example.org`,
+    ),
+  );
 
 const schema = v.object({
-  PORT: v.optional(v.pipe(
-    v.string(),
-    v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535'),
-    v.transform(Number),
-  ), '8080'),
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535'),
+      v.transform(Number),
+    ),
+    '8080',
+  ),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('HOST must not be empty')), '127.0.0.1'),
   AMBER_DATA: v.optional(v.pipe(v.string(), v.nonEmpty('AMBER_DATA must name a folder')), '.amber'),
-  DATABASE_URL: v.optional(v.pipe(
-    v.string(),
-    v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://'),
-  )),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://')),
+  ),
   PUBLIC_URL: v.optional(webAddress('PUBLIC_URL')),
   LOGIN_URL: v.optional(webAddress('LOGIN_URL')),
   SOURCE_URL: v.optional(webAddress('SOURCE_URL')),
-  SMS_PROVIDER: v.optional(v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`), 'console'),
-  SMS_PREFIXES: v.optional(v.pipe(
-    v.string(),
-    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
-    v.check((list) => list.every((one) => /^\+\d{1,6}$/.test(one)), 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'),
-  ), ''),
+  SMS_PROVIDER: v.optional(
+    v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`),
+    'console',
+  ),
+  SMS_PREFIXES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (list) => list.every((one) => /^\+\d{1,6}$/.test(one)),
+        'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas',
+      ),
+    ),
+    '',
+  ),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `LOG_LEVEL must be one of: ${logLevels.join(', ')}`), 'warn'),
-  TRUST_PROXY: v.optional(v.pipe(
-    v.string(),
-    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
-    v.check((list) => list.every(isNetwork), 'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas'),
-  ), ''),
-  AMBER_OPERATORS: v.optional(v.pipe(
-    v.string(),
-    v.transform((text) => text.split(',').map((one) => one.trim()).filter(Boolean)),
-    v.check((list) => list.every((one) => /^[a-z2-7]{16}$/.test(one)), 'AMBER_OPERATORS must be identifiers, separated by commas'),
-  ), ''),
-  AMBER_JOIN: v.optional(v.pipe(
-    v.string(),
-    v.transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((one) => one.trim()).filter(Boolean))),
-    v.check((list) => list.every((one) => /^[a-z2-7]{1,16}$/.test(one)), 'AMBER_JOIN must be the ids of spaces, separated by commas, or none'),
-  ), 'welcome'),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (list) => list.every(isNetwork),
+        'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+    '',
+  ),
+  AMBER_OPERATORS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (list) => list.every((one) => /^[a-z2-7]{16}$/.test(one)),
+        'AMBER_OPERATORS must be identifiers, separated by commas',
+      ),
+    ),
+    '',
+  ),
+  AMBER_JOIN: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text.trim() === 'none'
+          ? []
+          : text
+              .split(',')
+              .map((one) => one.trim())
+              .filter(Boolean),
+      ),
+      v.check(
+        (list) => list.every((one) => /^[a-z2-7]{1,16}$/.test(one)),
+        'AMBER_JOIN must be the ids of spaces, separated by commas, or none',
+      ),
+    ),
+    'welcome',
+  ),
   OSS_ACCESS_KEY_ID: v.optional(v.string()),
   OSS_ACCESS_KEY_SECRET: v.optional(v.string()),
-  OSS_ROLE_ARN: v.optional(v.pipe(v.string(), v.regex(/^acs:ram::\d+:role\/[\w.-]+$/, 'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files'))),
-  OSS_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket'))),
+  OSS_ROLE_ARN: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^acs:ram::\d+:role\/[\w.-]+$/,
+        'OSS_ROLE_ARN must be a role such as acs:ram::1234567890:role/amber-files',
+      ),
+    ),
+  ),
+  OSS_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket')),
+  ),
   OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
   NODE_ENV: v.optional(v.string(), ''),
 });
@@ -88,8 +152,11 @@ function aliyunOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefi
     throw new Error('OSS_DOMAIN must not be the address of the pages: what lies there could act as a page');
   }
   return {
-    accessKeyId: values.OSS_ACCESS_KEY_ID!, accessKeySecret: values.OSS_ACCESS_KEY_SECRET!,
-    roleArn: values.OSS_ROLE_ARN!, bucket: values.OSS_BUCKET!, domain: values.OSS_DOMAIN!,
+    accessKeyId: values.OSS_ACCESS_KEY_ID!,
+    accessKeySecret: values.OSS_ACCESS_KEY_SECRET!,
+    roleArn: values.OSS_ROLE_ARN!,
+    bucket: values.OSS_BUCKET!,
+    domain: values.OSS_DOMAIN!,
   };
 }
 
@@ -106,7 +173,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!checked.success) throw new Error(checked.issues.map((issue) => issue.message).join('\n'));
   const values = checked.output;
   // A login host answers the pages of one address alone, and must know which.
-  if (values.LOGIN_URL && !values.PUBLIC_URL) throw new Error('LOGIN_URL needs PUBLIC_URL, the address of the pages that may sign in there');
+  if (values.LOGIN_URL && !values.PUBLIC_URL)
+    throw new Error('LOGIN_URL needs PUBLIC_URL, the address of the pages that may sign in there');
   return {
     port: values.PORT,
     host: values.HOST,

@@ -32,7 +32,9 @@ describe.concurrent('the process', () => {
   });
 
   test('two with two folders and ports run side by side', async () => {
-    const [one, two] = await Promise.all(['one', 'two'].map((name) => startProcess({ AMBER_DATA: join(folder, name) })));
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((name) => startProcess({ AMBER_DATA: join(folder, name) })),
+    );
     const people = await Promise.all([signIn(one!), signIn(two!)]);
     expect(people[0]!.identifier).not.toBe(people[1]!.identifier);
     expect(await Promise.all([one!.end(), two!.end()])).toEqual([0, 0]);
@@ -43,7 +45,9 @@ describe.concurrent('the process', () => {
     const first = await startProcess(environment);
     const second = await runMain(environment);
     expect(await second.ended).toBe(1);
-    expect(second.lines.at(-1)).toBe('Another gateway is running on this data folder. Stop it, or set AMBER_DATA to another folder.');
+    expect(second.lines.at(-1)).toBe(
+      'Another gateway is running on this data folder. Stop it, or set AMBER_DATA to another folder.',
+    );
     await signIn(first);
     await first.end();
   });
@@ -73,10 +77,14 @@ describe.concurrent('the process', () => {
 
   test('a port that is taken is named, with the way out', async () => {
     const other = createServer();
-    const port = await new Promise<number>((resolve) => { other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)); });
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
     const { lines, ended } = await runMain({ AMBER_DATA: join(folder, 'port'), PORT: String(port) });
     expect(await ended).toBe(1);
-    expect(lines.at(-1)).toBe(`Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`);
+    expect(lines.at(-1)).toBe(
+      `Port ${port} is taken by another program. Stop it, or choose another: PORT=${port + 1} npm start`,
+    );
     expect(serverRuns(join(folder, 'port'))).toBe(false);
     other.close();
   });
@@ -85,7 +93,9 @@ describe.concurrent('the process', () => {
     await writeFile(join(folder, 'file'), '');
     const { lines, ended } = await runMain({ AMBER_DATA: join(folder, 'file/data') });
     expect(await ended).toBe(1);
-    expect(lines.at(-1)).toMatch(/^The data folder .*file\/data cannot be written \(ENOTDIR\)\. Set AMBER_DATA to a folder that can\.$/);
+    expect(lines.at(-1)).toMatch(
+      /^The data folder .*file\/data cannot be written \(ENOTDIR\)\. Set AMBER_DATA to a folder that can\.$/,
+    );
   });
 
   test('a wrong setting is named', async () => {
@@ -94,7 +104,7 @@ describe.concurrent('the process', () => {
     expect(lines).toEqual(['PORT must be a number from 0 to 65535']);
   });
 
-  test('a database of one\'s own is used as it is, and must wait for the disk', async () => {
+  test("a database of one's own is used as it is, and must wait for the disk", async () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'own') });
     const gateway = await startProcess({ DATABASE_URL: postgres.databaseUrl });
     await signIn(gateway);

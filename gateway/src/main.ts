@@ -23,7 +23,10 @@ async function start(config: Config): Promise<Gateway> {
     return await createGateway({ ...config, log: createLog(config.logLevel), shellDir, remotesDir, say });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${config.port} is taken by another program. Stop it, or choose another: PORT=${config.port + 1} npm start`, { cause: error });
+    throw new Error(
+      `Port ${config.port} is taken by another program. Stop it, or choose another: PORT=${config.port + 1} npm start`,
+      { cause: error },
+    );
   }
 }
 

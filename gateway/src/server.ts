@@ -116,7 +116,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   try {
-    const databaseUrl = options.databaseUrl ?? await embedded();
+    const databaseUrl = options.databaseUrl ?? (await embedded());
     const store = await openStore({ databaseUrl, log, limits });
     closers.push(store.close);
     const { pool, db } = store;
@@ -124,7 +124,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
     const spending = createSpending({ db, clock });
     const sms = createSmsCodes({
-      db, clock, limits, spending, provider: options.sms, prefixes: options.smsPrefixes ?? [], log,
+      db,
+      clock,
+      limits,
+      spending,
+      provider: options.sms,
+      prefixes: options.smsPrefixes ?? [],
+      log,
       secret: await store.setting('smsSecret', newSecret),
     });
     const wallets = createWallets({ db, clock, limits, spending, publicUrl });
@@ -139,9 +145,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
     const uploads = createUploads({ db, clock, limits, spending });
-    const objects = options.aliyun ? null : await createObjects({
-      dataDir: options.dataDir, secret: await store.setting('uploadSecret', newSecret), charge: uploads.charge, limits, clock, addressOf, publicUrl, log,
-    });
+    const objects = options.aliyun
+      ? null
+      : await createObjects({
+          dataDir: options.dataDir,
+          secret: await store.setting('uploadSecret', newSecret),
+          charge: uploads.charge,
+          limits,
+          clock,
+          addressOf,
+          publicUrl,
+          log,
+        });
     const fileStore = options.aliyun ? createAliyunStore(options.aliyun, { limits, clock }) : objects!;
     const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, spending });
     const invites = createInvites({ db, clock, limits, spending });
@@ -149,7 +164,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const contacts = createContacts({ db, notices, clock, limits });
     const groups = createGroups({ db, bus, clock, limits, membership });
     const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
-    const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, endless: new Set(options.joinSpaces) });
+    const spaceMembers = createSpaceMembers({
+      db,
+      limits,
+      spending,
+      changeSpace,
+      endless: new Set(options.joinSpaces),
+    });
     const invitations = createInvitations({ db, clock, limits, spending });
     const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
     const autoJoin = createAutoJoin({ spaceMembers, list: options.joinSpaces ?? [], onError });
@@ -159,47 +180,160 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
-    const deleteAccount = createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers });
+    const deleteAccount = createDeleteAccount({
+      db,
+      bus,
+      clock,
+      notices,
+      deviceNews,
+      performCommand,
+      changeSpace,
+      spaceMembers,
+    });
     const fanout = createFanout({ pool, bus, limits, notices, onError });
     closers.push(fanout.close);
     const rollout = await createRollout({
-      db, bus, clock, limits, onError, remotesDir: options.remotesDir, say: options.say ?? (() => undefined),
+      db,
+      bus,
+      clock,
+      limits,
+      onError,
+      remotesDir: options.remotesDir,
+      say: options.say ?? (() => undefined),
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
-    const sweeper = createSweeper({ db, clock, limits, onError, others: [
-      rollout.dropOld, notices.dropOld, contacts.applies.dropOld, joinApplies.dropOld, invitations.dropOld, spending.dropOld, wallets.dropOld, devices.dropIdle,
-      uploads.dropOld, ...(objects ? [objects.dropUnfinished] : []), fileHolds.dropReleased,
-    ] });
+    const sweeper = createSweeper({
+      db,
+      clock,
+      limits,
+      onError,
+      others: [
+        rollout.dropOld,
+        notices.dropOld,
+        contacts.applies.dropOld,
+        joinApplies.dropOld,
+        invitations.dropOld,
+        spending.dropOld,
+        wallets.dropOld,
+        devices.dropIdle,
+        uploads.dropOld,
+        ...(objects ? [objects.dropUnfinished] : []),
+        fileHolds.dropReleased,
+      ],
+    });
     closers.push(sweeper.close);
 
-    const pages = await servePages({ shellDir: options.shellDir, rollout, loginUrl, filesOrigin: fileStore.origin, publicUrl, sourceUrl: options.sourceUrl });
+    const pages = await servePages({
+      shellDir: options.shellDir,
+      rollout,
+      loginUrl,
+      filesOrigin: fileStore.origin,
+      publicUrl,
+      sourceUrl: options.sourceUrl,
+    });
     const handlers = createHandlers({
-      store, bus, clock, limits, log, tokens, devices, keys, invites, favorites, exportData: createExportData({ pool, limits, spending }), deleteAccount, sms, wallets, membership, conversations, memberPages, groups, spaces: createSpaces({ db, clock, limits, spending, changeSpace, avatars: pages.avatars, banners: pages.banners }), spaceMembers, invitations, joinApplies, autoJoin, userSettings, sendQueue, performCommand, catchUp, acks,
-      readState: createReadState({ pool, bus }), notices, contacts, profiles: createProfiles({ db, notices }), spending, uploads, fileHolds, fileStore, rollout, deployTokens, operators, avatars: pages.avatars, banners: pages.banners,
+      store,
+      bus,
+      clock,
+      limits,
+      log,
+      tokens,
+      devices,
+      keys,
+      invites,
+      favorites,
+      exportData: createExportData({ pool, limits, spending }),
+      deleteAccount,
+      sms,
+      wallets,
+      membership,
+      conversations,
+      memberPages,
+      groups,
+      spaces: createSpaces({
+        db,
+        clock,
+        limits,
+        spending,
+        changeSpace,
+        avatars: pages.avatars,
+        banners: pages.banners,
+      }),
+      spaceMembers,
+      invitations,
+      joinApplies,
+      autoJoin,
+      userSettings,
+      sendQueue,
+      performCommand,
+      catchUp,
+      acks,
+      readState: createReadState({ pool, bus }),
+      notices,
+      contacts,
+      profiles: createProfiles({ db, notices }),
+      spending,
+      uploads,
+      fileHolds,
+      fileStore,
+      rollout,
+      deployTokens,
+      operators,
+      avatars: pages.avatars,
+      banners: pages.banners,
     });
     const door = createDoor({ policy, tokens, limits, addressOf, publicUrl });
     const app = createHttp({
-      handlers, policy, door, limits, log, loginUrl, publicUrl, readiness: createReadiness({ pool, limits }),
+      handlers,
+      policy,
+      door,
+      limits,
+      log,
+      loginUrl,
+      publicUrl,
+      readiness: createReadiness({ pool, limits }),
     });
     closers.push(() => app.close());
     pages.addTo(app);
     objects?.addTo(app);
     const sockets = createSocketServer({
-      server: app.server, handlers: createCommands({ acks, notices, tokens, typingNews: createTypingNews({ db, bus, clock, limits }), clock, limits }), policy, fanout, limits, addressOf, publicUrl, log,
+      server: app.server,
+      handlers: createCommands({
+        acks,
+        notices,
+        tokens,
+        typingNews: createTypingNews({ db, bus, clock, limits }),
+        clock,
+        limits,
+      }),
+      policy,
+      fanout,
+      limits,
+      addressOf,
+      publicUrl,
+      log,
     });
     closers.push(sockets.close);
 
     await app.listen({ host: options.host, port: options.port });
     const { port } = app.server.address() as AddressInfo;
-    return { url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`, rollout, sweep: sweeper.sweep, close };
+    return {
+      url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+      rollout,
+      sweep: sweeper.sweep,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 
   async function embedded(): Promise<string> {
-    const postgres = await startEmbeddedPostgres({ dataDir: options.dataDir, ...(options.say && { say: options.say }) });
+    const postgres = await startEmbeddedPostgres({
+      dataDir: options.dataDir,
+      ...(options.say && { say: options.say }),
+    });
     closers.push(postgres.close);
     return postgres.databaseUrl;
   }

@@ -7,45 +7,84 @@ const file = { key: 'k', uri: 'u', digest: 'd', preview: 'data:image/webp;base64
 const whole = { file, name: 'cat.png', size: 5, mime: 'image/png', width: 4, height: 3, duration: 2 };
 const read = (body: unknown, type = 'image') => readFile({ type, message: JSON.stringify(body) });
 
-describe('T11 R98 a file\'s name', () => {
+describe("T11 R98 a file's name", () => {
   it.each([
-    ['report.pdf', 'report.pdf'], ['Ελλάδα 旅行 👩‍👩‍👧.jpg', 'Ελλάδα 旅行 👩‍👩‍👧.jpg'], ['evil\u202egnp.exe', 'evilgnp.exe'], ['a\u0000b\nc.txt', 'abc.txt'],
-    ['../../etc/passwd', '....etcpasswd'], ['C:\\x.txt', 'C:x.txt'], ['', 'file'], ['\u200f/\\', 'file'], ['  a  ', 'a'],
+    ['report.pdf', 'report.pdf'],
+    ['Ελλάδα 旅行 👩‍👩‍👧.jpg', 'Ελλάδα 旅行 👩‍👩‍👧.jpg'],
+    ['evil\u202egnp.exe', 'evilgnp.exe'],
+    ['a\u0000b\nc.txt', 'abc.txt'],
+    ['../../etc/passwd', '....etcpasswd'],
+    ['C:\\x.txt', 'C:x.txt'],
+    ['', 'file'],
+    ['\u200f/\\', 'file'],
+    ['  a  ', 'a'],
   ])('%j is shown as %j', (name, shown) => expect(fileName(name)).toBe(shown));
 
   it('is never longer than it may be, loses its middle rather than its ending, and is the same when it is cleaned again', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.stringMatching(/^\.[a-z]{1,5}$/), (name, ending) => {
-      const shown = fileName(`x${name}${ending}`);
-      expect([...shown].length).toBeLessThanOrEqual(limits.fileNameMax);
-      expect(shown.endsWith(ending)).toBe(true);
-      expect(fileName(shown)).toBe(shown);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.stringMatching(/^\.[a-z]{1,5}$/),
+        (name, ending) => {
+          const shown = fileName(`x${name}${ending}`);
+          expect([...shown].length).toBeLessThanOrEqual(limits.fileNameMax);
+          expect(shown.endsWith(ending)).toBe(true);
+          expect(fileName(shown)).toBe(shown);
+        },
+      ),
+    );
   });
 });
 
-describe('R62 R92 a file\'s body', () => {
+describe("R62 R92 a file's body", () => {
   it.each(['image', 'video', 'audio', 'file'])('%s is read whole', (type) => expect(read(whole, type)).toEqual(whole));
 
-  it.each([['text'], ['system'], ['constructor'], ['']])('%j is no file', (type) => expect(read(whole, type)).toBeNull());
+  it.each([['text'], ['system'], ['constructor'], ['']])('%j is no file', (type) =>
+    expect(read(whole, type)).toBeNull(),
+  );
 
   it.each([
-    ['no file', { ...whole, file: undefined }], ['a key that is none', { ...whole, file: { ...file, key: 1 } }], ['no address', { ...whole, file: { ...file, uri: undefined } }],
-    ['no digest', { ...whole, file: { ...file, digest: null } }], ['no name', { ...whole, name: undefined }], ['a size below zero', { ...whole, size: -1 }],
-    ['a size that is none', { ...whole, size: '5' }], ['no type', { ...whole, mime: undefined }], ['no object', 'words'], ['a list', []],
+    ['no file', { ...whole, file: undefined }],
+    ['a key that is none', { ...whole, file: { ...file, key: 1 } }],
+    ['no address', { ...whole, file: { ...file, uri: undefined } }],
+    ['no digest', { ...whole, file: { ...file, digest: null } }],
+    ['no name', { ...whole, name: undefined }],
+    ['a size below zero', { ...whole, size: -1 }],
+    ['a size that is none', { ...whole, size: '5' }],
+    ['no type', { ...whole, mime: undefined }],
+    ['no object', 'words'],
+    ['a list', []],
   ])('with %s it is none', (_, body) => expect(read(body)).toBeNull());
 
   it.each([
-    ['a preview that a browser could run', { file: { ...file, preview: 'data:image/svg+xml;base64,AA' } }, { file: { ...file, preview: '' } }],
-    ['a preview from elsewhere', { file: { ...file, preview: 'https://tracker.example/x.png' } }, { file: { ...file, preview: '' } }],
+    [
+      'a preview that a browser could run',
+      { file: { ...file, preview: 'data:image/svg+xml;base64,AA' } },
+      { file: { ...file, preview: '' } },
+    ],
+    [
+      'a preview from elsewhere',
+      { file: { ...file, preview: 'https://tracker.example/x.png' } },
+      { file: { ...file, preview: '' } },
+    ],
     ['a width alone', { height: undefined }, { width: undefined, height: undefined }],
-    ['measures that are none', { width: 0, height: '3', duration: -1 }, { width: undefined, height: undefined, duration: undefined }],
-  ])('%s is left out', (_, lie, kept) => expect(read({ ...whole, ...lie })).toEqual(JSON.parse(JSON.stringify({ ...whole, ...kept }))));
+    [
+      'measures that are none',
+      { width: 0, height: '3', duration: -1 },
+      { width: undefined, height: undefined, duration: undefined },
+    ],
+  ])('%s is left out', (_, lie, kept) =>
+    expect(read({ ...whole, ...lie })).toEqual(JSON.parse(JSON.stringify({ ...whole, ...kept }))),
+  );
 
   it('whatever it is, it is a body or none', () => {
     fc.assert(fc.property(fc.json(), (message) => void readFile({ type: 'file', message })));
   });
 });
 
-it.each(['hologram', 'constructor', 'system', ''])('R62 a message of the type %j is of no kind that is known here', (type) => {
-  expect(readMessage({ type, message: '{"text":"x"}' })).toBeNull();
-});
+it.each(['hologram', 'constructor', 'system', ''])(
+  'R62 a message of the type %j is of no kind that is known here',
+  (type) => {
+    expect(readMessage({ type, message: '{"text":"x"}' })).toBeNull();
+  },
+);

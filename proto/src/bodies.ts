@@ -58,7 +58,8 @@ const isFileType = (type: string): type is FileType => isMessageKind(type) && re
 export const fileTypes: readonly FileType[] = Object.keys(readers).filter(isFileType);
 
 /** The body of a message, whatever its kind; null where it makes no sense, or the kind is not known. */
-export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null => (isMessageKind(content.type) ? readers[content.type](content) : null);
+export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null =>
+  isMessageKind(content.type) ? readers[content.type](content) : null;
 
 /** A line that this device has made of a system command; type 'system', its sender is SYSTEM. */
 export interface SystemBody {
@@ -91,7 +92,12 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
   if (type !== 'text' || !isText(text)) return null;
   const answered = readQuote(quote);
   const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
-  return { text, ...(answered && { quote: answered }), ...(named.length > 0 && { mentions: named }), ...(forwarded === true && { forwarded }) };
+  return {
+    text,
+    ...(answered && { quote: answered }),
+    ...(named.length > 0 && { mentions: named }),
+    ...(forwarded === true && { forwarded }),
+  };
 }
 
 /** Controls, marks that turn the direction of what is written, and what separates folders. */
@@ -116,8 +122,15 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
   if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
   return {
-    file: { key, uri, digest, preview: isText(preview) && /^data:image\/(png|jpeg|webp);base64,/.test(preview) ? preview : '' },
-    name: fileName(name), size, mime,
+    file: {
+      key,
+      uri,
+      digest,
+      preview: isText(preview) && /^data:image\/(png|jpeg|webp);base64,/.test(preview) ? preview : '',
+    },
+    name: fileName(name),
+    size,
+    mime,
     ...(isAmount(width) && isAmount(height) && width > 0 && height > 0 && { width, height }),
     ...(isAmount(duration) && { duration }),
     ...(answered && { quote: answered }),
@@ -130,5 +143,10 @@ export function readSystem({ type, message }: Pick<Content, 'type' | 'message'>)
   const origin = (readBody(message)['originMessage'] ?? {}) as Partial<SystemBody['originMessage']>;
   const { cmdId, actor, targets, body } = origin;
   if (!isText(cmdId) || !isText(actor)) return null;
-  return { cmdId, actor, targets: Array.isArray(targets) ? targets.filter(isText) : [], body: body && typeof body === 'object' ? { ...body } : {} };
+  return {
+    cmdId,
+    actor,
+    targets: Array.isArray(targets) ? targets.filter(isText) : [],
+    body: body && typeof body === 'object' ? { ...body } : {},
+  };
 }

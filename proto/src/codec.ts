@@ -42,28 +42,33 @@ function must<T>(value: unknown, isRight: boolean, wanted: string): T {
 
 const scalars: Record<string, Kind> = {
   string: {
-    wireType: wireTypes.delimited, absent: '',
+    wireType: wireTypes.delimited,
+    absent: '',
     write: (writer, value) => writer.string(must(value, typeof value === 'string', 'text')),
     read: (reader) => reader.string(),
   },
   bytes: {
-    wireType: wireTypes.delimited, absent: new Uint8Array(0),
+    wireType: wireTypes.delimited,
+    absent: new Uint8Array(0),
     write: (writer, value) => writer.bytes(must(value, value instanceof Uint8Array, 'bytes')),
     read: (reader) => reader.bytes(),
   },
   bool: {
-    wireType: wireTypes.varint, absent: false,
+    wireType: wireTypes.varint,
+    absent: false,
     write: (writer, value) => writer.bool(must(value, typeof value === 'boolean', 'true or false')),
     read: (reader) => reader.bool(),
   },
   int32: {
-    wireType: wireTypes.varint, absent: 0,
+    wireType: wireTypes.varint,
+    absent: 0,
     write: (writer, value) => writer.int32(must(value, Number.isInteger(value), 'a whole number')),
     read: (reader) => reader.int32(),
   },
   // Every int64 of ours is a time, a sequence or a size: all far below 2^53.
   int64: {
-    wireType: wireTypes.varint, absent: 0,
+    wireType: wireTypes.varint,
+    absent: 0,
     write: (writer, value) => writer.int64(must(value, Number.isInteger(value), 'a whole number')),
     read: (reader) => reader.int64() as unknown as number,
   },
@@ -72,9 +77,11 @@ const scalars: Record<string, Kind> = {
 /** An enum's values are their names; one that this build does not know is a number. */
 function enumKind(values: Readonly<Record<string, number>>): Kind {
   const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
-  const numberOf = (value: unknown) => typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : value;
+  const numberOf = (value: unknown) =>
+    typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : value;
   return {
-    wireType: wireTypes.varint, absent: names.get(0),
+    wireType: wireTypes.varint,
+    absent: names.get(0),
     write: (writer, value) => scalars['int32']!.write(writer, numberOf(value)),
     read: (reader) => {
       const number = reader.int32();
@@ -84,7 +91,8 @@ function enumKind(values: Readonly<Record<string, number>>): Kind {
 }
 
 const messageKind = (name: string): Kind => ({
-  wireType: wireTypes.delimited, absent: null,
+  wireType: wireTypes.delimited,
+  absent: null,
   write(writer, value) {
     writer.fork();
     write(writer, name, must(value, typeof value === 'object', 'an object'));
@@ -107,7 +115,13 @@ function createLayouts(fieldLimits: FieldLimits) {
     const before = known.get(name);
     if (before) return before;
     const own = fieldLimits[name] ?? {};
-    const fields = layouts[name]!.map(([number, field, type, mark]) => ({ number, name: field, kind: kindOf(type), isRepeated: mark === 'repeated', ...own[field] }));
+    const fields = layouts[name]!.map(([number, field, type, mark]) => ({
+      number,
+      name: field,
+      kind: kindOf(type),
+      isRepeated: mark === 'repeated',
+      ...own[field],
+    }));
     const layout = { fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
     known.set(name, layout);
     return layout;
@@ -161,7 +175,9 @@ function createRead(layout: (name: string) => Layout, strayMax: number) {
   function readValue({ kind, bytes }: Field, reader: ReaderOf, before: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
     // Two of a field that is one message are its two halves.
-    return typeof kind.read === 'string' ? read(kind.read, reader.bytes(), depth + 1, before as Message | null) : kind.read(reader);
+    return typeof kind.read === 'string'
+      ? read(kind.read, reader.bytes(), depth + 1, before as Message | null)
+      : kind.read(reader);
   }
 
   function add(list: unknown[], field: Field, reader: ReaderOf, depth: number): void {

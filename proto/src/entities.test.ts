@@ -7,13 +7,46 @@ import { decode, encode } from './codec.ts';
 const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
   UserInfo: ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio'],
   InitReply: ['userInfo', 'deviceId', 'newDevice', 'aiConversations'],
-  Conversation: ['conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'userInfo', 'roomType'],
+  Conversation: [
+    'conversionId',
+    'name',
+    'avatar',
+    'type',
+    'chatTag',
+    'status',
+    'spaceId',
+    'groupSetting',
+    'userSetting',
+    'userInfo',
+    'roomType',
+  ],
   Conversation_GroupSetting: ['supportAnonymous', 'visibility'],
   Conversation_UserSetting: ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark'],
   Member: ['conversionId', 'spaceId', 'identifier', 'avatar', 'lastName', 'groupNickname', 'remarkName'],
-  Space: ['spaceId', 'avatar', 'spaceName', 'intro', 'identifier', 'banner', 'socialMediaLinks', 'spaceClassification', 'sortTime'],
+  Space: [
+    'spaceId',
+    'avatar',
+    'spaceName',
+    'intro',
+    'identifier',
+    'banner',
+    'socialMediaLinks',
+    'spaceClassification',
+    'sortTime',
+  ],
   Room: ['roomType', 'spaceId', 'conversionId'],
-  Content: ['id', 'message', 'type', 'sender', 'timestamp', 'anonymous', 'encrypted', 'cmdId', 'streamEnd', 'streamFirst'],
+  Content: [
+    'id',
+    'message',
+    'type',
+    'sender',
+    'timestamp',
+    'anonymous',
+    'encrypted',
+    'cmdId',
+    'streamEnd',
+    'streamFirst',
+  ],
   Device: ['identifier', 'deviceId'],
   SendMessageRequest: ['id', 'conversation', 'content'],
   SendMessageReply: ['id', 'timestamp'],
@@ -26,7 +59,16 @@ const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
   JoinRequest: ['fromIdentifier', 'invitedIdentifier', 'conversationId', 'type'],
   FileMessage: ['key', 'uri', 'digest', 'preview'],
   UploadSetting: ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'],
-  PreKeyBundle: ['identifier', 'deviceId', 'registrationId', 'identityKey', 'signedPreKey', 'oneTimePreKeys', 'created', 'updated'],
+  PreKeyBundle: [
+    'identifier',
+    'deviceId',
+    'registrationId',
+    'identityKey',
+    'signedPreKey',
+    'oneTimePreKeys',
+    'created',
+    'updated',
+  ],
   PreKeyBundle_SignedPreKey: ['keyId', 'publicKey', 'signature'],
   PreKeyBundle_OneTimePreKey: ['keyId', 'publicKey'],
   OwnSyncRequest: ['conversation', 'self', 'lastMessageId', 'synMessageId'],
@@ -56,9 +98,16 @@ describe('R166 entities', () => {
   });
 
   it('R166 conversation, member and room spell their id conversionId, messages and calls conversationId', () => {
-    const spelt = (name: string) => layouts[name]!.map(([, field]) => field).filter((field) => /^conver[a-z]*Id$/.test(field));
+    const spelt = (name: string) =>
+      layouts[name]!.map(([, field]) => field).filter((field) => /^conver[a-z]*Id$/.test(field));
     expect(['Conversation', 'Member', 'Room', 'Row', 'Cursor', 'ConversationRef', 'JoinRequest'].map(spelt)).toEqual([
-      ['conversionId'], ['conversionId'], ['conversionId'], ['conversationId'], ['conversationId'], ['conversationId'], ['conversationId'],
+      ['conversionId'],
+      ['conversionId'],
+      ['conversionId'],
+      ['conversationId'],
+      ['conversationId'],
+      ['conversationId'],
+      ['conversationId'],
     ]);
   });
 });
@@ -66,7 +115,10 @@ describe('R166 entities', () => {
 describe('R166 what a newer version sends', () => {
   /** A field as protobuf writes it: number and text, or number and value. */
   const text = (field: number, value: string) => [field * 8 + 2, value.length, ...new TextEncoder().encode(value)];
-  const varint = (field: number, value: number) => [...(field * 8 > 127 ? [((field * 8) & 127) | 128, (field * 8) >> 7] : [field * 8]), value];
+  const varint = (field: number, value: number) => [
+    ...(field * 8 > 127 ? [((field * 8) & 127) | 128, (field * 8) >> 7] : [field * 8]),
+    value,
+  ];
 
   it('R166 R44 a field that this version does not know harms none of the others', () => {
     const known = [...encode('Contact', { identifier: 'bob', status: 'black' })];
@@ -79,7 +131,10 @@ describe('R166 what a newer version sends', () => {
     const contact = decode('Contact', bytes);
     expect(contact).toMatchObject({ identifier: 'bob', status: 77 });
     expect(decode('Contact', encode('Contact', contact))).toEqual(contact);
-    const nested = decode('SyncReply_Part', encode('SyncReply_Part', { conversation: { conversionId: 'c', type: 9 as never } }));
+    const nested = decode(
+      'SyncReply_Part',
+      encode('SyncReply_Part', { conversation: { conversionId: 'c', type: 9 as never } }),
+    );
     expect(nested.conversation).toMatchObject({ conversionId: 'c', type: 9 });
   });
 });

@@ -46,7 +46,10 @@ export const faults = {
   SPACE_FULL: { sentence: 'This space is full', kind: 'business' },
   SPACES_FULL: { sentence: 'You are in as many spaces as one can be: leave one first', kind: 'business' },
   SPACE_APPROVAL: { sentence: 'The owner decides who comes in: ask to join', kind: 'business' },
-  SPACE_REMOVED: { sentence: 'You were removed from this space: you need a new invitation, or the owner’s approval', kind: 'business' },
+  SPACE_REMOVED: {
+    sentence: 'You were removed from this space: you need a new invitation, or the owner’s approval',
+    kind: 'business',
+  },
   GROUP_REMOVED: { sentence: 'You were removed from this group: you need a new invitation', kind: 'business' },
   JOIN_DECLINED: { sentence: 'Your request was declined: you can ask again a day later', kind: 'business' },
   THEIR_SPACES_FULL: { sentence: 'This person is in as many spaces as one can be', kind: 'business' },
@@ -138,11 +141,20 @@ export class Fault extends Error {
 
   /** What crosses from one thread to another, where classes do not. */
   toPlain(): PlainFault {
-    return { code: this.code, message: this.message, ...(this.data && { data: this.data }), ...(this.request && { request: this.request }) };
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.data && { data: this.data }),
+      ...(this.request && { request: this.request }),
+    };
   }
 
   static fromPlain(plain: PlainFault): Fault {
-    return new Fault(plain.code, { message: plain.message, request: plain.request, ...(plain.data && { data: plain.data }) });
+    return new Fault(plain.code, {
+      message: plain.message,
+      request: plain.request,
+      ...(plain.data && { data: plain.data }),
+    });
   }
 
   /**

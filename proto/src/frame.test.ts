@@ -26,12 +26,7 @@ const plain = (frames: readonly Frame[]) => frames.map(({ command, sequence, bod
 describe('R33 the header', () => {
   it('R33 is five big-endian words: 20, 200, command, sequence, body length', () => {
     expect([...encodeFrame({ command: 10_001, sequence: 0x01020304, body: Uint8Array.of(7, 8) })]).toEqual([
-      0, 0, 0, 20,
-      0, 0, 0, 200,
-      0, 0, 0x27, 0x11,
-      1, 2, 3, 4,
-      0, 0, 0, 2,
-      7, 8,
+      0, 0, 0, 20, 0, 0, 0, 200, 0, 0, 0x27, 0x11, 1, 2, 3, 4, 0, 0, 0, 2, 7, 8,
     ]);
   });
 
@@ -42,8 +37,9 @@ describe('R33 the header', () => {
 });
 
 it('R40 the sequence goes from 2147483647 to 1 and is never 0', () => {
-  expect([nextSequence(0), nextSequence(1), nextSequence(2_147_483_646), nextSequence(2_147_483_647)])
-    .toEqual([1, 2, 2_147_483_647, 1]);
+  expect([nextSequence(0), nextSequence(1), nextSequence(2_147_483_646), nextSequence(2_147_483_647)]).toEqual([
+    1, 2, 2_147_483_647, 1,
+  ]);
 });
 
 describe('R44 what comes in other pieces than it was sent in', () => {
@@ -70,15 +66,23 @@ describe('R44 what comes in other pieces than it was sent in', () => {
   });
 
   it('R44 any frames, cut anywhere', () => {
-    const frames = fc.array(fc.record({
-      command: fc.nat(0xffff_ffff), sequence: fc.nat(0xffff_ffff), body: fc.uint8Array({ maxLength: 300 }),
-    }), { maxLength: 8 });
-    fc.assert(fc.property(frames, fc.array(fc.nat(3_000)), (sent, cuts) => {
-      const bytes = concat(sent.map(encodeFrame));
-      const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length];
-      const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-      expect(plain(readAll(pieces))).toEqual(plain(sent));
-    }), { numRuns: 300 });
+    const frames = fc.array(
+      fc.record({
+        command: fc.nat(0xffff_ffff),
+        sequence: fc.nat(0xffff_ffff),
+        body: fc.uint8Array({ maxLength: 300 }),
+      }),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(frames, fc.array(fc.nat(3_000)), (sent, cuts) => {
+        const bytes = concat(sent.map(encodeFrame));
+        const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length];
+        const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        expect(plain(readAll(pieces))).toEqual(plain(sent));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('R44 a frame of 1 MiB passes, one byte more is refused at either end', () => {
@@ -96,7 +100,9 @@ describe('R44 what lies', () => {
     ['size', [20, 200, 6, 1, 1_048_557], 'frame of 1048577 bytes'],
     ['size near the end of the range', [20, 200, 6, 1, 0xffff_ffff], 'frame of 4294967315 bytes'],
   ])('R44 a wrong %s is refused with its reason, before any body has come', (_, words, reason) => {
-    expect(() => readAll([raw(words)])).toThrow(expect.objectContaining({ code: 'BAD_FRAME', message: reason }) as Fault);
+    expect(() => readAll([raw(words)])).toThrow(
+      expect.objectContaining({ code: 'BAD_FRAME', message: reason }) as Fault,
+    );
   });
 
   it('R44 100,000 random pieces: a Fault or frames, and never more than one frame held back', () => {

@@ -18,8 +18,9 @@ export function encodeFrame({ command, sequence, body }: Frame): Uint8Array<Arra
   const bytes = new Uint8Array(limits.frameHeader + body.length);
   if (bytes.length > limits.frameMax) throw new Fault('TOO_LARGE');
   const header = new DataView(bytes.buffer);
-  [limits.frameHeader, limits.frameVersion, command, sequence, body.length]
-    .forEach((value, index) => header.setUint32(index * 4, value));
+  [limits.frameHeader, limits.frameVersion, command, sequence, body.length].forEach((value, index) =>
+    header.setUint32(index * 4, value),
+  );
   bytes.set(body, limits.frameHeader);
   return bytes;
 }

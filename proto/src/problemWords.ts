@@ -4,8 +4,27 @@ import { faults } from './faults.ts';
 /** What a violation of the content policy blocked, without its address. */
 const blockedThings = ['inline', 'eval', 'wasm-eval', 'data', 'blob', 'self', 'elsewhere'] as const;
 
-const errorNames = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'EvalError', 'URIError', 'AggregateError', 'ChunkLoadError', 'AbortError',
-  'NotAllowedError', 'SecurityError', 'QuotaExceededError', 'InvalidStateError', 'NotFoundError', 'DataError', 'UnknownError', 'VersionError', 'DatabaseClosedError'];
+const errorNames = [
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'EvalError',
+  'URIError',
+  'AggregateError',
+  'ChunkLoadError',
+  'AbortError',
+  'NotAllowedError',
+  'SecurityError',
+  'QuotaExceededError',
+  'InvalidStateError',
+  'NotFoundError',
+  'DataError',
+  'UnknownError',
+  'VersionError',
+  'DatabaseClosedError',
+];
 
 const words = new Set<string>([...blockedThings, ...errorNames]);
 

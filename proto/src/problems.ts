@@ -46,9 +46,30 @@ export const problems = {
 
 export type ProblemKind = keyof typeof problems;
 
-const directives = new Set(['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src',
-  'font-src', 'connect-src', 'media-src', 'object-src', 'frame-src', 'child-src', 'worker-src', 'manifest-src', 'base-uri', 'form-action', 'frame-ancestors',
-  'require-trusted-types-for', 'trusted-types', 'sandbox']);
+const directives = new Set([
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'media-src',
+  'object-src',
+  'frame-src',
+  'child-src',
+  'worker-src',
+  'manifest-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'require-trusted-types-for',
+  'trusted-types',
+  'sandbox',
+]);
 
 /** A thing that went wrong; see `cleanProblem`. */
 export interface NotedProblem {
@@ -75,7 +96,17 @@ function aboutOf(what: ProblemKind, about: unknown): string {
  * What somebody says went wrong, in words of the lists alone: what is in none of them becomes `other`, or nothing. Whoever
  * says it may lie, so that nothing of theirs is let through as it is.
  */
-export function cleanProblem({ what, code, about, request }: { [Field in keyof NotedProblem]?: unknown }): NotedProblem {
+export function cleanProblem({
+  what,
+  code,
+  about,
+  request,
+}: { [Field in keyof NotedProblem]?: unknown }): NotedProblem {
   const kind = isKind(what) ? what : 'other';
-  return { what: kind, code: isCode(code) ? code : 'other', about: aboutOf(kind, about), request: isRequestId(request) ? request : '' };
+  return {
+    what: kind,
+    code: isCode(code) ? code : 'other',
+    about: aboutOf(kind, about),
+    request: isRequestId(request) ? request : '',
+  };
 }

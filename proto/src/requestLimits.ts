@@ -19,16 +19,62 @@ const cursors: FieldLimit = { items: limits.cursorsMax };
 
 /** Fields that mean the same wherever they are. */
 const byName: Readonly<Record<string, FieldLimit>> = {
-  id, identifier: id, fromIdentifier: id, invitedIdentifier: id, deviceId: id, uuid: id, conversationId: id, conversionId: id, spaceId: id, blogId: id,
-  requestId: id, inviteId: id, inviterId: id, invitation: id, templateId: id, newOwner: id, code: id, phone: id, wallet: id, random: letters(limits.idMax), confirm: id, roomType: id,
-  spaceClassification: id, remote: id, version: id, platform: id, system: id,
-  token, refreshToken: token, deployToken: token, cursor: token, after: { bytes: limits.placeMax },
-  avatar: picture, banner: picture, entry: path, path, url: path, integrity: { bytes: limits.tokenMax },
-  preKeyPublic: key, signedPreKeyPublic: key, signedPreKeySignature: key, identityKey: key,
-  lastName: letters(limits.nameMax), bio: letters(limits.bioMax), name, remarkName: name, groupRemark: name, spaceName: name, intro: letters(limits.spaceIntroMax),
-  notes: letters(limits.releaseNotesMax), why: letters(limits.releaseNotesMax), deviceName: letters(limits.deviceNameMax),
+  id,
+  identifier: id,
+  fromIdentifier: id,
+  invitedIdentifier: id,
+  deviceId: id,
+  uuid: id,
+  conversationId: id,
+  conversionId: id,
+  spaceId: id,
+  blogId: id,
+  requestId: id,
+  inviteId: id,
+  inviterId: id,
+  invitation: id,
+  templateId: id,
+  newOwner: id,
+  code: id,
+  phone: id,
+  wallet: id,
+  random: letters(limits.idMax),
+  confirm: id,
+  roomType: id,
+  spaceClassification: id,
+  remote: id,
+  version: id,
+  platform: id,
+  system: id,
+  token,
+  refreshToken: token,
+  deployToken: token,
+  cursor: token,
+  after: { bytes: limits.placeMax },
+  avatar: picture,
+  banner: picture,
+  entry: path,
+  path,
+  url: path,
+  integrity: { bytes: limits.tokenMax },
+  preKeyPublic: key,
+  signedPreKeyPublic: key,
+  signedPreKeySignature: key,
+  identityKey: key,
+  lastName: letters(limits.nameMax),
+  bio: letters(limits.bioMax),
+  name,
+  remarkName: name,
+  groupRemark: name,
+  spaceName: name,
+  intro: letters(limits.spaceIntroMax),
+  notes: letters(limits.releaseNotesMax),
+  why: letters(limits.releaseNotesMax),
+  deviceName: letters(limits.deviceNameMax),
   signature: { bytes: limits.signatureMax },
-  socialMediaLinks: links, onetimePreKeys: keys, cursors,
+  socialMediaLinks: links,
+  onetimePreKeys: keys,
+  cursors,
 };
 
 /** The others, and those that mean something else there. */
@@ -75,12 +121,16 @@ const isText = (type: string): boolean => type === 'string' || type === 'bytes';
 /** @throws Error when the tables do not say what the field needs, or say it of a message that holds itself. */
 function collect(message: string, within: readonly string[], found: Record<string, Record<string, FieldLimit>>): void {
   if (within.includes(message)) throw new Error(`${message} holds itself: nothing would bound how deep`);
-  const own: Record<string, FieldLimit> = found[message] = {};
+  const own: Record<string, FieldLimit> = (found[message] = {});
   for (const [, field, type, mark] of layouts[message]!) {
     const limit = byField[`${message}.${field}`] ?? byName[field] ?? {};
     const isMissing = (mark === 'repeated' && limit.items === undefined) || (isText(type) && limit.bytes === undefined);
     if (isMissing) throw new Error(`How much may ${message}.${field} hold? Say it in proto/src/requestLimits.ts`);
-    if (mark === 'repeated' || isText(type)) own[field] = { ...(mark === 'repeated' && { items: limit.items! }), ...(isText(type) && { bytes: limit.bytes! }) };
+    if (mark === 'repeated' || isText(type))
+      own[field] = {
+        ...(mark === 'repeated' && { items: limit.items! }),
+        ...(isText(type) && { bytes: limit.bytes! }),
+      };
     if (layouts[type]) collect(type, [...within, message], found);
   }
 }
@@ -91,6 +141,7 @@ export const requestLimits: FieldLimits = (() => {
   const asked = [...Object.values(routes), ...Object.values(commands).filter(({ direction }) => direction === 'up')];
   for (const { request } of asked) collect(request, [], found);
   const unused = Object.keys(byField).filter((field) => !found[field.split('.')[0]!]?.[field.split('.')[1]!]);
-  if (unused.length > 0) throw new Error(`No request has ${unused.join(', ')}: take it out of proto/src/requestLimits.ts`);
+  if (unused.length > 0)
+    throw new Error(`No request has ${unused.join(', ')}: take it out of proto/src/requestLimits.ts`);
   return found;
 })();

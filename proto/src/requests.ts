@@ -29,5 +29,9 @@ function mostBytes(message: string): number {
 }
 
 /** The most bytes that the body of each call may have. */
-export const bodyMax = Object.fromEntries(Object.entries(routes).map(([call, { request, json }]) =>
-  [call, Math.min(limits.bodyMax, limits.strayBytesMax + mostBytes(request) * (json ? jsonFactor : 1))])) as Record<keyof Calls, number>;
+export const bodyMax = Object.fromEntries(
+  Object.entries(routes).map(([call, { request, json }]) => [
+    call,
+    Math.min(limits.bodyMax, limits.strayBytesMax + mostBytes(request) * (json ? jsonFactor : 1)),
+  ]),
+) as Record<keyof Calls, number>;

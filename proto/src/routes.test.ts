@@ -8,7 +8,11 @@ const fieldsOf = (name: keyof Messages) => Object.keys(decode(name, new Uint8Arr
 
 describe('R52 calls carry the names that were agreed', () => {
   it.each([
-    ['user.init', '/user/init', ['token', 'uuid', 'inviteId', 'baseInfo', 'conversationTime', 'contactTime', 'deviceName', 'system']],
+    [
+      'user.init',
+      '/user/init',
+      ['token', 'uuid', 'inviteId', 'baseInfo', 'conversationTime', 'contactTime', 'deviceName', 'system'],
+    ],
     ['user.getUserInfoByIdentifier', '/user/getUserInfoByIdentifier', ['identifier']],
     ['user.updateUserInfo', '/user/updateUserInfo', ['avatar', 'lastName']],
     ['user.refreshToken', '/user/refreshToken', ['refreshToken']],
@@ -27,20 +31,43 @@ describe('R52 calls carry the names that were agreed', () => {
     ['conversation.getPrivateConversationDetail', '/conversation/getPrivateConversationDetail', ['conversationId']],
     ['conversation.getGroupConversationDetail', '/conversation/getGroupConversationDetail', ['conversationId']],
     ['conversation.queryListByUserIdAndSpaceId', '/conversation/queryListByUserIdAndSpaceId', ['spaceId']],
-    ['conversation.directJoin', '/conversation/directJoin', ['fromIdentifier', 'invitedIdentifier', 'conversationId', 'type', 'spaceId', 'invitation']],
-    ['conversation.joinGroupConversation', '/conversation/joinGroupConversation', ['conversationId', 'fromIdentifier', 'invitedIdentifier', 'spaceId', 'invitation', 'message']],
+    [
+      'conversation.directJoin',
+      '/conversation/directJoin',
+      ['fromIdentifier', 'invitedIdentifier', 'conversationId', 'type', 'spaceId', 'invitation'],
+    ],
+    [
+      'conversation.joinGroupConversation',
+      '/conversation/joinGroupConversation',
+      ['conversationId', 'fromIdentifier', 'invitedIdentifier', 'spaceId', 'invitation', 'message'],
+    ],
     ['conversation.quitSpace', '/conversation/quitSpace', ['spaceId']],
     ['groupChat.querySpace', '/groupChat/querySpace', ['page', 'pageSize']],
     ['groupChat.querySpaceDetail', '/groupChat/querySpaceDetail', ['spaceId', 'inviterId', 'invitation']],
     ['groupChat.querySpaceByNamePart', '/groupChat/querySpaceByNamePart', ['namePart', 'spaceClassification', 'after']],
     ['groupChat.querySpaceClassification', '/groupChat/querySpaceClassification', []],
     ['groupChat.querySpaceTemplate', '/groupChat/querySpaceTemplate', []],
-    ['groupChat.createSpace', '/groupChat/createSpace', [
-      'templateId', 'spaceName', 'intro', 'avatar', 'banner', 'socialMediaLinks', 'spaceClassification', 'invitationOnly', 'requestId', 'byApproval',
-    ]],
-    ['groupChat.modifySpace', '/groupChat/modifySpace', [
-      'op', 'spaceId', 'conversationId', 'space', 'room', 'invited', 'newOwner', 'removed', 'requestId',
-    ]],
+    [
+      'groupChat.createSpace',
+      '/groupChat/createSpace',
+      [
+        'templateId',
+        'spaceName',
+        'intro',
+        'avatar',
+        'banner',
+        'socialMediaLinks',
+        'spaceClassification',
+        'invitationOnly',
+        'requestId',
+        'byApproval',
+      ],
+    ],
+    [
+      'groupChat.modifySpace',
+      '/groupChat/modifySpace',
+      ['op', 'spaceId', 'conversationId', 'space', 'room', 'invited', 'newOwner', 'removed', 'requestId'],
+    ],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
     ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
   ] as const)('R52 %s is %s with these fields', (name, path, fields) => {
@@ -54,17 +81,51 @@ describe('R52 calls carry the names that were agreed', () => {
     ['ConversationRef', ['spaceId', 'conversationId', 'conversationType']],
     ['GetPrivateConversationDetailReply_Info', ['userInfo', 'conversionId', 'spaceId']],
     ['Device', ['identifier', 'deviceId']],
-    ['InitPreKeyBundleRequest_Bundle', [
-      'deviceId', 'registrationId', 'signedPreKeyId', 'signedPreKeyPublic', 'signedPreKeySignature', 'identityKey', 'onetimePreKeys',
-    ]],
+    [
+      'InitPreKeyBundleRequest_Bundle',
+      [
+        'deviceId',
+        'registrationId',
+        'signedPreKeyId',
+        'signedPreKeyPublic',
+        'signedPreKeySignature',
+        'identityKey',
+        'onetimePreKeys',
+      ],
+    ],
     ['OneTimePreKey', ['preKeyId', 'preKeyPublic']],
     ['DistributePreKeyReply', ['preKeyBundle']],
-    ['DistributePreKeyReply_Bundle', [
-      'deviceId', 'identifier', 'registrationId', 'identityKey', 'signedPreKeyId', 'signedPreKeyPublic', 'signedPreKeySignature',
-      'preKeyId', 'preKeyPublic',
-    ]],
+    [
+      'DistributePreKeyReply_Bundle',
+      [
+        'deviceId',
+        'identifier',
+        'registrationId',
+        'identityKey',
+        'signedPreKeyId',
+        'signedPreKeyPublic',
+        'signedPreKeySignature',
+        'preKeyId',
+        'preKeyPublic',
+      ],
+    ],
     ['Register', ['token', 'appId', 'deviceId', 'platform', 'id']],
-    ['Conversation', ['userInfo', 'conversionId', 'name', 'avatar', 'type', 'chatTag', 'status', 'spaceId', 'groupSetting', 'userSetting', 'roomType']],
+    [
+      'Conversation',
+      [
+        'userInfo',
+        'conversionId',
+        'name',
+        'avatar',
+        'type',
+        'chatTag',
+        'status',
+        'spaceId',
+        'groupSetting',
+        'userSetting',
+        'roomType',
+      ],
+    ],
     ['Conversation_GroupSetting', ['supportAnonymous', 'visibility']],
     ['Conversation_UserSetting', ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted']],
     ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
@@ -78,15 +139,32 @@ describe('R52 calls carry the names that were agreed', () => {
     expect(fieldsOf('QuerySpaceReply')).toEqual(['spaceInfo']);
     expect(fieldsOf('QueryListByUserIdAndSpaceIdReply')).toEqual(['list']);
     expect(fieldsOf('LoginReply')).toContain('token');
-    expect(fieldsOf('InitReply')).toEqual(expect.arrayContaining(['userInfo', 'deviceId', 'newDevice', 'aiConversations']));
-    expect(fieldsOf('Content')).toEqual(expect.arrayContaining([
-      'id', 'message', 'type', 'sender', 'timestamp', 'anonymous', 'encrypted', 'cmdId', 'streamEnd', 'streamFirst',
-    ]));
+    expect(fieldsOf('InitReply')).toEqual(
+      expect.arrayContaining(['userInfo', 'deviceId', 'newDevice', 'aiConversations']),
+    );
+    expect(fieldsOf('Content')).toEqual(
+      expect.arrayContaining([
+        'id',
+        'message',
+        'type',
+        'sender',
+        'timestamp',
+        'anonymous',
+        'encrypted',
+        'cmdId',
+        'streamEnd',
+        'streamFirst',
+      ]),
+    );
   });
 });
 
 it('R50 the login calls alone have a base of their own', () => {
-  expect(Object.entries(routes).filter(([, { base }]) => base === 'login').map(([name]) => name)).toEqual(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet']);
+  expect(
+    Object.entries(routes)
+      .filter(([, { base }]) => base === 'login')
+      .map(([name]) => name),
+  ).toEqual(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet']);
 });
 
 it('R38 R41 R42 commands have their own numbers, and a heartbeat is 6', () => {

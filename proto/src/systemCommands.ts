@@ -39,45 +39,179 @@ const says = <Body extends object>(): Body => ({}) as Body;
 export const systemCommands = {
   /** `members` is written by the gateway, here and below. */
   createGroup: {
-    as: 'message', by: 'gateway', in: ['group'], about: 'people', anonymous: 'never', line: true,
+    as: 'message',
+    by: 'gateway',
+    in: ['group'],
+    about: 'people',
+    anonymous: 'never',
+    line: true,
     body: says<{ name: string; members: PersonNamed[] }>(),
   },
-  inviteMember: { as: 'message', by: 'member', in: ['group'], about: 'people', anonymous: 'never', line: true, body: says<{ members?: PersonNamed[] }>() },
-  joinMember: { as: 'message', by: 'gateway', in: ['group'], about: 'nothing', anonymous: 'never', line: true, body: says<{ members: PersonNamed[] }>() },
-  deleteMember: { as: 'message', by: 'owner', in: ['group'], about: 'people', anonymous: 'never', line: true, body: says<{ members?: PersonNamed[] }>() },
-  quitMember: { as: 'message', by: 'member', in: ['group'], about: 'nothing', anonymous: 'never', line: true, body: says<Record<string, never>>() },
-  dismissGroup: { as: 'message', by: 'owner', in: ['group'], about: 'nothing', anonymous: 'never', line: true, body: says<Record<string, never>>() },
-  handOver: { as: 'message', by: 'owner', in: ['group'], about: 'people', anonymous: 'never', line: true, body: says<{ members?: PersonNamed[] }>() },
-  groupName: { as: 'message', by: 'owner', in: ['group'], about: 'nothing', anonymous: 'never', line: true, body: says<{ name: string }>() },
+  inviteMember: {
+    as: 'message',
+    by: 'member',
+    in: ['group'],
+    about: 'people',
+    anonymous: 'never',
+    line: true,
+    body: says<{ members?: PersonNamed[] }>(),
+  },
+  joinMember: {
+    as: 'message',
+    by: 'gateway',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ members: PersonNamed[] }>(),
+  },
+  deleteMember: {
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'people',
+    anonymous: 'never',
+    line: true,
+    body: says<{ members?: PersonNamed[] }>(),
+  },
+  quitMember: {
+    as: 'message',
+    by: 'member',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<Record<string, never>>(),
+  },
+  dismissGroup: {
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<Record<string, never>>(),
+  },
+  handOver: {
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'people',
+    anonymous: 'never',
+    line: true,
+    body: says<{ members?: PersonNamed[] }>(),
+  },
+  groupName: {
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ name: string }>(),
+  },
   groupSetting: {
-    as: 'message', by: 'owner', in: ['group'], about: 'nothing', anonymous: 'never', line: true,
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
     body: says<{ supportAnonymous: boolean; visibility: boolean }>(),
   },
-  nickname: { as: 'message', by: 'member', in: ['group'], about: 'nothing', anonymous: 'never', line: true, body: says<{ nickname: string }>() },
+  nickname: {
+    as: 'message',
+    by: 'member',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ nickname: string }>(),
+  },
   withdraw: {
-    as: 'message', by: 'author', in: ['private', 'group', 'robot'], about: 'message', anonymous: 'target', line: false,
+    as: 'message',
+    by: 'author',
+    in: ['private', 'group', 'robot'],
+    about: 'message',
+    anonymous: 'target',
+    line: false,
     body: says<Record<string, never>>(),
   },
   /** `text` is the new wording; `mentions` as in a text message. */
   edit: {
-    as: 'message', by: 'author', in: ['private', 'group', 'robot'], about: 'message', anonymous: 'target', line: false,
+    as: 'message',
+    by: 'author',
+    in: ['private', 'group', 'robot'],
+    about: 'message',
+    anonymous: 'target',
+    line: false,
     body: says<{ text: string; mentions?: string[] }>(),
   },
   /** `text` is what a client shows that knows no reactions. */
   reaction: {
-    as: 'message', by: 'member', in: ['private', 'group', 'robot'], about: 'message', anonymous: 'asked', line: false,
+    as: 'message',
+    by: 'member',
+    in: ['private', 'group', 'robot'],
+    about: 'message',
+    anonymous: 'asked',
+    line: false,
     body: says<{ emoji: string; on: boolean; text: string }>(),
   },
-  slap: { as: 'message', by: 'member', in: ['private', 'group'], about: 'people', anonymous: 'asked', line: true, body: says<Record<string, never>>() },
-  encrypt: { as: 'message', by: 'member', in: ['private'], about: 'nothing', anonymous: 'never', line: true, body: says<{ encrypted: boolean }>() },
+  slap: {
+    as: 'message',
+    by: 'member',
+    in: ['private', 'group'],
+    about: 'people',
+    anonymous: 'asked',
+    line: true,
+    body: says<Record<string, never>>(),
+  },
+  encrypt: {
+    as: 'message',
+    by: 'member',
+    in: ['private'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ encrypted: boolean }>(),
+  },
   /** A device, `deviceId` of whoever asks, could not open these messages; the one that wrote them seals them anew, under an id of its own. */
-  resendRequest: { as: 'message', by: 'member', in: ['private'], about: 'messages', anonymous: 'never', line: false, body: says<{ deviceId: string }>() },
+  resendRequest: {
+    as: 'message',
+    by: 'member',
+    in: ['private'],
+    about: 'messages',
+    anonymous: 'never',
+    line: false,
+    body: says<{ deviceId: string }>(),
+  },
   /** The target's content once more. */
-  resend: { as: 'message', by: 'author', in: ['private'], about: 'message', anonymous: 'target', line: false, body: says<{ type: string; message: string }>() },
+  resend: {
+    as: 'message',
+    by: 'author',
+    in: ['private'],
+    about: 'message',
+    anonymous: 'target',
+    line: false,
+    body: says<{ type: string; message: string }>(),
+  },
   /** Between a person's own devices, in the chat with oneself. */
-  syncRequest: { as: 'message', by: 'member', in: ['private'], about: 'nothing', anonymous: 'never', line: false, body: says<Input<OwnSyncRequest>>() },
+  syncRequest: {
+    as: 'message',
+    by: 'member',
+    in: ['private'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: false,
+    body: says<Input<OwnSyncRequest>>(),
+  },
   syncHistory: {
-    as: 'message', by: 'member', in: ['private'], about: 'nothing', anonymous: 'never', line: false,
+    as: 'message',
+    by: 'member',
+    in: ['private'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: false,
     body: says<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
   },
 
@@ -94,7 +228,9 @@ export const systemCommands = {
 export type SystemCommand = keyof typeof systemCommands;
 
 /** Those that travel as a message of a conversation and take a place in it. */
-export type MessageCommandId = { [Id in SystemCommand]: (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never }[SystemCommand];
+export type MessageCommandId = {
+  [Id in SystemCommand]: (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never;
+}[SystemCommand];
 export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
@@ -103,7 +239,9 @@ export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[
 export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent';
 
 /** Everything that is a line of a conversation: each has its sentence. */
-export type LineId = { [Id in SystemCommand]: (typeof systemCommands)[Id]['line'] extends true ? Id : never }[SystemCommand] | LocalLine;
+export type LineId =
+  | { [Id in SystemCommand]: (typeof systemCommands)[Id]['line'] extends true ? Id : never }[SystemCommand]
+  | LocalLine;
 
 /** Whether this text names a command that travels as a message; it comes from the other side and may be any word. */
 export const isMessageCommand = (id: string): id is MessageCommandId =>

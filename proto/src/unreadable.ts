@@ -16,31 +16,64 @@ interface ReasonRow {
 
 export const unreadableReasons = {
   no_session: {
-    words: 'Waiting for this message. This device lost the session it was sealed for.', sending: 'has no keys', remedy: 'repair', expected: false,
+    words: 'Waiting for this message. This device lost the session it was sealed for.',
+    sending: 'has no keys',
+    remedy: 'repair',
+    expected: false,
   },
-  duplicate: { words: 'This message has been received already.', sending: 'did not take an encrypted copy', remedy: 'ignore', expected: true },
+  duplicate: {
+    words: 'This message has been received already.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'ignore',
+    expected: true,
+  },
   gap_2000: {
-    words: 'Waiting for this message. Too many messages before it are missing.', sending: 'did not take an encrypted copy', remedy: 'repair', expected: false,
+    words: 'Waiting for this message. Too many messages before it are missing.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'repair',
+    expected: false,
   },
-  bad_mac: { words: 'Waiting for this message. What arrived is not what was sealed.', sending: 'did not take an encrypted copy', remedy: 'repair', expected: false },
+  bad_mac: {
+    words: 'Waiting for this message. What arrived is not what was sealed.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'repair',
+    expected: false,
+  },
   untrusted_identity: {
-    words: 'The security code has changed. Look at it before you go on.', sending: 'shows another key than before', remedy: 'ask', expected: false,
+    words: 'The security code has changed. Look at it before you go on.',
+    sending: 'shows another key than before',
+    remedy: 'ask',
+    expected: false,
   },
   sent_before_this_device: {
-    words: 'This message was sent before this device was set up.', sending: 'did not take an encrypted copy', remedy: 'show', expected: true,
+    words: 'This message was sent before this device was set up.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'show',
+    expected: true,
   },
   corrupt_store: {
-    words: 'Waiting for this message. The keys stored in this browser were damaged.', sending: 'has damaged keys', remedy: 'repair', expected: false,
+    words: 'Waiting for this message. The keys stored in this browser were damaged.',
+    sending: 'has damaged keys',
+    remedy: 'repair',
+    expected: false,
   },
   bad_signature: {
-    words: 'The keys of this device are not signed by their owner. Nothing was sent.', sending: 'has keys that are not signed by their owner', remedy: 'ask',
+    words: 'The keys of this device are not signed by their owner. Nothing was sent.',
+    sending: 'has keys that are not signed by their owner',
+    remedy: 'ask',
     expected: false,
   },
   withheld: {
-    words: 'Waiting for this message. It was not encrypted for this device.', sending: 'did not take an encrypted copy', remedy: 'repair', expected: false,
+    words: 'Waiting for this message. It was not encrypted for this device.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'repair',
+    expected: false,
   },
   not_sealed: {
-    words: 'This arrived unencrypted in the name of a device of yours. It is not shown.', sending: 'did not take an encrypted copy', remedy: 'show', expected: false,
+    words: 'This arrived unencrypted in the name of a device of yours. It is not shown.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'show',
+    expected: false,
   },
 } as const satisfies Record<string, ReasonRow>;
 

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readWalletMessage, type WalletMessage, walletStatements, writeWalletMessage } from './walletMessage.ts';
 
 const message: WalletMessage = {
-  domain: 'chat.example:8080', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', statement: walletStatements.signIn, uri: 'https://chat.example:8080/chat/',
-  chainId: 1, nonce: '0123456789abcdef', issuedAt: Date.UTC(2026, 0, 2, 3, 4, 5), expiresAt: Date.UTC(2026, 0, 2, 3, 9, 5),
+  domain: 'chat.example:8080',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  statement: walletStatements.signIn,
+  uri: 'https://chat.example:8080/chat/',
+  chainId: 1,
+  nonce: '0123456789abcdef',
+  issuedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  expiresAt: Date.UTC(2026, 0, 2, 3, 9, 5),
 };
 const text = writeWalletMessage(message);
 
@@ -54,12 +60,15 @@ Expiration Time: 2026-01-02T03:09:05.000Z`);
   });
 
   it('T3 whatever is read is written again as the same text, up to the spelling of times', () => {
-    fc.assert(fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 3 }), (at, put) => {
-      const changed = text.slice(0, at) + put + text.slice(at + put.length);
-      const read = readWalletMessage(changed);
-      if (read === null) return;
-      const times = /\d{4}-\S+(Z|[+-]\d\d:\d\d)/g;
-      expect(writeWalletMessage(read).replace(times, '')).toBe(changed.replace(times, ''));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 3 }), (at, put) => {
+        const changed = text.slice(0, at) + put + text.slice(at + put.length);
+        const read = readWalletMessage(changed);
+        if (read === null) return;
+        const times = /\d{4}-\S+(Z|[+-]\d\d:\d\d)/g;
+        expect(writeWalletMessage(read).replace(times, '')).toBe(changed.replace(times, ''));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

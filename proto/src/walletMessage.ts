@@ -17,38 +17,51 @@ export interface WalletMessage {
 /** A signature for one purpose is worth nothing for another. */
 export const walletStatements = {
   signIn: 'Sign in to Amber. This costs nothing and sends no transaction.',
-  bind: (identifier: string) => `Bind this wallet to the Amber account ${identifier}. Whoever has the wallet can then sign in to it.`,
+  bind: (identifier: string) =>
+    `Bind this wallet to the Amber account ${identifier}. Whoever has the wallet can then sign in to it.`,
 } as const;
 
 /** The message's text. */
-export const writeWalletMessage = ({ domain, address, statement, uri, chainId, nonce, issuedAt, expiresAt }: WalletMessage): string => [
-  `${domain} wants you to sign in with your Ethereum account:`,
+export const writeWalletMessage = ({
+  domain,
   address,
-  '',
   statement,
-  '',
-  `URI: ${uri}`,
-  'Version: 1',
-  `Chain ID: ${chainId}`,
-  `Nonce: ${nonce}`,
-  `Issued At: ${new Date(issuedAt).toISOString()}`,
-  `Expiration Time: ${new Date(expiresAt).toISOString()}`,
-].join('\n');
+  uri,
+  chainId,
+  nonce,
+  issuedAt,
+  expiresAt,
+}: WalletMessage): string =>
+  [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date(issuedAt).toISOString()}`,
+    `Expiration Time: ${new Date(expiresAt).toISOString()}`,
+  ].join('\n');
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)`;
-const form = new RegExp([
-  '^(?<domain>[^\\s/?#@]{1,255}) wants you to sign in with your Ethereum account:',
-  '(?<address>0x[0-9a-fA-F]{40})',
-  '',
-  '(?<statement>[\\x20-\\x7e]{1,500})',
-  '',
-  'URI: (?<uri>\\S{1,500})',
-  'Version: 1',
-  'Chain ID: (?<chainId>[1-9]\\d{0,8})',
-  'Nonce: (?<nonce>[A-Za-z0-9]{8,64})',
-  `Issued At: (?<issuedAt>${time})`,
-  `Expiration Time: (?<expiresAt>${time})$`,
-].join('\n'));
+const form = new RegExp(
+  [
+    '^(?<domain>[^\\s/?#@]{1,255}) wants you to sign in with your Ethereum account:',
+    '(?<address>0x[0-9a-fA-F]{40})',
+    '',
+    '(?<statement>[\\x20-\\x7e]{1,500})',
+    '',
+    'URI: (?<uri>\\S{1,500})',
+    'Version: 1',
+    'Chain ID: (?<chainId>[1-9]\\d{0,8})',
+    'Nonce: (?<nonce>[A-Za-z0-9]{8,64})',
+    `Issued At: (?<issuedAt>${time})`,
+    `Expiration Time: (?<expiresAt>${time})$`,
+  ].join('\n'),
+);
 
 /** Strict: a text that says less, more, or the same in another order is none. */
 export function readWalletMessage(text: string): WalletMessage | null {

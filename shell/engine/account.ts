@@ -69,7 +69,14 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
 
 /** Runs one signed-in account until it is closed. */
 export function createConversations(ports: ConversationsPorts): Conversations {
-  const { http: { api }, db, me, clock, say, search } = ports;
+  const {
+    http: { api },
+    db,
+    me,
+    clock,
+    say,
+    search,
+  } = ports;
   const now = () => clock.now();
   let closed = false;
   keepRoom(db, (isFull) => ports.storage(isFull ? 'full' : null));
@@ -91,28 +98,45 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     refresh: ports.refresh,
     note: ({ what, code = '' }) => say(problemEvent(what, new Fault(code))),
     credentials: () => ({
-      token: ports.token(), appId: limits.appId, deviceId: me.deviceId, platform: 'web', id: requestIdOf(crypto.randomUUID()),
+      token: ports.token(),
+      appId: limits.appId,
+      deviceId: me.deviceId,
+      platform: 'web',
+      id: requestIdOf(crypto.randomUUID()),
     }),
   });
   const connected = () => socket.connection$.value.status === 'open';
 
   const tryAgain = createTryAgain({ clock, connected });
   /** Resolves whether or not it went well. */
-  const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> => run().then(() => tryAgain.forget(what), (thrown: unknown) => {
-    if (closed) return;
-    warn(what)(thrown);
-    tryAgain.later(what, thrown, () => void attempt(what, run));
-  });
+  const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
+    run().then(
+      () => tryAgain.forget(what),
+      (thrown: unknown) => {
+        if (closed) return;
+        warn(what)(thrown);
+        tryAgain.later(what, thrown, () => void attempt(what, run));
+      },
+    );
 
   // What goes out, and what comes in. None of these knows who listens to it.
   const encryption = createEncryption({
-    db, api, me, clock, say, load: ports.loadSealer, preKeys: ports.preKeys, isOwner: ports.isOwner,
+    db,
+    api,
+    me,
+    clock,
+    say,
+    load: ports.loadSealer,
+    preKeys: ports.preKeys,
+    isOwner: ports.isOwner,
     taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('reopen')),
   });
   const typing = createTyping({
-    clock, say,
+    clock,
+    say,
     // Passing news: what cannot be told now is not told.
-    tell: (conversationId, isTyping) => void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
+    tell: (conversationId, isTyping) =>
+      void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
   const inbox = createInbox({ db, me, sealer: encryption, now });
   const outbox = createOutbox({ db, me, clock, wire: { api, connected }, sealing: encryption, inbox, inTurn, say });
@@ -121,15 +145,25 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const fileReleases = createFileReleases({ db, api, failed: warn('release') });
   const files = createFilesOnDemand({ ...ports, api, outbox, releases: fileReleases, connected, warn });
   const resends = createResends({
-    db, me, clock, outbox, repair: (device) => encryption.repair(device), failed: warn('askAgain'),
+    db,
+    me,
+    clock,
+    outbox,
+    repair: (device) => encryption.repair(device),
+    failed: warn('askAgain'),
   });
-  const devicesOf = async (identifier: string) => encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
+  const devicesOf = async (identifier: string) =>
+    encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
 
   // What keeps this device up to date.
   const contactLists = createContactLists({ db, api });
   const refreshContacts = () => void attempt('contacts', contactLists);
   const effects = createEffects({
-    db, me, now, say, refreshContacts,
+    db,
+    me,
+    now,
+    say,
+    refreshContacts,
     filesReleased: () => fileReleases.goOn(),
     followUp: () => consequences.goOn(),
   });
@@ -142,7 +176,17 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const readPlaces = createReadPlaces({ db, api, failed: warn('told') });
   const acks = createAcks({ clock, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const takePush = createPushes({
-    me, inbox, effects, readPlaces, typing, acks, inTurn, gap, say, warn, signedOut: () => ports.signedOut(),
+    me,
+    inbox,
+    effects,
+    readPlaces,
+    typing,
+    acks,
+    inTurn,
+    gap,
+    say,
+    warn,
+    signedOut: () => ports.signedOut(),
   });
 
   const refreshList = createRefreshList({ db, api, inbox, inTurn });
@@ -170,7 +214,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     outbox.news$.subscribe((news) => {
       if (news.type === 'taken') ports.sent();
       if (news.type === 'gap') gap();
-      if (news.type === 'devicesChanged') for (const identifier of news.identifiers) void devicesOf(identifier).catch(warn('keepDevices'));
+      if (news.type === 'devicesChanged')
+        for (const identifier of news.identifiers) void devicesOf(identifier).catch(warn('keepDevices'));
     }),
   ];
   const connections = [
@@ -188,17 +233,37 @@ export function createConversations(ports: ConversationsPorts): Conversations {
 
   /** A device without keys has them before the socket, so that whoever writes to it can seal. */
   async function start(): Promise<void> {
-    if (!await encryption.hasKeys()) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
+    if (!(await encryption.hasKeys())) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
   }
   void start().catch(warn('database'));
 
   return {
     parts: {
-      db, outbox, inbox, readPlaces, files, groups, members, spaces, encryption, resends, typing, search, now,
+      db,
+      outbox,
+      inbox,
+      readPlaces,
+      files,
+      groups,
+      members,
+      spaces,
+      encryption,
+      resends,
+      typing,
+      search,
+      now,
       loadOlder: createOlder({ db, api, inbox }),
       // A chunk of its own: a device needs it once.
-      ownHistory: async () => (await bring(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({ db, api, me, outbox, now, catchUp }),
+      ownHistory: async () =>
+        (await bring(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({
+          db,
+          api,
+          me,
+          outbox,
+          now,
+          catchUp,
+        }),
       comeBack() {
         if (socket.connection$.value.gaveUp) socket.connect();
       },
@@ -208,7 +273,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     reconnect: () => socket.connect(),
     async close() {
       closed = true;
-      for (const part of [outbox, consequences, tryAgain, files, resends, encryption, search, typing, acks, members]) part.close();
+      for (const part of [outbox, consequences, tryAgain, files, resends, encryption, search, typing, acks, members])
+        part.close();
       connections.forEach((connection) => connection.unsubscribe());
       socket.close();
       await work;

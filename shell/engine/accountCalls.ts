@@ -40,7 +40,10 @@ export interface AccountParts {
   comeBack(): void;
 }
 
-type Row<Name extends keyof AccountCalls> = (account: AccountParts, request: Parameters<AccountCalls[Name]>[0]) => ReturnType<AccountCalls[Name]>;
+type Row<Name extends keyof AccountCalls> = (
+  account: AccountParts,
+  request: Parameters<AccountCalls[Name]>[0],
+) => ReturnType<AccountCalls[Name]>;
 
 /** What had failed for want of consent to a person's keys is sent. */
 const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
@@ -103,10 +106,11 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),
   search: ({ search }, request) => search.find(request),
   clearHistory: async ({ db }) => ({ messages: await clearHistory(db) }),
-  saveDraft: ({ db, now }, { conversationId, text }) => db.transaction('rw', db.drafts, async () => {
-    if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
-    else await db.drafts.delete(conversationId);
-  }),
+  saveDraft: ({ db, now }, { conversationId, text }) =>
+    db.transaction('rw', db.drafts, async () => {
+      if (text) await db.drafts.put({ conversationId, text, savedAt: now() });
+      else await db.drafts.delete(conversationId);
+    }),
 };
 
 /**
@@ -114,6 +118,10 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
  * there does not compile. Nothing else is an own property here, so that a name from outside can be looked up with `hasOwn`.
  * @param running throws where no account runs; every call then rejects with what it throws.
  */
-export const accountCalls = (running: () => AccountParts): AccountCalls => Object.fromEntries(
-  Object.entries(table).map(([name, row]) => [name, async (request: never) => (row as Row<never>)(running(), request)]),
-) as unknown as AccountCalls;
+export const accountCalls = (running: () => AccountParts): AccountCalls =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [
+      name,
+      async (request: never) => (row as Row<never>)(running(), request),
+    ]),
+  ) as unknown as AccountCalls;

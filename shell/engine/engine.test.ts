@@ -18,7 +18,12 @@ function browser() {
   gateway.addChat('c1');
   const start = async (): Promise<Engine> => {
     const engine = await createEngine({
-      clock, databases, origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
+      clock,
+      databases,
+      origin: 'http://gateway.test',
+      deviceName: 'Chrome on Linux',
+      fetch: gateway.fetch,
+      openSocket: gateway.openSocket,
       locks: { request: (_, __, whileHeld) => whileHeld() },
     });
     closing.push(engine);
@@ -29,7 +34,11 @@ function browser() {
 
 const phone = '+49 (151) 123';
 const signIn = (engine: Engine, number = phone) => engine.calls.signIn({ phone: number, code: '123456' });
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no fault', (thrown: unknown) => (thrown as Fault).code);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no fault',
+    (thrown: unknown) => (thrown as Fault).code,
+  );
 
 function read(identifier: string, databases: DatabasePorts): AccountDb {
   const db = openAccountDb(identifier, databases);
@@ -73,10 +82,18 @@ describe('signing in', () => {
     const { gateway, start } = browser();
     const engine = await start();
     await engine.calls.signIn({ phone, code: '123456', inviteId: 'i1' });
-    expect(gateway.requests('user.init')).toEqual([{
-      token: `token ${phone}`, uuid: engine.state$.value.session!.deviceId, inviteId: 'i1', baseInfo: true,
-      conversationTime: 0, contactTime: 0, deviceName: 'Chrome on Linux', system: 'web',
-    }]);
+    expect(gateway.requests('user.init')).toEqual([
+      {
+        token: `token ${phone}`,
+        uuid: engine.state$.value.session!.deviceId,
+        inviteId: 'i1',
+        baseInfo: true,
+        conversationTime: 0,
+        contactTime: 0,
+        deviceName: 'Chrome on Linux',
+        system: 'web',
+      },
+    ]);
     expect(gateway.asked.find(({ name }) => name === 'user.init')!.token).toBe(`token ${phone}`);
   });
 
@@ -86,7 +103,13 @@ describe('signing in', () => {
     await signIn(engine);
     await engine.calls.saveProfile({ avatar: 'a1', lastName: 'Alice' });
     const { session } = engine.state$.value;
-    expect(session).toEqual({ identifier: '49151123', avatar: 'a1', lastName: 'Alice', deviceId: expect.any(String) as string, newDevice: true });
+    expect(session).toEqual({
+      identifier: '49151123',
+      avatar: 'a1',
+      lastName: 'Alice',
+      deviceId: expect.any(String) as string,
+      newDevice: true,
+    });
     expect(JSON.stringify(engine.state$.value)).not.toMatch(/token|refresh/);
   });
 
@@ -118,25 +141,51 @@ describe('signing in', () => {
 describe('R169 R7 the conversations with AIs', () => {
   const clone = {
     conversation: { conversationId: 'a1', identifier: '49151123', state: 'man' as const },
-    aiBotInfo: { aiBotId: 'b1', type: 'clone' as const, name: '小安', nameEn: 'Ann', avatar: 'a.png', image: 'i.png', AiCharacters: ['kind', 'brief'] },
+    aiBotInfo: {
+      aiBotId: 'b1',
+      type: 'clone' as const,
+      name: '小安',
+      nameEn: 'Ann',
+      avatar: 'a.png',
+      image: 'i.png',
+      AiCharacters: ['kind', 'brief'],
+    },
   };
   const mate = {
     conversation: { conversationId: 'a2', identifier: '49151123', state: 'AI' as const },
-    aiBotInfo: { aiBotId: 'b2', type: 'mate' as const, name: 'Max', nameEn: 'Max', avatar: '', image: '', AiCharacters: [] },
+    aiBotInfo: {
+      aiBotId: 'b2',
+      type: 'mate' as const,
+      name: 'Max',
+      nameEn: 'Max',
+      avatar: '',
+      image: '',
+      AiCharacters: [],
+    },
   };
 
-  it('R169 R7 each item of the sign-in\'s answer is kept with exactly its fields, and notices change what was told', async () => {
+  it("R169 R7 each item of the sign-in's answer is kept with exactly its fields, and notices change what was told", async () => {
     const { gateway, start, databases } = browser();
     gateway.setInit((reply) => ({ ...reply, aiConversations: [clone, mate] }));
     const engine = await start();
     await signIn(engine);
     const db = read('49151123', databases);
-    expect(await db.bots.toArray()).toEqual([{ id: 'a1', ...clone }, { id: 'a2', ...mate }]);
+    expect(await db.bots.toArray()).toEqual([
+      { id: 'a1', ...clone },
+      { id: 'a2', ...mate },
+    ]);
     await eventually('the connection', () => engine.state$.value.connection.status === 'open');
-    const notice = gateway.notice({ type: 'aiConversation', body: JSON.stringify({ conversation: { conversationId: 'a1', state: 'AI' } }) });
+    const notice = gateway.notice({
+      type: 'aiConversation',
+      body: JSON.stringify({ conversation: { conversationId: 'a1', state: 'AI' } }),
+    });
     gateway.socket().push('pushNotify', notice);
     await eventually('the change', async () => (await db.bots.get('a1'))!.conversation!.state === 'AI');
-    expect(await db.bots.get('a1')).toEqual({ id: 'a1', ...clone, conversation: { ...clone.conversation, state: 'AI' } });
+    expect(await db.bots.get('a1')).toEqual({
+      id: 'a1',
+      ...clone,
+      conversation: { ...clone.conversation, state: 'AI' },
+    });
   });
 
   it('R169 the next sign-in has the last word', async () => {
@@ -145,9 +194,14 @@ describe('R169 R7 the conversations with AIs', () => {
     const engine = await start();
     await signIn(engine);
     await engine.calls.signOut({ wipe: false });
-    gateway.setInit((reply) => ({ ...reply, aiConversations: [{ ...clone, conversation: { ...clone.conversation, state: 'AI' } }] }));
+    gateway.setInit((reply) => ({
+      ...reply,
+      aiConversations: [{ ...clone, conversation: { ...clone.conversation, state: 'AI' } }],
+    }));
     await signIn(engine);
-    expect(await read('49151123', databases).bots.toArray()).toEqual([{ id: 'a1', ...clone, conversation: { ...clone.conversation, state: 'AI' } }]);
+    expect(await read('49151123', databases).bots.toArray()).toEqual([
+      { id: 'a1', ...clone, conversation: { ...clone.conversation, state: 'AI' } },
+    ]);
   });
 });
 
@@ -158,7 +212,10 @@ describe('a token that has run out', () => {
     await signIn(first, '+1');
     let refused = true;
     gateway.faults.refuse.set('contact.search', () => (refused ? new Fault('1002') : undefined));
-    gateway.faults.refuse.set('user.refreshToken', () => { refused = false; return undefined; });
+    gateway.faults.refuse.set('user.refreshToken', () => {
+      refused = false;
+      return undefined;
+    });
     gateway.faults.refuse.set('message.sync', () => undefined);
     await Promise.all([
       first.calls.api({ call: 'contact.search', request: {} }).catch(() => {}),
@@ -224,16 +281,27 @@ describe('R173 signing out', () => {
     return { ...one, engine };
   };
 
-  it.each([[false, 1], [true, 0]])('R173 R151 wiping %s leaves %i drafts', async (wipe, left) => {
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('R173 R151 wiping %s leaves %i drafts', async (wipe, left) => {
     const { gateway, engine, databases } = await withDraft();
     await engine.calls.signOut({ wipe });
-    expect(engine.state$.value).toEqual({ session: null, ended: false, connection: { status: 'closed', gaveUp: false } });
+    expect(engine.state$.value).toEqual({
+      session: null,
+      ended: false,
+      connection: { status: 'closed', gaveUp: false },
+    });
     expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);
-    expect([gateway.requests('user.logOut').length, gateway.requests('user.signOutDevice').length]).toEqual(wipe ? [0, 1] : [1, 0]);
+    expect([gateway.requests('user.logOut').length, gateway.requests('user.signOutDevice').length]).toEqual(
+      wipe ? [0, 1] : [1, 0],
+    );
     expect(await read('1', databases).drafts.count()).toBe(left);
     const device = openDeviceDb(databases);
     closing.push(device);
-    expect(await device.accounts.toArray()).toMatchObject(wipe ? [] : [{ key: 'phone:+1', token: '', refreshToken: '' }]);
+    expect(await device.accounts.toArray()).toMatchObject(
+      wipe ? [] : [{ key: 'phone:+1', token: '', refreshToken: '' }],
+    );
   });
 
   it('T19 R151 a wipe that a crash has cut short is finished at the next start, which says so; another account keeps its own', async () => {
@@ -247,7 +315,9 @@ describe('R173 signing out', () => {
     await device.accounts.where({ key: 'phone:+1' }).modify({ wiping: 1 });
     const next = await start();
     const wiped: string[] = [];
-    next.events$.subscribe((event) => { if (event.type === 'accountWiped') wiped.push(event.identifier); });
+    next.events$.subscribe((event) => {
+      if (event.type === 'accountWiped') wiped.push(event.identifier);
+    });
     await eventually('the rest of it', () => wiped.length > 0);
     expect([wiped, (await device.accounts.toArray()).map(({ key }) => key)]).toEqual([['1'], ['phone:+2']]);
     expect((await databases.indexedDB!.databases()).map(({ name }) => name).sort()).toEqual(['amber', 'amber-2']);
@@ -283,8 +353,12 @@ it('R52 a page may make any call of the gateway, and no other', async () => {
 describe('R150 R152 what may happen to the databases', () => {
   /** What a newer build would open. */
   function newer(databases: DatabasePorts): AccountDb {
-    const schema = Object.fromEntries(openAccountDb('1', databases).tables.map(({ name, schema: { primKey, indexes } }) =>
-      [name, [primKey, ...indexes].map(({ src }) => src).join(', ')]));
+    const schema = Object.fromEntries(
+      openAccountDb('1', databases).tables.map(({ name, schema: { primKey, indexes } }) => [
+        name,
+        [primKey, ...indexes].map(({ src }) => src).join(', '),
+      ]),
+    );
     const db = new Dexie('amber-1', databases) as AccountDb;
     db.version(13).stores(schema);
     db.version(14).stores({ ...schema, drafts: 'conversationId, savedAt' });
@@ -340,7 +414,10 @@ describe('R150 R152 what may happen to the databases', () => {
     await read('1', databases).delete();
     const second = await start();
     expect(second.state$.value.storage).toBe('evicted');
-    await eventually('the chats again', async () => (await read('1', databases).conversations.count()) === gateway.chats.size);
+    await eventually(
+      'the chats again',
+      async () => (await read('1', databases).conversations.count()) === gateway.chats.size,
+    );
     await second.calls.signOut({ wipe: true });
     await signIn(second, '+1');
     expect(second.state$.value.storage).toBeNull();
@@ -350,11 +427,16 @@ describe('R150 R152 what may happen to the databases', () => {
     const { start } = browser();
     const engine = await start();
     const asked: string[] = [];
-    const listen = (one: Engine) => one.events$.subscribe(({ type }) => { if (type === 'persistStorage') asked.push(type); });
+    const listen = (one: Engine) =>
+      one.events$.subscribe(({ type }) => {
+        if (type === 'persistStorage') asked.push(type);
+      });
     listen(engine);
     await signIn(engine, '+1');
     const send = async (one: Engine, id: string) => {
-      await eventually('the chat', () => one.calls.send({ id, conversationId: 'c1', type: 'text', body: { text: id } }).then(() => true));
+      await eventually('the chat', () =>
+        one.calls.send({ id, conversationId: 'c1', type: 'text', body: { text: id } }).then(() => true),
+      );
       await one.calls.retry({ id });
     };
     await eventually('the connection', () => engine.state$.value.connection.status === 'open');

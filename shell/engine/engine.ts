@@ -4,7 +4,16 @@ import { openDeviceDb } from '@amber/client/db';
 import type { AiConversation, Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { BehaviorSubject, distinctUntilChanged, firstValueFrom, map, type Observable, Subject, type Subscription, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  firstValueFrom,
+  map,
+  type Observable,
+  Subject,
+  type Subscription,
+  timer,
+} from 'rxjs';
 import { createAccounts, toSession } from './session/accounts.ts';
 import { putBot } from './people/bots.ts';
 import { type Conversations, createConversations } from './account.ts';
@@ -74,8 +83,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   };
 
   const problemReport = createProblemReport({
-    ...problemLog, clock: ports.clock, send: http.api.support.report,
-    ready$: state$.pipe(map(({ session, connection }) => session !== null && connection.status === 'open'), distinctUntilChanged()),
+    ...problemLog,
+    clock: ports.clock,
+    send: http.api.support.report,
+    ready$: state$.pipe(
+      map(({ session, connection }) => session !== null && connection.status === 'open'),
+      distinctUntilChanged(),
+    ),
   });
 
   /** The browser is asked once, when there is something to lose; only a page may ask it. */
@@ -91,13 +105,28 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
     const { identifier, deviceId } = account;
-    const opened = await openAccount(account, { databases: ports.databases, clock: ports.clock, accounts, storage: setStorage, outdated: outdated.resolve });
+    const opened = await openAccount(account, {
+      databases: ports.databases,
+      clock: ports.clock,
+      accounts,
+      storage: setStorage,
+      outdated: outdated.resolve,
+    });
     if (!opened) return;
     const { db } = opened;
     // Before what the gateway tells next. Without room they are left out: notices bring what changes.
-    await db.transaction('rw', db.bots, async () => { for (const bot of bots) await putBot(db, bot); }).catch(() => {});
+    await db
+      .transaction('rw', db.bots, async () => {
+        for (const bot of bots) await putBot(db, bot);
+      })
+      .catch(() => {});
     running = createConversations({
-      ...ports, ...tokens, ...events, ...opened, http, me: { identifier, deviceId },
+      ...ports,
+      ...tokens,
+      ...events,
+      ...opened,
+      http,
+      me: { identifier, deviceId },
       signedOut: () => void leave({ ended: true }),
       sent: () => void askToPersist().catch(() => {}), // the next message asks again
       storage: setStorage,
@@ -126,7 +155,14 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     return running.parts;
   }
 
-  const { wipeCondemned, ...signOut } = createSignOut({ accounts, http, databases: ports.databases, leave, clearProblems: problemLog.clear, say: events.say });
+  const { wipeCondemned, ...signOut } = createSignOut({
+    accounts,
+    http,
+    databases: ports.databases,
+    leave,
+    clearProblems: problemLog.clear,
+    say: events.say,
+  });
   const signIn = createSignIn({ accounts, http, deviceName: ports.deviceName, before: wipeCondemned, stop, enter });
 
   const calls: EngineCalls = {
@@ -141,7 +177,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
       const reply = await http.call(call, request);
-      if (call === 'user.privacy' || call === 'user.setPrivacy') await running?.setUnencrypted((reply as Privacy).unencrypted);
+      if (call === 'user.privacy' || call === 'user.setPrivacy')
+        await running?.setUnencrypted((reply as Privacy).unencrypted);
       return reply;
     },
     problems: async () => problemLog.entries(),
@@ -150,7 +187,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   };
 
   await accounts.load();
-  accounts.current$.subscribe((account) => tell(account?.identifier ? { session: toSession(account), ended: false } : { session: null }));
+  accounts.current$.subscribe((account) =>
+    tell(account?.identifier ? { session: toSession(account), ended: false } : { session: null }),
+  );
   await enter();
   void wipeCondemned().catch(() => {}); // the next start tries again
 

@@ -12,7 +12,9 @@ afterEach(() => pages.splice(0).forEach((bus) => bus.close()));
 
 const aborted = () => new DOMException('The lock was taken, or is not waited for', 'AbortError');
 
-interface Holder { lose(): void }
+interface Holder {
+  lose(): void;
+}
 
 /** One lock, taken in the order it was asked for, which may be taken away. */
 function fakeLocks(): Locks & { held: () => number; holdForEver(): void } {
@@ -24,39 +26,64 @@ function fakeLocks(): Locks & { held: () => number; holdForEver(): void } {
   };
   return {
     held: () => (holder ? 1 : 0),
-    holdForEver() { holder = { lose() {} }; },
-    request: (_, { signal, steal }, whileHeld) => new Promise((resolve, reject) => {
-      const grant = () => {
-        const mine: Holder = { lose: () => reject(aborted()) };
-        holder = mine;
-        void whileHeld().then(resolve, reject).finally(() => { if (holder === mine) next(); });
-      };
-      if (steal) {
-        holder?.lose();
-        grant();
-      } else if (!holder) grant();
-      else {
-        waiting.push(grant);
-        signal?.addEventListener('abort', () => {
-          waiting.splice(waiting.indexOf(grant), 1);
-          reject(aborted());
-        });
-      }
-    }),
+    holdForEver() {
+      holder = { lose() {} };
+    },
+    request: (_, { signal, steal }, whileHeld) =>
+      new Promise((resolve, reject) => {
+        const grant = () => {
+          const mine: Holder = { lose: () => reject(aborted()) };
+          holder = mine;
+          void whileHeld()
+            .then(resolve, reject)
+            .finally(() => {
+              if (holder === mine) next();
+            });
+        };
+        if (steal) {
+          holder?.lose();
+          grant();
+        } else if (!holder) grant();
+        else {
+          waiting.push(grant);
+          signal?.addEventListener('abort', () => {
+            waiting.splice(waiting.indexOf(grant), 1);
+            reject(aborted());
+          });
+        }
+      }),
   };
 }
 
 /** A browser: one lock, one channel, one set of databases, and workers that pages start. */
 function browser() {
-  const [air, locks, gateway, databases, clock] = [createAir(), fakeLocks(), createFakeGateway(), newDatabases(), new Clock()];
+  const [air, locks, gateway, databases, clock] = [
+    createAir(),
+    fakeLocks(),
+    createFakeGateway(),
+    newDatabases(),
+    new Clock(),
+  ];
   const ended: number[] = [];
   const ports: EnginePorts = {
-    clock, databases, locks, origin: 'http://gateway.test', deviceName: 'Node', fetch: gateway.fetch, openSocket: gateway.openSocket,
+    clock,
+    databases,
+    locks,
+    origin: 'http://gateway.test',
+    deviceName: 'Node',
+    fetch: gateway.fetch,
+    openSocket: gateway.openSocket,
   };
   const start = (build: number, change: Partial<EnginePorts> = {}) =>
     runEngine({ ...ports, ...change, build, channel: air.open(), endWorker: () => ended.push(build) });
   return {
-    air, locks, gateway, ended, start, clock, ports,
+    air,
+    locks,
+    gateway,
+    ended,
+    start,
+    clock,
+    ports,
     page(build: number, startEngine: () => void = () => {}) {
       pages.push(createPageBus({ channel: air.open(), build, startEngine }));
       return pages.at(-1)!;
@@ -75,7 +102,9 @@ it('R178 R174 two tabs of two builds: the old engine ends, the new one has sessi
 
   let newRun: Promise<void> | undefined;
   // As with a shared worker: one that lives is joined, and only after its end is there another.
-  const newPage = page(2, () => { if (ended.length > 0) newRun ??= start(2); });
+  const newPage = page(2, () => {
+    if (ended.length > 0) newRun ??= start(2);
+  });
   await oldRun;
   expect([ended, gateway.sockets[0]!.readyState]).toEqual([[1], 3]);
   await eventually('the new engine to connect', () => newPage.state$.value?.connection.status === 'open');
@@ -100,7 +129,9 @@ it('R178 a second worker waits for the lock and opens no socket', async () => {
 
 it('R178 an engine that cannot start ends its worker and lets go of the lock', async () => {
   const { start, ended, locks } = browser();
-  const refuse = vi.fn(() => { throw new Error('denied'); });
+  const refuse = vi.fn(() => {
+    throw new Error('denied');
+  });
   const broken = { indexedDB: { open: refuse, deleteDatabase: refuse } as unknown as IDBFactory };
   await expect(start(1, { databases: broken })).rejects.toThrow();
   expect([ended, locks.held()]).toEqual([[1], 0]);
@@ -119,8 +150,15 @@ function pinging() {
   const here = browser();
   const channel = here.air.open();
   const heard: FromEngine[] = [];
-  channel.addEventListener('message', ({ data }) => { heard.push(data as FromEngine); });
-  return { ...here, heard, channel, ping: () => channel.postMessage({ kind: 'ping', page: 'page', build: 1, protocol: busProtocol }) };
+  channel.addEventListener('message', ({ data }) => {
+    heard.push(data as FromEngine);
+  });
+  return {
+    ...here,
+    heard,
+    channel,
+    ping: () => channel.postMessage({ kind: 'ping', page: 'page', build: 1, protocol: busProtocol }),
+  };
 }
 
 it('C2 P8 the lock of a worker that is no more is taken, once pages have been without an answer for three beats', async () => {

@@ -1,4 +1,11 @@
-import { type Channel, createPageBus, type EngineCalls, type EngineEvent, type EngineState, type PageBus } from '@amber/client/bus';
+import {
+  type Channel,
+  createPageBus,
+  type EngineCalls,
+  type EngineEvent,
+  type EngineState,
+  type PageBus,
+} from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +29,9 @@ function page(channel: Channel, build: number, startEngine = () => {}): PageBus 
   return pages.at(-1)!;
 }
 
-beforeEach(() => { vi.useFakeTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(() => {
   pages.splice(0).forEach((bus) => bus.close());
   vi.useRealTimers();
@@ -31,11 +40,17 @@ afterEach(() => {
 describe('R178 an engine serves every page', () => {
   it('R178 two pages call it, and each gets its own answer', async () => {
     const air = createAir();
-    const { engine } = fakeEngine({ openPrivateChat: async ({ identifier }) => ({ conversationId: `with ${identifier}` }) });
+    const { engine } = fakeEngine({
+      openPrivateChat: async ({ identifier }) => ({ conversationId: `with ${identifier}` }),
+    });
     const [first, second] = [page(air.open(), 1), page(air.open(), 1)];
     void serve({ channel: air.open(), engine, build: 1 });
-    expect(await Promise.all([first.call('openPrivateChat', { identifier: 'a' }), second.call('openPrivateChat', { identifier: 'b' })]))
-      .toEqual([{ conversationId: 'with a' }, { conversationId: 'with b' }]);
+    expect(
+      await Promise.all([
+        first.call('openPrivateChat', { identifier: 'a' }),
+        second.call('openPrivateChat', { identifier: 'b' }),
+      ]),
+    ).toEqual([{ conversationId: 'with a' }, { conversationId: 'with b' }]);
   });
 
   it('R178 a page that comes later hears its state with the first ping', () => {
@@ -52,29 +67,52 @@ describe('R178 an engine serves every page', () => {
   });
 
   it.each([
-    ['a Fault as it is', () => { throw new Fault('100004'); }, '100004'],
-    ['anything else as UNKNOWN', () => { throw new TypeError('oops'); }, 'UNKNOWN'],
+    [
+      'a Fault as it is',
+      () => {
+        throw new Fault('100004');
+      },
+      '100004',
+    ],
+    [
+      'anything else as UNKNOWN',
+      () => {
+        throw new TypeError('oops');
+      },
+      'UNKNOWN',
+    ],
   ])('R161 what fails reaches the page: %s', async (_, signIn, code) => {
     const air = createAir();
     void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => signIn() }).engine, build: 1 });
     const bus = page(air.open(), 1);
     await expect(bus.call('signIn', { phone: '', code: '' })).rejects.toMatchObject({ code });
-    await expect(bus.call('nothing' as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(bus.call('nothing' as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   });
 });
 
-it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('what every object has is no call: %s', async (name) => {
-  const air = createAir();
-  void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => {} }).engine, build: 1 });
-  await expect(page(air.open(), 1).call(name as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-});
+it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+  'what every object has is no call: %s',
+  async (name) => {
+    const air = createAir();
+    void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => {} }).engine, build: 1 });
+    await expect(page(air.open(), 1).call(name as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  },
+);
 
 describe('R178 a newer build takes over', () => {
   it('R150 R178 an engine whose database is needed by a newer version leaves', async () => {
     const air = createAir();
     const close = vi.fn(async () => {});
     const outdated = Promise.withResolvers<void>();
-    const served = serve({ channel: air.open(), engine: { ...fakeEngine({}, close).engine, outdated: outdated.promise }, build: 1 });
+    const served = serve({
+      channel: air.open(),
+      engine: { ...fakeEngine({}, close).engine, outdated: outdated.promise },
+      build: 1,
+    });
     outdated.resolve();
     (await served).bye();
     expect(close).toHaveBeenCalledTimes(1);

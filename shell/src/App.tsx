@@ -45,16 +45,34 @@ export function App(): ReactNode {
   const standing = standingOf(useSession());
   const ended = useEnded();
 
-  if (Gallery && pathname === '/__gallery') return <Suspense fallback={null}><Gallery /></Suspense>;
+  if (Gallery && pathname === '/__gallery')
+    return (
+      <Suspense fallback={null}>
+        <Gallery />
+      </Suspense>
+    );
 
   const elsewhere = redirectFrom({ path: pathname, search }, standing);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 
   const { show } = routeOf(pathname);
-  if ('screen' in show && show.screen === ('login' satisfies Screen)) return <SignIn ended={ended} actions={signInActions} />;
+  if ('screen' in show && show.screen === ('login' satisfies Screen))
+    return <SignIn ended={ended} actions={signInActions} />;
   if ('page' in show) {
     const { Page } = openPages[show.page];
-    return <ScreenBoundary key={show.page}><Suspense fallback={null}><Page /></Suspense></ScreenBoundary>;
+    return (
+      <ScreenBoundary key={show.page}>
+        <Suspense fallback={null}>
+          <Page />
+        </Suspense>
+      </ScreenBoundary>
+    );
   }
-  return <ScreenBoundary><Suspense fallback={null}><Member show={show} framed={standing === 'ready'} /></Suspense></ScreenBoundary>;
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={null}>
+        <Member show={show} framed={standing === 'ready'} />
+      </Suspense>
+    </ScreenBoundary>
+  );
 }

@@ -39,7 +39,13 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
   const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
-  const shown = <ScreenBoundary key={place}><Suspense fallback={null}><Shown show={show} /></Suspense></ScreenBoundary>;
+  const shown = (
+    <ScreenBoundary key={place}>
+      <Suspense fallback={null}>
+        <Shown show={show} />
+      </Suspense>
+    </ScreenBoundary>
+  );
   return (
     <>
       <Routes>

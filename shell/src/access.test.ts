@@ -10,29 +10,72 @@ const login = (from: string) => `/login?${new URLSearchParams({ redirect_url: fr
 
 describe('the redirect matrix', () => {
   // path: [no session, no avatar, ready]; null is shown
-  const members = (path: string) => [path, login(path), `/settings/init${new URL(path, 'http://here').search}`, null] as const;
+  const members = (path: string) =>
+    [path, login(path), `/settings/init${new URL(path, 'http://here').search}`, null] as const;
   const visitors = (path: string) => [path, null, '/settings/init', null] as const;
   const open = (path: string) => [path, null, null, null] as const;
 
   it.each([
-    members('/'), members('/chat'), members('/channels'), members('/channels/me'), members('/channels/me/c1?x=1'),
-    members('/contacts'), members('/contacts/new'), members('/channels/create'), members('/channels/recommend'),
-    members('/channels/recommend/s1'), members('/channels/s1'), members('/channels/s1/c1'),
-    members('/channels/setting/s1'), members('/channels/invite/s1'), members('/ai'), members('/ai/create'),
-    members('/ai/c1'), members('/ai/agent'), members('/settings/account'), members('/invite'), members('/admin'),
+    members('/'),
+    members('/chat'),
+    members('/channels'),
+    members('/channels/me'),
+    members('/channels/me/c1?x=1'),
+    members('/contacts'),
+    members('/contacts/new'),
+    members('/channels/create'),
+    members('/channels/recommend'),
+    members('/channels/recommend/s1'),
+    members('/channels/s1'),
+    members('/channels/s1/c1'),
+    members('/channels/setting/s1'),
+    members('/channels/invite/s1'),
+    members('/ai'),
+    members('/ai/create'),
+    members('/ai/c1'),
+    members('/ai/agent'),
+    members('/settings/account'),
+    members('/invite'),
+    members('/admin'),
     members('/somebody'),
     ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],
     visitors('/moments'),
-    ['/settings/init?inviterId=i&invitation=c&spaceId=s1', login('/settings/init?inviterId=i&invitation=c&spaceId=s1'), null, '/spaces/s1/join?inviterId=i&invitation=c'],
+    [
+      '/settings/init?inviterId=i&invitation=c&spaceId=s1',
+      login('/settings/init?inviterId=i&invitation=c&spaceId=s1'),
+      null,
+      '/spaces/s1/join?inviterId=i&invitation=c',
+    ],
     ['/spaces/s1/join?inviterId=i', null, '/settings/init?inviterId=i&spaceId=s1', null],
-    open('/airdrop/square'), open('/airdrop/a1/info'), open('/airdrop/a1/sinfo'), open('/slap'), open('/home'),
-    open('/privacy-policy'), open('/no/such/page'), open('/spaces'),
+    open('/airdrop/square'),
+    open('/airdrop/a1/info'),
+    open('/airdrop/a1/sinfo'),
+    open('/slap'),
+    open('/home'),
+    open('/privacy-policy'),
+    open('/no/such/page'),
+    open('/spaces'),
     ['/login', null, '/settings/init', '/'],
-    ['/login?redirect_url=/channels/me/c1', null, '/settings/init?redirect_url=%2Fchannels%2Fme%2Fc1', '/channels/me/c1'],
+    [
+      '/login?redirect_url=/channels/me/c1',
+      null,
+      '/settings/init?redirect_url=%2Fchannels%2Fme%2Fc1',
+      '/channels/me/c1',
+    ],
     ['/settings/init', login('/settings/init'), null, '/'],
     ['/settings/init?redirect_url=/ai', login('/settings/init?redirect_url=/ai'), null, '/ai'],
-    ['/settings/init?inviterId=i&spaceId=s1', login('/settings/init?inviterId=i&spaceId=s1'), null, '/spaces/s1/join?inviterId=i'],
-    ['/settings/init?spaceId=//evil.example', login('/settings/init?spaceId=//evil.example'), null, '/spaces/%2F%2Fevil.example/join'],
+    [
+      '/settings/init?inviterId=i&spaceId=s1',
+      login('/settings/init?inviterId=i&spaceId=s1'),
+      null,
+      '/spaces/s1/join?inviterId=i',
+    ],
+    [
+      '/settings/init?spaceId=//evil.example',
+      login('/settings/init?spaceId=//evil.example'),
+      null,
+      '/spaces/%2F%2Fevil.example/join',
+    ],
   ])('R9 R10 R11 %s', (path, noSession, noAvatar, ready) => {
     expect([go(path, 'noSession'), go(path, 'noAvatar'), go(path, 'ready')]).toEqual([noSession, noAvatar, ready]);
   });
@@ -40,21 +83,51 @@ describe('the redirect matrix', () => {
 
 it.each([
   ['/channels/me/c1?x=1#y', '/channels/me/c1?x=1#y'],
-  ['/settings/init', '/'], ['/settings/init?x', '/'], ['/login', '/'],
-  ['//evil.example', '/'], ['/\\evil.example', '/'], ['\\\\evil.example', '/'], ['https://evil.example', '/'],
-  ['javascript:alert(1)', '/'], ['/\t/evil.example', '/'], ['/x/..//evil.example', '/'], ['evil', '/'], ['', '/'], [null, '/'],
+  ['/settings/init', '/'],
+  ['/settings/init?x', '/'],
+  ['/login', '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['\\\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/\t/evil.example', '/'],
+  ['/x/..//evil.example', '/'],
+  ['evil', '/'],
+  ['', '/'],
+  [null, '/'],
 ])('R13 R14 redirect_url %j leads to %s', (value, expected) => {
   expect(safeRedirect(value)).toBe(expected);
 });
 
-it.each([[null, false], [{}, true], [{ name: 'Olga' }, true], [{ name: '' }, true], [{ name: 'dontHaveAccess' }, false]])('R30 the state %j sees the way to the operators: %s', (session, sees) => {
+it.each([
+  [null, false],
+  [{}, true],
+  [{ name: 'Olga' }, true],
+  [{ name: '' }, true],
+  [{ name: 'dontHaveAccess' }, false],
+])('R30 the state %j sees the way to the operators: %s', (session, sees) => {
   expect(canSeeAdmin(session)).toBe(sees);
 });
 
-it.each(['chat', 'channels', 'ai', 'moments', 'airdrop', 'slap', 'home', 'login', 'settings', 'invite', 'admin', 'spaces', 'contacts', 'privacy-policy'])(
-  'R23 /%s is never a profile', (word) => {
-    expect(routeOf(`/${word}`).path).not.toBe('/:identifier');
-  });
+it.each([
+  'chat',
+  'channels',
+  'ai',
+  'moments',
+  'airdrop',
+  'slap',
+  'home',
+  'login',
+  'settings',
+  'invite',
+  'admin',
+  'spaces',
+  'contacts',
+  'privacy-policy',
+])('R23 /%s is never a profile', (word) => {
+  expect(routeOf(`/${word}`).path).not.toBe('/:identifier');
+});
 
 it('R22 every path has its owner', () => {
   const owner = (path: string) => routeOf(path).show;

@@ -5,7 +5,8 @@ import { paths } from '@amber/client/paths';
 import { type Access, routeOf } from './routes.ts';
 
 /** Whether the way to the operators' page is shown. It opens nothing: whoever is none is refused there. */
-export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean => session !== null && session.name !== 'dontHaveAccess';
+export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
+  session !== null && session.name !== 'dontHaveAccess';
 
 /** How far somebody has come. */
 export type Standing = 'noSession' | 'noAvatar' | 'ready';
@@ -51,7 +52,12 @@ function onward({ search }: Place): string {
   const query = new URLSearchParams(search);
   const sid = query.get('spaceId');
   if (!sid || query.has('redirect_url')) return safeRedirect(query.get('redirect_url'));
-  return paths.joinSpace({ sid, conversationId: query.get('conversationId') ?? '', inviterId: query.get('inviterId') ?? '', invitation: query.get('invitation') ?? '' });
+  return paths.joinSpace({
+    sid,
+    conversationId: query.get('conversationId') ?? '',
+    inviterId: query.get('inviterId') ?? '',
+    invitation: query.get('invitation') ?? '',
+  });
 }
 
 const stay = () => null;

@@ -34,7 +34,9 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   isFollowing = true;
   if (isKept || !isSignedIn) return;
   isKept = true;
-  void import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts').then(({ followArrivals }) => followArrivals()).catch(() => noteFault('SOUND'));
+  void import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts')
+    .then(({ followArrivals }) => followArrivals())
+    .catch(() => noteFault('SOUND'));
   // While somebody works on the app, yesterday's files would stand in the way.
   if (__DEV__) return;
   setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);

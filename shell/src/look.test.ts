@@ -5,8 +5,13 @@ const page = () => {
   const held = new Map<string, string>();
   const properties = new Map<string, string>();
   const dataset: Record<string, string> = {};
-  vi.stubGlobal('localStorage', { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => held.set(key, value) });
-  vi.stubGlobal('document', { documentElement: { style: { setProperty: (name: string, value: string) => properties.set(name, value) }, dataset } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+  });
+  vi.stubGlobal('document', {
+    documentElement: { style: { setProperty: (name: string, value: string) => properties.set(name, value) }, dataset },
+  });
   return { held, properties, dataset };
 };
 afterEach(() => vi.unstubAllGlobals());
@@ -21,14 +26,24 @@ describe('the look of a device', () => {
     expect(rememberedLook()).toEqual({ textSize: 20, motion: 'reduced' });
   });
 
-  it.each(['', 'null', '{', '[]', '{"textSize":12}', '{"textSize":21}', '{"textSize":"big","motion":"none"}'])('is the usual one where %j is kept', (kept) => {
-    page().held.set('amber-look', kept);
-    expect(rememberedLook()).toEqual(usual);
-  });
+  it.each(['', 'null', '{', '[]', '{"textSize":12}', '{"textSize":21}', '{"textSize":"big","motion":"none"}'])(
+    'is the usual one where %j is kept',
+    (kept) => {
+      page().held.set('amber-look', kept);
+      expect(rememberedLook()).toEqual(usual);
+    },
+  );
 
   it('holds for the page where nothing can be kept', () => {
     const { properties } = page();
-    vi.stubGlobal('localStorage', { getItem: () => { throw new Error('closed'); }, setItem: () => { throw new Error('closed'); } });
+    vi.stubGlobal('localStorage', {
+      getItem: () => {
+        throw new Error('closed');
+      },
+      setItem: () => {
+        throw new Error('closed');
+      },
+    });
     expect(rememberedLook()).toEqual(usual);
     changeLook({ textSize: 13, motion: 'system' });
     expect(properties.get('--message-size')).toBe('13px');

@@ -42,7 +42,7 @@ function connect(): void {
 /** What the address shows is fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
   const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
-  if ('page' in show) return void await openPages[show.page].load();
+  if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
   const { prime } = await loadMember();
   if ('feature' in show) await prime(show.feature);
@@ -51,7 +51,9 @@ async function prepare(): Promise<void> {
 function render(): void {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <BrowserRouter basename={limits.basePath}><App /></BrowserRouter>
+      <BrowserRouter basename={limits.basePath}>
+        <App />
+      </BrowserRouter>
     </StrictMode>,
   );
 }
@@ -59,8 +61,10 @@ function render(): void {
 // Awaited by a call: a module that awaits brings a runtime for it into the first file.
 if (session$.value) connect();
 // What could not be fetched ahead shows its error where it belongs.
-void prepare().catch(() => {}).then(() => {
-  render();
-  // A visitor needs the engine only when a button is pressed, or for a list further down: the page is painted first.
-  if (!session$.value) requestAnimationFrame(() => setTimeout(connect));
-});
+void prepare()
+  .catch(() => {})
+  .then(() => {
+    render();
+    // A visitor needs the engine only when a button is pressed, or for a list further down: the page is painted first.
+    if (!session$.value) requestAnimationFrame(() => setTimeout(connect));
+  });

@@ -12,16 +12,22 @@ const filesOf = (releases: Release[]) =>
 
 /** What is seen without being anybody's release. */
 const pictures = () =>
-  Object.fromEntries(performance.getEntriesByType('resource').map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/chat/avatars/')).map(({ pathname }) => [pathname, '']));
+  Object.fromEntries(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/chat/avatars/'))
+      .map(({ pathname }) => [pathname, '']),
+  );
 
 /** The build that a worker comes from. */
-const buildOf = (worker: ServiceWorker) => new Promise<number>((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', ({ data }) => resolve(data as number), { once: true });
-  port1.start();
-  worker.postMessage({ kind: 'build' }, [port2]);
-});
+const buildOf = (worker: ServiceWorker) =>
+  new Promise<number>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }) => resolve(data as number), { once: true });
+    port1.start();
+    worker.postMessage({ kind: 'build' }, [port2]);
+  });
 
 /** Announces the worker that waits, now or later. */
 function watch(registration: ServiceWorkerRegistration): void {
@@ -30,7 +36,7 @@ function watch(registration: ServiceWorkerRegistration): void {
     // Without a controller this is the first one, and nothing has been replaced.
     if (!waiting || !navigator.serviceWorker.controller) return;
     // Whoever has loaded the page anew has the new build already.
-    if (await buildOf(waiting) === __BUILD__) {
+    if ((await buildOf(waiting)) === __BUILD__) {
       waiting.postMessage({ kind: 'update' });
       return;
     }
@@ -44,7 +50,9 @@ function watch(registration: ServiceWorkerRegistration): void {
     });
   };
   void announce();
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', () => void announce()));
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', () => void announce()),
+  );
 }
 
 /** This build's own script: by it the worker knows whether what the gateway serves now is this build. */
@@ -57,5 +65,10 @@ export async function startOffline(): Promise<(releases: Release[]) => void> {
   const registration = await navigator.serviceWorker.ready;
   watch(registration);
   addEventListener('focus', () => void registration.update().catch(() => {})); // offline it stays as it is
-  return (releases) => registration.active?.postMessage({ kind: 'keep', script: ownScript(), files: { ...filesOf(releases), ...pictures() } });
+  return (releases) =>
+    registration.active?.postMessage({
+      kind: 'keep',
+      script: ownScript(),
+      files: { ...filesOf(releases), ...pictures() },
+    });
 }

@@ -17,7 +17,7 @@ const place = 'amber.faults';
 function before(): RecentFault[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
-    return Array.isArray(list) ? list as RecentFault[] : [];
+    return Array.isArray(list) ? (list as RecentFault[]) : [];
   } catch {
     return [];
   }
@@ -41,7 +41,7 @@ export const recentFaults = (): readonly RecentFault[] => faults;
 
 /** A call of the gateway has its own name. */
 const called = (name: string, request: unknown): string => {
-  const { call = '' } = name === 'api' ? request as { call?: string } : {};
+  const { call = '' } = name === 'api' ? (request as { call?: string }) : {};
   return /^[a-z]{1,20}\.[a-z]{1,40}$/i.test(call) ? call : name;
 };
 
@@ -50,7 +50,9 @@ export const noteFaults = (bus: PageBus): PageBus => ({
   ...bus,
   call: (name, request) => {
     const answer = bus.call(name, request);
-    answer.catch((thrown: unknown) => noteFault(`${called(name, request)} ${errorWord(thrown)}`, Fault.of(thrown).request));
+    answer.catch((thrown: unknown) =>
+      noteFault(`${called(name, request)} ${errorWord(thrown)}`, Fault.of(thrown).request),
+    );
     return answer;
   },
 });

@@ -88,7 +88,8 @@ export const strings = {
     sessionHint: 'Signing out ends the session here. Your other devices stay signed in.',
     signOut: 'Sign out',
     signOutTitle: 'Sign out of this device?',
-    signOutText: 'You decide what happens to the messages that are stored in this browser. If you keep them, they are here when you sign in again.',
+    signOutText:
+      'You decide what happens to the messages that are stored in this browser. If you keep them, they are here when you sign in again.',
     keep: 'Keep messages on this device',
     wipe: 'Remove them',
     version: 'Version',

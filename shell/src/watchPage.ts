@@ -11,11 +11,20 @@ export function watchPage(bus: Pick<PageBus, 'call' | 'events$'>): void {
   }
   // The engine's own list ends with the last tab, or with the only one that is loaded again.
   bus.events$.subscribe((event) => {
-    if (event.type === 'log') noteFault(`${event.problem.what} ${isProblemWord(event.problem.code) ? event.problem.code : 'other'}`, event.problem.request);
-    if (event.type === 'violation') noteFault(`engineViolation ${event.directive} ${blockedThing(event.blocked, location.origin)}`);
+    if (event.type === 'log')
+      noteFault(
+        `${event.problem.what} ${isProblemWord(event.problem.code) ? event.problem.code : 'other'}`,
+        event.problem.request,
+      );
+    if (event.type === 'violation')
+      noteFault(`engineViolation ${event.directive} ${blockedThing(event.blocked, location.origin)}`);
   });
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => note('violation', blockedThing(blockedURI, location.origin), effectiveDirective));
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    note('violation', blockedThing(blockedURI, location.origin), effectiveDirective),
+  );
   // Without an error it is a notice of the browser's own.
-  addEventListener('error', ({ error }: ErrorEvent) => { if (error) note('crash', errorWord(error)); });
+  addEventListener('error', ({ error }: ErrorEvent) => {
+    if (error) note('crash', errorWord(error));
+  });
   addEventListener('unhandledrejection', ({ reason }) => note('crash', errorWord(reason)));
 }

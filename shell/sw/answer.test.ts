@@ -64,6 +64,8 @@ test('R158 without a kept page the network’s answer is shown, whatever it is',
 
 test('R190 a file whose address stays is taken fresh, and from what is kept without a network', async () => {
   const engine = asking('engine.js');
-  expect(await (await answer(engine, fakePorts({ [engine.url]: 'new' }, { [engine.url]: 'kept' }).ports)!).text()).toBe('new');
+  expect(await (await answer(engine, fakePorts({ [engine.url]: 'new' }, { [engine.url]: 'kept' }).ports)!).text()).toBe(
+    'new',
+  );
   expect(await (await answer(engine, fakePorts({}, { [engine.url]: 'kept' }).ports)!).text()).toBe('kept');
 });

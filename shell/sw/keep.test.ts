@@ -11,17 +11,28 @@ const at = (path: string) => new URL(path, base).href;
 const served = (more: Served = {}): Served => ({
   [base]: `<script src="${script}"></script>`,
   [`${base}files.json`]: JSON.stringify({ 'assets/main.0123abcd.js': 'sha384-main', 'engine.js': '' }),
-  [at(script)]: 'the script', [at('engine.js')]: 'the engine', [at(release)]: 'the release', [at(avatar)]: 'the avatar', ...more,
+  [at(script)]: 'the script',
+  [at('engine.js')]: 'the engine',
+  [at(release)]: 'the release',
+  [at(avatar)]: 'the avatar',
+  ...more,
 });
 const wanted = { script, files: { [release]: 'sha384-release', [avatar]: '' } };
-const before = { [base]: 'the old page', [at('assets/main.ffffffff.js')]: 'the old script', [at('engine.js')]: 'the old engine' };
+const before = {
+  [base]: 'the old page',
+  [at('assets/main.ffffffff.js')]: 'the old script',
+  [at('engine.js')]: 'the old engine',
+};
 
 test('R149 the page, the host and the releases are kept, each by its hash, and what they replace goes', async () => {
   const { ports, asked, kept } = fakePorts(served(), before);
   await keep(wanted, ports);
   expect(await kept()).toEqual({
-    '': `<script src="${script}"></script>`, 'assets/main.0123abcd.js': 'the script', 'engine.js': 'the engine',
-    'remotes/chat/1.0.0/remoteEntry.0123abcd.js': 'the release', 'avatars/01.svg': 'the avatar',
+    '': `<script src="${script}"></script>`,
+    'assets/main.0123abcd.js': 'the script',
+    'engine.js': 'the engine',
+    'remotes/chat/1.0.0/remoteEntry.0123abcd.js': 'the release',
+    'avatars/01.svg': 'the avatar',
   });
   expect(asked.find(({ url }) => url === at(script))!.integrity).toBe('sha384-main');
   expect(asked.find(({ url }) => url === at(release))!.integrity).toBe('sha384-release');
@@ -38,7 +49,10 @@ const refused = (url: string, status: number) => async () => answered(url, '', s
 
 test.each<[string, Served]>([
   ['a file is missing', { [at(release)]: refused(at(release), 404) }],
-  ['a file does not arrive, or is not what its hash says', { [at(release)]: () => Promise.reject(new TypeError('Failed to fetch')) }],
+  [
+    'a file does not arrive, or is not what its hash says',
+    { [at(release)]: () => Promise.reject(new TypeError('Failed to fetch')) },
+  ],
   ['a file comes from elsewhere', { [at(release)]: async () => answered('https://elsewhere.example/', 'the release') }],
   ['the page is refused', { [base]: refused(base, 503) }],
   ['the list is missing', { [`${base}files.json`]: refused(`${base}files.json`, 404) }],
@@ -54,7 +68,11 @@ test.each<[string, Served]>([
 ])('R159 R190 a build that was deployed meanwhile (%s) takes nothing from the open page', async (_, deployed) => {
   const { ports, kept } = fakePorts(served(deployed), before);
   await keep(wanted, ports);
-  expect(await kept()).toEqual({ '': 'the old page', 'assets/main.ffffffff.js': 'the old script', 'engine.js': 'the old engine' });
+  expect(await kept()).toEqual({
+    '': 'the old page',
+    'assets/main.ffffffff.js': 'the old script',
+    'engine.js': 'the old engine',
+  });
 });
 
 test('R158 nothing of another site is kept', async () => {

@@ -28,17 +28,19 @@ async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): 
 export async function keep({ script, files }: KeptSet, { cache: open, fetch, base }: KeepPorts): Promise<void> {
   const cache = await open();
   const page = await good(base, '', fetch);
-  const own = await (await good(`${base}files.json`, '', fetch)).json() as Files;
+  const own = (await (await good(`${base}files.json`, '', fetch)).json()) as Files;
   const html = await page.clone().text();
   const atBase = (file: string): string => new URL(file, base).href;
   // A build may come between the two answers.
   if (!html.includes(script) || !Object.keys(own).some((file) => atBase(file) === atBase(script))) return;
-  const wanted = new Map(Object.entries({ ...own, ...files })
-    .map(([file, integrity]) => [atBase(file), integrity] as const)
-    .filter(([url]) => url.startsWith(base)));
+  const wanted = new Map(
+    Object.entries({ ...own, ...files })
+      .map(([file, integrity]) => [atBase(file), integrity] as const)
+      .filter(([url]) => url.startsWith(base)),
+  );
   for (const [url, integrity] of wanted) {
     // What has a hash has it in its name as well: it is what it was.
-    if (!integrity || !await cache.match(url)) await cache.put(url, await good(url, integrity, fetch));
+    if (!integrity || !(await cache.match(url))) await cache.put(url, await good(url, integrity, fetch));
   }
   await cache.put(base, page);
   for (const { url } of await cache.keys()) if (url !== base && !wanted.has(url)) await cache.delete(url);

@@ -34,6 +34,13 @@ self.addEventListener('message', (event) => {
 /** The first one takes the pages that are open already: their files are safe from the next deploy. */
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
-  event.waitUntil(caches.keys().then((names) =>
-    Promise.all(names.filter((name) => name.startsWith('amber-') && name !== cacheName).map((name) => caches.delete(name)))));
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name.startsWith('amber-') && name !== cacheName).map((name) => caches.delete(name)),
+        ),
+      ),
+  );
 });

@@ -6,5 +6,7 @@ import { Sentence } from './sentence.ts';
 export function deployTokenOf(remote: string): string {
   const token = process.env['AMBER_DEPLOY_TOKEN'];
   if (token) return token;
-  throw new Sentence(`AMBER_DEPLOY_TOKEN is not set. An operator makes a token for ${remote} at ${gatewayUrl()}/chat/admin`);
+  throw new Sentence(
+    `AMBER_DEPLOY_TOKEN is not set. An operator makes a token for ${remote} at ${gatewayUrl()}/chat/admin`,
+  );
 }

@@ -6,29 +6,39 @@ import { routes } from '@amber/proto/routes';
 import { Sentence } from './sentence.ts';
 
 /** Where the gateway is: AMBER_URL, with or without the app's path. */
-export const gatewayUrl = (): string => (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
+export const gatewayUrl = (): string =>
+  (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
 
 async function post(url: string, body: Uint8Array, credentials: Record<string, string>): Promise<Uint8Array> {
   const another = 'Is the address right? Another one is named by AMBER_URL=https://chat.example.org';
   let answer: Response;
   try {
     answer = await fetch(url, {
-      method: 'POST', headers: { 'content-type': 'application/x-protobuf', ...credentials }, body: Buffer.from(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf', ...credentials },
+      body: Buffer.from(body),
       signal: AbortSignal.timeout(40_000),
     });
   } catch (cause) {
     throw new Sentence(`No gateway answers at ${gatewayUrl()}. Start one with: npm start. ${another}`, { cause });
   }
-  if (!answer.ok) throw new Sentence(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}). ${another}`);
+  if (!answer.ok)
+    throw new Sentence(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}). ${another}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** @throws Fault with the gateway's code; Sentence when there is no gateway. */
 export async function callGateway<Name extends keyof Calls>(
-  name: Name, request: Input<Calls[Name]['request']>, token = '',
+  name: Name,
+  request: Input<Calls[Name]['request']>,
+  token = '',
 ): Promise<Calls[Name]['reply']> {
   const { path, request: requestName, reply } = routes[name];
-  const answer = await post(`${gatewayUrl()}/gateway${path}`, encode(requestName as keyof Messages, request as object), { ...(token && { token }), ...('deployToken' in request && { 'deploy-token': String(request.deployToken) }) });
+  const answer = await post(
+    `${gatewayUrl()}/gateway${path}`,
+    encode(requestName as keyof Messages, request as object),
+    { ...(token && { token }), ...('deployToken' in request && { 'deploy-token': String(request.deployToken) }) },
+  );
   const { code, data } = decode('Envelope', answer);
   if (!isSuccess(code)) throw new Fault(code, { data });
   return decode(reply as keyof Messages, data) as Calls[Name]['reply'];

@@ -23,11 +23,16 @@ const prefix = '@amber/remote-';
 
 /** @throws Sentence when there is no remote in this folder. */
 export function readRemotePackage(file = process.env['npm_package_json']): RemotePackage {
-  const { name = '', version = '', amber }: PackageJson = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as PackageJson : {};
+  const {
+    name = '',
+    version = '',
+    amber,
+  }: PackageJson = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {};
   if (!file || !name.startsWith(prefix)) {
     throw new Sentence('Say which remote, by its folder: npm run release -w remotes/chat');
   }
-  if (amber?.template) throw new Sentence('The template is never released. Make a remote of it: npm run new:remote NAME');
+  if (amber?.template)
+    throw new Sentence('The template is never released. Make a remote of it: npm run new:remote NAME');
   const folder = dirname(file);
   return { remote: name.slice(prefix.length), version, folder, workspace: relative(root, folder) };
 }

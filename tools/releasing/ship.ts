@@ -17,7 +17,11 @@ import { Sentence } from './sentence.ts';
 async function buildInto(folder: string, { remote, folder: cwd }: RemotePackage): Promise<Release> {
   const start = Date.now();
   await generate();
-  const { status, output } = await run(bin('rspack'), ['build', '--output-path', folder], { cwd, quiet: true, env: { NODE_ENV: 'production' } });
+  const { status, output } = await run(bin('rspack'), ['build', '--output-path', folder], {
+    cwd,
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+  });
   const file = join(folder, 'amber-remote.json');
   if (status !== 0 || !existsSync(file)) throw new Sentence(`${remote} does not build:\n${output}`);
   say(`built ${remote} in ${seconds(start)}`);
@@ -28,7 +32,9 @@ async function upload(folder: string, { name: remote, version, files }: Release,
   for (const [path, integrity] of Object.entries(files)) {
     const data = await readFile(join(folder, path));
     if (data.length > limits.releaseFileMax) {
-      throw new Sentence(`${path} has ${data.length} bytes, and a file may have ${limits.releaseFileMax}. Load a part of it later, with import()`);
+      throw new Sentence(
+        `${path} has ${data.length} bytes, and a file may have ${limits.releaseFileMax}. Load a part of it later, with import()`,
+      );
     }
     const reply = await callGateway('rollout.upload', { remote, version, path, data, deployToken });
     if (reply.integrity !== integrity) throw new Sentence(`${path} arrived changed. Run the command again`);
@@ -44,15 +50,26 @@ export async function ship(pack: RemotePackage, { share, notes }: { share: numbe
     const release = await buildInto(folder, pack);
     const { name: remote, version, contract, owner, entry, files } = release;
     if (!acceptsContract(contract)) {
-      throw new Sentence(`${remote} asks for the contract ${contract}, and this host offers ^${contractVersion}. Set "contract" in ${pack.workspace}/package.json, and make it work with that`);
+      throw new Sentence(
+        `${remote} asks for the contract ${contract}, and this host offers ^${contractVersion}. Set "contract" in ${pack.workspace}/package.json, and make it work with that`,
+      );
     }
     await upload(folder, release, deployToken);
     await callGateway('rollout.publish', {
-      remote, version, contract, owner, entry, notes, share, deployToken,
+      remote,
+      version,
+      contract,
+      owner,
+      entry,
+      notes,
+      share,
+      deployToken,
       files: Object.entries(files).map(([url, integrity]) => ({ url, integrity })),
     });
     say(`${remote} ${version} is published, for ${share} % of the users`);
-    say(`next: npm run release -w ${pack.workspace} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`);
+    say(
+      `next: npm run release -w ${pack.workspace} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`,
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

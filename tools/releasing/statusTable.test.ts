@@ -4,14 +4,41 @@ import { statusTable } from './statusTable.ts';
 
 const release = (version: string): Release => ({ version, contract: '^1', entry: '', files: [], notes: '', time: 0 });
 const health: RemoteHealth = {
-  remote: 'chat', version: '1.1.0', loads: 40, errors: 3, crashes: 1, readyP50: 120, readyP95: 900,
-  failures: [{ type: 'timeout', count: 2 }, { type: 'error', count: 1 }, { type: 'thrown', count: 1 }, { type: 'hung', count: 0 }],
+  remote: 'chat',
+  version: '1.1.0',
+  loads: 40,
+  errors: 3,
+  crashes: 1,
+  readyP50: 120,
+  readyP95: 900,
+  failures: [
+    { type: 'timeout', count: 2 },
+    { type: 'error', count: 1 },
+    { type: 'thrown', count: 1 },
+    { type: 'hung', count: 0 },
+  ],
 };
 
 test('R156 R157 the status says who gets which, what a rollback leads to, how often each fails and why', () => {
-  const offer = { remote: 'chat', stable: release('1.0.0'), candidate: release('1.1.0'), share: 25, previous: [release('0.9.0'), release('0.8.0')] };
-  const audit = [{ time: Date.UTC(2026, 0, 2, 3, 4), who: 'chat-ci', remote: 'chat', what: 'rolled 1.1.0 out to 25 %', why: 'in time\nfor spring' }];
-  const lines = statusTable({ registry: { revision: 1, offers: [offer] }, health: [health], audit, tokens: [] }).split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '));
+  const offer = {
+    remote: 'chat',
+    stable: release('1.0.0'),
+    candidate: release('1.1.0'),
+    share: 25,
+    previous: [release('0.9.0'), release('0.8.0')],
+  };
+  const audit = [
+    {
+      time: Date.UTC(2026, 0, 2, 3, 4),
+      who: 'chat-ci',
+      remote: 'chat',
+      what: 'rolled 1.1.0 out to 25 %',
+      why: 'in time\nfor spring',
+    },
+  ];
+  const lines = statusTable({ registry: { revision: 1, offers: [offer] }, health: [health], audit, tokens: [] })
+    .split('\n')
+    .map((line) => line.replaceAll(/ {2,}/g, ' | '));
   expect(lines).toEqual([
     'remote | release | share of users | loads | failed | p50 | p95 | reasons',
     'chat | 1.0.0 | stable | ███████████████░░░░░ | 75 % | 0 | – | – | – | –',
@@ -23,5 +50,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
 });
 
 test('R156 a remote that has never been released says so', () => {
-  expect(statusTable({ registry: { revision: 1, offers: [] }, health: [], audit: [], tokens: [] })).toBe('Nothing has been released yet.');
+  expect(statusTable({ registry: { revision: 1, offers: [] }, health: [], audit: [], tokens: [] })).toBe(
+    'Nothing has been released yet.',
+  );
 });

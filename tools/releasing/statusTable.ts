@@ -11,12 +11,15 @@ const bar = (share: number): string => {
 };
 
 const failed = ({ loads, errors, crashes }: RemoteHealth): string =>
-  (loads === 0 ? '–' : `${errors + crashes} (${Number((((errors + crashes) / loads) * 100).toFixed(1))} %)`);
+  loads === 0 ? '–' : `${errors + crashes} (${Number((((errors + crashes) / loads) * 100).toFixed(1))} %)`;
 
 const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
 
 const reasons = ({ failures }: RemoteHealth): string =>
-  failures.slice(0, reasonsShown).map(({ type, count }) => `${type} ${count}`).join(', ') || '–';
+  failures
+    .slice(0, reasonsShown)
+    .map(({ type, count }) => `${type} ${count}`)
+    .join(', ') || '–';
 
 const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95', 'reasons'];
 
@@ -29,22 +32,52 @@ function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: R
   ].filter(({ release }) => release);
   return released.map(({ release, word, share: part }, index) => {
     const { version } = release!;
-    const of = health.find((one) => one.remote === remote && one.version === version)
-      ?? { remote, version, loads: 0, errors: 0, crashes: 0, readyP50: 0, readyP95: 0, failures: [] };
-    return [index === 0 ? remote : '', version, word, part === null ? '' : bar(part), String(of.loads), failed(of), time(of.readyP50), time(of.readyP95), reasons(of)];
+    const of = health.find((one) => one.remote === remote && one.version === version) ?? {
+      remote,
+      version,
+      loads: 0,
+      errors: 0,
+      crashes: 0,
+      readyP50: 0,
+      readyP95: 0,
+      failures: [],
+    };
+    return [
+      index === 0 ? remote : '',
+      version,
+      word,
+      part === null ? '' : bar(part),
+      String(of.loads),
+      failed(of),
+      time(of.readyP50),
+      time(of.readyP95),
+      reasons(of),
+    ];
   });
 }
 
 function table(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** The table, and what was done lately. */
 export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
-  const lines = audit.slice(0, auditShown).map(({ time: at, who, what, why }) =>
-    [new Date(at).toISOString().slice(0, 16).replace('T', ' '), who, `${what}${why && `: ${why.split('\n')[0]}`}`]);
+  const lines = audit
+    .slice(0, auditShown)
+    .map(({ time: at, who, what, why }) => [
+      new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+      who,
+      `${what}${why && `: ${why.split('\n')[0]}`}`,
+    ]);
   return [
     rows.length > 0 ? table([heads, ...rows]) : 'Nothing has been released yet.',
     ...(lines.length > 0 ? ['', table(lines)] : []),

@@ -11,17 +11,21 @@ const isDevelopment = (): boolean => process.env['NODE_ENV'] === 'development';
  * Milliseconds since 1970 of this build, which orders builds by age. SOURCE_DATE_EPOCH (seconds) fixes it, so that
  * the same sources give the same bytes.
  */
-export const buildTime = process.env['SOURCE_DATE_EPOCH'] ? Number(process.env['SOURCE_DATE_EPOCH']) * 1000 : Date.now();
+export const buildTime = process.env['SOURCE_DATE_EPOCH']
+  ? Number(process.env['SOURCE_DATE_EPOCH']) * 1000
+  : Date.now();
 
 /** The runtime has no time-out for stylesheets. Only the text of this function reaches the page, so the text is what we write. */
-const insertStylesheet = Object.assign(() => {}, { toString: () => `function (link) {
+const insertStylesheet = Object.assign(() => {}, {
+  toString: () => `function (link) {
   var timer = setTimeout(function () {
     if (link.onerror) link.onerror({ type: 'timeout', target: link });
   }, ${limits.chunkTimeout});
   link.addEventListener('load', function () { clearTimeout(timer); });
   link.addEventListener('error', function () { clearTimeout(timer); });
   document.head.appendChild(link);
-}` });
+}`,
+});
 
 /**
  * A build of TypeScript, JSX and CSS modules for today's browsers. `unique` sets its class names apart from those of

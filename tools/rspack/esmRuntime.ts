@@ -16,7 +16,9 @@ export const esmRuntime = {
           alias[`${file}.cjs`] = `${file}.js`;
         }
       }
-      alias['@module-federation/runtime$'] = from.resolve('@module-federation/runtime/package.json').replace('package.json', 'dist/index.js');
+      alias['@module-federation/runtime$'] = from
+        .resolve('@module-federation/runtime/package.json')
+        .replace('package.json', 'dist/index.js');
       delete alias['@module-federation/runtime'];
       delete alias['@module-federation/runtime-tools'];
     });

@@ -15,11 +15,17 @@ export const fileList = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('FileList', (compilation) => {
       // After the report stage: nothing changes a file's bytes any more.
-      compilation.hooks.processAssets.tap({ name: 'FileList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 }, (assets) => {
-        const files = Object.fromEntries(Object.entries(assets).filter(([name]) => wanted.test(name)).map(([name, source]) =>
-          [name, hashOf(source.buffer())]));
-        compilation.emitAsset(name, new rspack.sources.RawSource(JSON.stringify({ ...files, ...plain })));
-      });
+      compilation.hooks.processAssets.tap(
+        { name: 'FileList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
+        (assets) => {
+          const files = Object.fromEntries(
+            Object.entries(assets)
+              .filter(([name]) => wanted.test(name))
+              .map(([name, source]) => [name, hashOf(source.buffer())]),
+          );
+          compilation.emitAsset(name, new rspack.sources.RawSource(JSON.stringify({ ...files, ...plain })));
+        },
+      );
     });
   },
 };
@@ -33,8 +39,10 @@ export const alsoListed = {
       const before = await readFile(list, 'utf8').catch(() => '');
       if (!before) return;
       const chunks = Object.keys(compilation.assets).filter((file) => file.startsWith('assets/') && wanted.test(file));
-      const hashes = await Promise.all(chunks.map(async (file) => [file, hashOf(await readFile(join(outputPath, file)))] as const));
-      await writeFile(list, JSON.stringify({ ...JSON.parse(before) as object, ...Object.fromEntries(hashes) }));
+      const hashes = await Promise.all(
+        chunks.map(async (file) => [file, hashOf(await readFile(join(outputPath, file)))] as const),
+      );
+      await writeFile(list, JSON.stringify({ ...(JSON.parse(before) as object), ...Object.fromEntries(hashes) }));
     });
   },
 };

@@ -18,8 +18,12 @@ const chunkFilename = 'assets/[name].[contenthash:8].js';
 const dexieChunk = {
   output: { chunkLoadingGlobal: 'amberChunks' },
   optimization: {
-    moduleIds: 'deterministic', chunkIds: 'deterministic',
-    splitChunks: { chunks: 'all', cacheGroups: { dexie: { test: /[\\/]dexie[\\/]dist[\\/]/, name: 'dexie', enforce: true } } },
+    moduleIds: 'deterministic',
+    chunkIds: 'deterministic',
+    splitChunks: {
+      chunks: 'all',
+      cacheGroups: { dexie: { test: /[\\/]dexie[\\/]dist[\\/]/, name: 'dexie', enforce: true } },
+    },
   },
 } as const;
 
@@ -39,15 +43,26 @@ export function host(context: string): Configuration {
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename,
     },
-    optimization: { ...dexieChunk.optimization, splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async' } },
+    optimization: {
+      ...dexieChunk.optimization,
+      splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async' },
+    },
     plugins: [
       ...base.plugins!,
       // The federation runtime leaves out what these say is not used.
       new rspack.DefinePlugin({ FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }),
       ...leanFederation,
-      new rspack.HtmlRspackPlugin({ template: './src/index.html', inject: 'head', scriptLoading: 'defer', minify: false }),
+      new rspack.HtmlRspackPlugin({
+        template: './src/index.html',
+        inject: 'head',
+        scriptLoading: 'defer',
+        minify: false,
+      }),
       new rspack.CopyRspackPlugin({
-        patterns: [{ from: './public', noErrorOnMissing: true }, { from: './src/firstPaint/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true }],
+        patterns: [
+          { from: './public', noErrorOnMissing: true },
+          { from: './src/firstPaint/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true },
+        ],
       }),
       fileList,
       licenceList,
@@ -102,8 +117,19 @@ export function engine(context: string): Configuration {
   const base = worker(context, 'engine', './engine/worker.ts');
   return {
     ...base,
-    output: { ...base.output, ...dexieChunk.output, asyncChunks: true, publicPath: '/chat/', chunkFilename, filename: ({ chunk }) => (chunk?.name === 'dexie' ? chunkFilename : '[name].js') },
-    optimization: { ...dexieChunk.optimization, splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity }, usedExports: false },
+    output: {
+      ...base.output,
+      ...dexieChunk.output,
+      asyncChunks: true,
+      publicPath: '/chat/',
+      chunkFilename,
+      filename: ({ chunk }) => (chunk?.name === 'dexie' ? chunkFilename : '[name].js'),
+    },
+    optimization: {
+      ...dexieChunk.optimization,
+      splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
+      usedExports: false,
+    },
     plugins: [...base.plugins!, alsoListed],
   };
 }
@@ -111,6 +137,10 @@ export function engine(context: string): Configuration {
 /** The service worker. Its bytes change with every build: that is how a browser learns of a new one. */
 export function serviceWorker(context: string): Configuration {
   const base = worker(context, 'sw', './sw/worker.ts');
-  const mark = new rspack.BannerPlugin({ banner: `build ${buildTime}`, footer: true, stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT });
+  const mark = new rspack.BannerPlugin({
+    banner: `build ${buildTime}`,
+    footer: true,
+    stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT,
+  });
   return { ...base, plugins: [...base.plugins!, mark] };
 }

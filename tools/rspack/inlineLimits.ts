@@ -7,5 +7,6 @@ const imported = /^import \{ limits \} from '(@amber\/proto\/limits|\.\/limits\.
 export default function inlineLimits(source: string): string {
   if (!imported.test(source)) return source;
   return source.replaceAll(/(?<![\w.$])limits\.(\w+)/g, (used, name: string) =>
-    (Object.hasOwn(limits, name) ? JSON.stringify(limits[name as keyof typeof limits]) : used));
+    Object.hasOwn(limits, name) ? JSON.stringify(limits[name as keyof typeof limits]) : used,
+  );
 }

@@ -10,6 +10,9 @@ const replaced = [
 ];
 
 /** Plugins, for the host and for each remote. */
-export const leanFederation = replaced.map(({ file, of, by }) => new rspack.NormalModuleReplacementPlugin(file, (resource: ResolveData) => {
-  if (of.test(resource.context ?? '')) resource.request = join(import.meta.dirname, by);
-}));
+export const leanFederation = replaced.map(
+  ({ file, of, by }) =>
+    new rspack.NormalModuleReplacementPlugin(file, (resource: ResolveData) => {
+      if (of.test(resource.context ?? '')) resource.request = join(import.meta.dirname, by);
+    }),
+);

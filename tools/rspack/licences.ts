@@ -16,8 +16,13 @@ const folder = 'node_modules/';
 
 /** Every package that a running Amber may load, in the browser or at the gateway, once for each version. */
 export function licencesIn(packages: Record<string, Locked>): { name: string; version: string; licence: string }[] {
-  const found = Object.entries(packages).filter(([path, { dev, devOptional, link }]) => path.includes(folder) && !dev && !devOptional && !link)
-    .map(([path, { version = '', license = '' }]) => ({ name: path.slice(path.lastIndexOf(folder) + folder.length), version, licence: license }));
+  const found = Object.entries(packages)
+    .filter(([path, { dev, devOptional, link }]) => path.includes(folder) && !dev && !devOptional && !link)
+    .map(([path, { version = '', license = '' }]) => ({
+      name: path.slice(path.lastIndexOf(folder) + folder.length),
+      version,
+      licence: license,
+    }));
   const unique = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
   return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
@@ -25,10 +30,15 @@ export function licencesIn(packages: Record<string, Locked>): { name: string; ve
 export const licenceList = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('LicenceList', (compilation) => {
-      compilation.hooks.processAssets.tap({ name: 'LicenceList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
-        const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
-        compilation.emitAsset('licences.json', new rspack.sources.RawSource(JSON.stringify(licencesIn(packages))));
-      });
+      compilation.hooks.processAssets.tap(
+        { name: 'LicenceList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        () => {
+          const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+            packages: Record<string, Locked>;
+          };
+          compilation.emitAsset('licences.json', new rspack.sources.RawSource(JSON.stringify(licencesIn(packages))));
+        },
+      );
     });
   },
 };

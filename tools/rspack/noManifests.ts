@@ -12,4 +12,9 @@ function neverAsked(): never {
   throw new Error('this runtime preloads nothing');
 }
 
-export { neverAsked as defaultPreloadArgs, neverAsked as formatPreloadArgs, neverAsked as normalizePreloadExposes, neverAsked as preloadAssets };
+export {
+  neverAsked as defaultPreloadArgs,
+  neverAsked as formatPreloadArgs,
+  neverAsked as normalizePreloadExposes,
+  neverAsked as preloadAssets,
+};

@@ -21,13 +21,22 @@ export function releaseFile(release: Omit<Release, 'files'>) {
     apply(compiler: Compiler) {
       compiler.hooks.thisCompilation.tap('ReleaseFile', (compilation) => {
         // After the report stage: nothing changes a file's bytes any more.
-        compilation.hooks.processAssets.tap({ name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 }, (assets) => {
-          const files = Object.fromEntries(Object.entries(assets).map(([name, source]) =>
-            [name, `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`]));
-          const entry = Object.keys(files).find((name) => name.startsWith(release.entry))!;
-          compilation.emitAsset('amber-remote.json',
-            new rspack.sources.RawSource(JSON.stringify({ ...release, entry, files } satisfies Release, null, 2)));
-        });
+        compilation.hooks.processAssets.tap(
+          { name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
+          (assets) => {
+            const files = Object.fromEntries(
+              Object.entries(assets).map(([name, source]) => [
+                name,
+                `sha384-${createHash('sha384').update(source.buffer()).digest('base64')}`,
+              ]),
+            );
+            const entry = Object.keys(files).find((name) => name.startsWith(release.entry))!;
+            compilation.emitAsset(
+              'amber-remote.json',
+              new rspack.sources.RawSource(JSON.stringify({ ...release, entry, files } satisfies Release, null, 2)),
+            );
+          },
+        );
       });
     },
   };

@@ -19,9 +19,17 @@ interface RemotePackage {
  * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
  * `amber` with the owner and the range of contract versions it works with. `changes` take the place of what it would have.
  */
-export function remote(context: string, changes: { version?: string; path?: string; exposed?: string; shared?: readonly string[] } = {}): Configuration {
+export function remote(
+  context: string,
+  changes: { version?: string; path?: string; exposed?: string; shared?: readonly string[] } = {},
+): Configuration {
   const { name, amber, ...manifest } = JSON.parse(readFileSync(`${context}/package.json`, 'utf8')) as RemotePackage;
-  const { version = manifest.version, path = `${context}/dist`, exposed = './src/remote.tsx', shared = singletons } = changes;
+  const {
+    version = manifest.version,
+    path = `${context}/dist`,
+    exposed = './src/remote.tsx',
+    shared = singletons,
+  } = changes;
   const short = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can live in one page.
   const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
@@ -48,12 +56,18 @@ export function remote(context: string, changes: { version?: string; path?: stri
         filename: 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: exposed, name: 'remote' } },
         // The host has them all; a copy of its own would be a second React.
-        shared: Object.fromEntries(shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }])),
-        experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
+        shared: Object.fromEntries(
+          shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }]),
+        ),
+        experiments: {
+          externalRuntime: true,
+          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+        },
         manifest: false,
         dts: false,
       }),
-      !amber.template && releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
+      !amber.template &&
+        releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
     ],
   };
 }

@@ -8,7 +8,10 @@ const version = 'dev';
 /** The build of the remote in this folder, written to `path`. Hashes are left out: its files change under the page. */
 export function remoteUnderWork(context: string, path: string): Configuration {
   const base = remote(context, { version, path, exposed: '@amber/client/hotRemote' });
-  const kept = base.plugins!.filter((plugin) => !(plugin instanceof rspack.SubresourceIntegrityPlugin || plugin instanceof rspack.CssExtractRspackPlugin));
+  const kept = base.plugins!.filter(
+    (plugin) =>
+      !(plugin instanceof rspack.SubresourceIntegrityPlugin || plugin instanceof rspack.CssExtractRspackPlugin),
+  );
   return {
     ...base,
     resolve: { ...base.resolve, alias: { 'remote-under-work': `${context}/src/remote.tsx` } },

@@ -24,9 +24,11 @@ const ownPicture = /^\/chat\/[\w./-]+$/;
 function checkCampaign(campaign: Campaign | null, limits: Limits): Insertable<Tables['campaign']> {
   if (!campaign) throw new Fault('BAD_REQUEST');
   const { id, banner, begins, ends, rules } = campaign;
-  if (!campaignId.test(id) || (banner && !ownPicture.test(banner)) || !(begins > 0) || ends <= begins) throw new Fault('BAD_REQUEST');
+  if (!campaignId.test(id) || (banner && !ownPicture.test(banner)) || !(begins > 0) || ends <= begins)
+    throw new Fault('BAD_REQUEST');
   return {
-    id, banner,
+    id,
+    banner,
     title: checkText(campaign.title, limits.campaignNameMax),
     reward: checkText(campaign.reward, limits.campaignNameMax),
     rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
@@ -43,8 +45,12 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
     return now < begins ? 'upcoming' : now < ends ? 'live' : 'ended';
   };
 
-  const wire = ({ begins_at: begins, ends_at: ends, ...rest }: Selectable<Tables['campaign']>): Input<Campaign> =>
-    ({ ...rest, begins, ends, status: statusOf(begins, ends) });
+  const wire = ({ begins_at: begins, ends_at: ends, ...rest }: Selectable<Tables['campaign']>): Input<Campaign> => ({
+    ...rest,
+    begins,
+    ends,
+    status: statusOf(begins, ends),
+  });
 
   const one = async (from: Db, id: string): Promise<Input<Campaign>> => {
     const row = await campaigns(from).where('id', '=', id).executeTakeFirst();
@@ -56,15 +62,28 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
     async 'airdrop.list'({ after }) {
       const place = fromCursor(after, placeAmongEnded);
       const now = clock();
-      const open = place ? [] : await campaigns(visitors).where('ends_at', '>', now)
-        .orderBy((row) => row('begins_at', '<=', now), 'desc').orderBy('begins_at', 'desc').orderBy('id').limit(limits.campaignsOpenMax).execute();
-      let over = campaigns(visitors).where('ends_at', '<=', place ? Math.min(place[0], now) : now).orderBy('ends_at', 'desc').orderBy('id');
+      const open = place
+        ? []
+        : await campaigns(visitors)
+            .where('ends_at', '>', now)
+            .orderBy((row) => row('begins_at', '<=', now), 'desc')
+            .orderBy('begins_at', 'desc')
+            .orderBy('id')
+            .limit(limits.campaignsOpenMax)
+            .execute();
+      let over = campaigns(visitors)
+        .where('ends_at', '<=', place ? Math.min(place[0], now) : now)
+        .orderBy('ends_at', 'desc')
+        .orderBy('id');
       if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
       // One more than is shown says whether there is more.
       const ended = await over.limit(limits.campaignsPage + 1).execute();
       const shown = ended.slice(0, limits.campaignsPage);
       const last = shown.at(-1);
-      return { list: [...open, ...shown].map(wire), next: ended.length > shown.length && last ? toCursor([last.ends_at, last.id]) : '' };
+      return {
+        list: [...open, ...shown].map(wire),
+        next: ended.length > shown.length && last ? toCursor([last.ends_at, last.id]) : '',
+      };
     },
 
     async 'airdrop.info'({ id }) {
@@ -73,7 +92,11 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
 
     async 'airdrop.save'({ campaign }) {
       const { id, ...values } = checkCampaign(campaign, limits);
-      await db.insertInto('campaign').values({ id, ...values }).onConflict((on) => on.column('id').doUpdateSet(values)).execute();
+      await db
+        .insertInto('campaign')
+        .values({ id, ...values })
+        .onConflict((on) => on.column('id').doUpdateSet(values))
+        .execute();
       return { campaign: await one(db, id) };
     },
   };

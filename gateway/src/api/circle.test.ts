@@ -28,7 +28,11 @@ test('what is posted is read by everybody, the latest first, page by page', asyn
 
 test('R228 page after page reaches all of them, each once, whatever is posted meanwhile; page numbers reach no further than a thousand', async () => {
   const eve = await signIn(gateway, { name: 'Eve' });
-  await query(gateway, "insert into blog select lpad(n::text, 24, '0'), $1, n::text, 1000 + n / 4 from generate_series(1, 30) n", [eve.identifier]);
+  await query(
+    gateway,
+    "insert into blog select lpad(n::text, 24, '0'), $1, n::text, 1000 + n / 4 from generate_series(1, 30) n",
+    [eve.identifier],
+  );
   const visitor = apiOf(gateway.url);
   const seen: string[] = [];
   let after = '';
@@ -49,7 +53,17 @@ test('R228 page after page reaches all of them, each once, whatever is posted me
 });
 
 test.each([
-  'x', '[]', toCursor([1]), toCursor(['1', 'a']), toCursor([1.5, 'a']), toCursor([1e300, 'a']), toCursor([1, 2]), toCursor([1, 'a', 2]), toCursor([1, 'a\0']), toCursor([1, '\uD800']), 'A'.repeat(1_000),
+  'x',
+  '[]',
+  toCursor([1]),
+  toCursor(['1', 'a']),
+  toCursor([1.5, 'a']),
+  toCursor([1e300, 'a']),
+  toCursor([1, 2]),
+  toCursor([1, 'a', 2]),
+  toCursor([1, 'a\0']),
+  toCursor([1, '\uD800']),
+  'A'.repeat(1_000),
 ])('a place that is none is refused (%#)', async (after) => {
   expect(await outcome(apiOf(gateway.url).circle.getUserBlogList({ after }))).toBe('BAD_REQUEST');
 });
@@ -63,10 +77,14 @@ test('a repeated post is one post, and nobody takes over another’s', async () 
   expect((await ben.api.circle.getUserBlogList({})).list.filter(({ text }) => text === 'once')).toHaveLength(1);
 });
 
-test.each([['nothing', '  \n '], ['too much', 'x'.repeat(2_001)], ['control characters', 'a\0b'], ['a bad id', 'fine', 'short']])(
-  '%s is refused', async (_, text, blogId = '') => {
-    expect(await outcome(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
-  });
+test.each([
+  ['nothing', '  \n '],
+  ['too much', 'x'.repeat(2_001)],
+  ['control characters', 'a\0b'],
+  ['a bad id', 'fine', 'short'],
+])('%s is refused', async (_, text, blogId = '') => {
+  expect(await outcome(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
+});
 
 test('R107 R134 somebody’s own moments, and what anybody may know of that person', async () => {
   const cara = await signIn(gateway, { name: 'Cara' });
@@ -77,11 +95,22 @@ test('R107 R134 somebody’s own moments, and what anybody may know of that pers
   expect([list.map(({ text }) => text), more]).toEqual([['second'], true]);
   expect((await visitor.circle.getUserBlogList({ identifier: 'nobody' })).list).toEqual([]);
   const { userInfo, blogCount } = await visitor.circle.getUserInfo({ identifier: cara.identifier });
-  expect([userInfo, blogCount]).toEqual([{ identifier: cara.identifier, lastName: 'Cara', avatar: expect.any(String) as string, token: '', deviceId: '', bio: '' }, 2]);
+  expect([userInfo, blogCount]).toEqual([
+    {
+      identifier: cara.identifier,
+      lastName: 'Cara',
+      avatar: expect.any(String) as string,
+      token: '',
+      deviceId: '',
+      bio: '',
+    },
+    2,
+  ]);
 });
 
 test('somebody who is not there, has no name yet, or is gone, is shown to nobody', async () => {
   const dan = await signIn(gateway, { name: 'Dan' });
   await dan.api.user.deleteAccount({ confirm: dan.identifier });
-  for (const identifier of ['', 'nobody', dan.identifier]) expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
+  for (const identifier of ['', 'nobody', dan.identifier])
+    expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
 });

@@ -12,16 +12,24 @@ import type { Db } from '../store/store.ts';
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
 
 export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'circle'> => {
-  const blogs = (from: Db) => from.selectFrom('blog').innerJoin('person', 'person.identifier', 'blog.author')
-    .select(['blog.id', 'text', 'posted_at as time', 'author as identifier', 'avatar', 'last_name as lastName']);
+  const blogs = (from: Db) =>
+    from
+      .selectFrom('blog')
+      .innerJoin('person', 'person.identifier', 'blog.author')
+      .select(['blog.id', 'text', 'posted_at as time', 'author as identifier', 'avatar', 'last_name as lastName']);
 
   type Row = Awaited<ReturnType<ReturnType<typeof blogs>['execute']>>[number];
   const wire = ({ id, text, time, ...user }: Row): Input<Blog> => ({ blogId: id, text, time, user });
 
   return {
     async 'circle.getUserInfo'({ identifier }) {
-      const person = await visitors.selectFrom('person').select(['identifier', 'avatar', 'last_name as lastName', 'blog_count as blogCount'])
-        .where('identifier', '=', identifier).where('last_name', '<>', '').where('deleted_at', 'is', null).executeTakeFirst();
+      const person = await visitors
+        .selectFrom('person')
+        .select(['identifier', 'avatar', 'last_name as lastName', 'blog_count as blogCount'])
+        .where('identifier', '=', identifier)
+        .where('last_name', '<>', '')
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
       if (!person) throw new Fault('NO_AUTH');
       const { blogCount, ...userInfo } = person;
       return { userInfo, blogCount };
@@ -37,9 +45,15 @@ export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): 
       let found = blogs(visitors).orderBy('posted_at', 'desc').orderBy('blog.id');
       if (identifier !== '') found = found.where('author', '=', identifier);
       // The first condition is the index's, the second is for those of the same moment.
-      if (place) found = found.where('posted_at', '<=', place[0]).where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
+      if (place)
+        found = found
+          .where('posted_at', '<=', place[0])
+          .where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
       // One more than is shown says whether there is more.
-      const rows = await found.limit(size + 1).offset(passedOver).execute();
+      const rows = await found
+        .limit(size + 1)
+        .offset(passedOver)
+        .execute();
       const shown = rows.slice(0, size);
       const more = rows.length > size;
       const last = shown.at(-1);
@@ -49,8 +63,11 @@ export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): 
     async 'circle.post'({ text, blogId }, { identifier }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
-      await db.insertInto('blog').values({ id, author: identifier, text: checkText(text, limits.momentMax), posted_at: clock() })
-        .onConflict((on) => on.doNothing()).execute();
+      await db
+        .insertInto('blog')
+        .values({ id, author: identifier, text: checkText(text, limits.momentMax), posted_at: clock() })
+        .onConflict((on) => on.doNothing())
+        .execute();
       const row = await blogs(db).where('blog.id', '=', id).where('author', '=', identifier).executeTakeFirst();
       if (!row) throw new Fault('NO_AUTH');
       return { blog: wire(row) };

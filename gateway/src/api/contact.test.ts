@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const found = async (keyword: string) => (await me.api.contact.search({ keyword })).list.map(({ lastName }) => lastName);
+const found = async (keyword: string) =>
+  (await me.api.contact.search({ keyword })).list.map(({ lastName }) => lastName);
 
 describe('finding people', () => {
   test('by a part of the name, whatever its case; those that begin with it come first, and not oneself', async () => {
@@ -65,7 +66,12 @@ describe('finding people', () => {
   test('who has not finished the profile is not found', async () => {
     const phone = newPhone();
     await call(gateway.url, 'login.getSms', { phone, deviceId: 'new' });
-    const { token } = await call(gateway.url, 'login.login', { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'new' });
+    const { token } = await call(gateway.url, 'login.login', {
+      phone,
+      code: gateway.lastCode(phone),
+      appId: 1,
+      deviceId: 'new',
+    });
     expect(await found(phone)).toEqual([]);
     await apiOf(gateway.url, token).user.updateUserInfo({ lastName: 'Unfinished' });
     expect(await found('unfinished')).toEqual([]);
@@ -83,7 +89,8 @@ test('R107 what two people have in common: the groups and spaces that both are i
   const [anna, ben, carl] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
   const groups = [await groupOf(anna, ben), await groupOf(anna, ben, carl), await groupOf(anna, carl)];
   await give(anna, groups[0]!, 'groupName', { body: { name: 'Rowing' } });
-  const common = async () => (await anna.api.contact.getMutual({ identifier: ben.identifier })).groups.map(({ id }) => id).sort();
+  const common = async () =>
+    (await anna.api.contact.getMutual({ identifier: ben.identifier })).groups.map(({ id }) => id).sort();
   expect(await common()).toEqual(groups.slice(0, 2).sort());
   await give(ben, groups[1]!, 'quitMember');
   const { spaceInfo } = await anna.api.groupChat.createSpace({ spaceName: 'Oars' });

@@ -19,21 +19,42 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
   },
 
   async 'contact.getDetail'({ identifier: other }, { identifier }) {
-    return { contact: await contacts.detail(identifier, other), applies: await contacts.applies.between(identifier, other) };
+    return {
+      contact: await contacts.detail(identifier, other),
+      applies: await contacts.applies.between(identifier, other),
+    };
   },
 
   async 'contact.getMutual'({ identifier: other }, { identifier }) {
     if (other === identifier) return { groups: [], spaces: [] };
     // From my own memberships: each is a look at whether the other is there too.
-    const groups = await db.selectFrom('member as mine').innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
-      .innerJoin('conversation as c', 'c.id', 'mine.conversation').select(['c.id', 'c.name'])
-      .where('mine.identifier', '=', identifier).where('mine.left_seq', 'is', null).where('theirs.identifier', '=', other).where('theirs.left_seq', 'is', null)
-      .where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null)
-      .orderBy('c.name').orderBy('c.id').limit(mutualMax).execute();
-    const spaces = await db.selectFrom('space_member as mine').innerJoin('space_member as theirs', 'theirs.space', 'mine.space')
-      .innerJoin('space as s', 's.id', 'mine.space').select(['s.id', 's.name', 's.avatar'])
-      .where('mine.identifier', '=', identifier).where('theirs.identifier', '=', other)
-      .orderBy('s.sort_time', 'desc').orderBy('s.id').limit(mutualMax).execute();
+    const groups = await db
+      .selectFrom('member as mine')
+      .innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
+      .innerJoin('conversation as c', 'c.id', 'mine.conversation')
+      .select(['c.id', 'c.name'])
+      .where('mine.identifier', '=', identifier)
+      .where('mine.left_seq', 'is', null)
+      .where('theirs.identifier', '=', other)
+      .where('theirs.left_seq', 'is', null)
+      .where('c.type', '=', 'group')
+      .where('c.status', '=', 'normal')
+      .where('c.space', 'is', null)
+      .orderBy('c.name')
+      .orderBy('c.id')
+      .limit(mutualMax)
+      .execute();
+    const spaces = await db
+      .selectFrom('space_member as mine')
+      .innerJoin('space_member as theirs', 'theirs.space', 'mine.space')
+      .innerJoin('space as s', 's.id', 'mine.space')
+      .select(['s.id', 's.name', 's.avatar'])
+      .where('mine.identifier', '=', identifier)
+      .where('theirs.identifier', '=', other)
+      .orderBy('s.sort_time', 'desc')
+      .orderBy('s.id')
+      .limit(mutualMax)
+      .execute();
     return { groups, spaces };
   },
 
@@ -47,7 +68,8 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
 
   async 'contact.search'({ keyword }, { identifier }) {
     const word = keyword.trim();
-    if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0')) throw new Fault('BAD_REQUEST');
+    if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0'))
+      throw new Fault('BAD_REQUEST');
     const phone = asPhone(word);
     // Who tries one number after the other is stopped long before whoever types names.
     const isAllowed = await spending.spend([
@@ -55,12 +77,28 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
       ...(isPhone(phone) ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }] : []),
     ]);
     if (!isAllowed) throw new Fault('TOO_MANY');
-    const people = () => db.selectFrom('person').select(['identifier', 'avatar', 'last_name as lastName'])
-      .where('identifier', '<>', identifier).where('avatar', '<>', '').where('last_name', '<>', '');
-    const exact = await people().where((where) => where.or([where('phone', '=', phone), where('identifier', '=', word.toLowerCase())])).execute();
-    const named = (await findByName(db, 'person', word, { limit: resultMax, where: sql<boolean>`n.identifier <> ${identifier}` })).map(({ id }) => id);
-    const found = new Map((named.length === 0 ? [] : await people().where('identifier', 'in', named).execute()).map((person) => [person.identifier, person]));
-    const list = new Map([...exact, ...named.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]));
+    const people = () =>
+      db
+        .selectFrom('person')
+        .select(['identifier', 'avatar', 'last_name as lastName'])
+        .where('identifier', '<>', identifier)
+        .where('avatar', '<>', '')
+        .where('last_name', '<>', '');
+    const exact = await people()
+      .where((where) => where.or([where('phone', '=', phone), where('identifier', '=', word.toLowerCase())]))
+      .execute();
+    const named = (
+      await findByName(db, 'person', word, { limit: resultMax, where: sql<boolean>`n.identifier <> ${identifier}` })
+    ).map(({ id }) => id);
+    const found = new Map(
+      (named.length === 0 ? [] : await people().where('identifier', 'in', named).execute()).map((person) => [
+        person.identifier,
+        person,
+      ]),
+    );
+    const list = new Map(
+      [...exact, ...named.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]),
+    );
     return { list: [...list.values()].slice(0, resultMax) };
   },
 

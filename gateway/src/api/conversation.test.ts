@@ -1,5 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import {
+  call,
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -14,19 +27,27 @@ afterAll(() => gateway.close());
 
 describe('conversations', () => {
   test('R71 a pair has one private chat, whoever asks first and however often at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? chatOf(alice, bob) : chatOf(bob, alice))));
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? chatOf(alice, bob) : chatOf(bob, alice))),
+    );
     expect(new Set(ids).size).toBe(1);
   });
 
   test('R71 the chat is listed with the other person, encrypted to begin with', async () => {
     const conversionId = await chatOf(alice, bob);
     const { list } = await alice.api.conversation.list({});
-    expect(list).toMatchObject([{
-      conversionId, type: 'private', status: 'normal', userSetting: { encrypted: true, isTop: false },
-      userInfo: [{ identifier: bob.identifier, lastName: 'Bob' }],
-    }]);
-    expect((await alice.api.conversation.getPrivateConversationDetail({ conversationId: conversionId })).info)
-      .toMatchObject({ conversionId, userInfo: { identifier: bob.identifier, lastName: 'Bob' } });
+    expect(list).toMatchObject([
+      {
+        conversionId,
+        type: 'private',
+        status: 'normal',
+        userSetting: { encrypted: true, isTop: false },
+        userInfo: [{ identifier: bob.identifier, lastName: 'Bob' }],
+      },
+    ]);
+    expect(
+      (await alice.api.conversation.getPrivateConversationDetail({ conversationId: conversionId })).info,
+    ).toMatchObject({ conversionId, userInfo: { identifier: bob.identifier, lastName: 'Bob' } });
   });
 
   test('both are told when it begins', async () => {
@@ -45,41 +66,70 @@ describe('conversations', () => {
     expect(await create([])).toBe('BAD_REQUEST');
     expect(await create([bob.identifier, bob.identifier])).toBe('BAD_REQUEST');
     expect(await create(['nobody'])).toBe('NO_AUTH');
-    expect(await outcome(alice.api.conversation.create({ type: 'robot', identifiers: [bob.identifier] }))).toBe('BAD_REQUEST');
+    expect(await outcome(alice.api.conversation.create({ type: 'robot', identifiers: [bob.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
   });
 
   test('R71 a group begins with its people', async () => {
     const { conversation } = await alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier] });
     expect(conversation).toMatchObject({ type: 'group' });
-    expect((await bob.api.conversation.list({})).list.map(({ conversionId }) => conversionId)).toContain(conversation!.conversionId);
-    expect(await outcome(bob.api.conversation.getPrivateConversationDetail({ conversationId: conversation!.conversionId }))).toBe('NO_AUTH');
+    expect((await bob.api.conversation.list({})).list.map(({ conversionId }) => conversionId)).toContain(
+      conversation!.conversionId,
+    );
+    expect(
+      await outcome(bob.api.conversation.getPrivateConversationDetail({ conversationId: conversation!.conversionId })),
+    ).toBe('NO_AUTH');
   });
 
   test('R71 a group begins with a name and the row that says so, which its people get first', async () => {
     const [carol, dave] = [await signIn(gateway, { name: 'Carol' }), await signIn(gateway, { name: 'Dave' })];
-    const { conversation } = await carol.api.conversation.create({ type: 'group', identifiers: [dave.identifier], name: ' Weekend ', requestId: newMessageId() });
+    const { conversation } = await carol.api.conversation.create({
+      type: 'group',
+      identifiers: [dave.identifier],
+      name: ' Weekend ',
+      requestId: newMessageId(),
+    });
     const conversationId = conversation!.conversionId;
-    expect(conversation).toMatchObject({ type: 'group', name: 'Weekend', groupSetting: { supportAnonymous: false, visibility: false } });
+    expect(conversation).toMatchObject({
+      type: 'group',
+      name: 'Weekend',
+      groupSetting: { supportAnonymous: false, visibility: false },
+    });
     const [row, ...more] = (await rowsOf(dave)).filter((one) => one.conversationId === conversationId);
     expect(more).toEqual([]);
     expect(row).toMatchObject({
-      seq: 1, id: expect.stringMatching(/^.{24}$/), sender: { identifier: carol.identifier, deviceId: carol.deviceId },
+      seq: 1,
+      id: expect.stringMatching(/^.{24}$/),
+      sender: { identifier: carol.identifier, deviceId: carol.deviceId },
       content: { type: 'createGroup', cmdId: 'createGroup', targets: [dave.identifier] },
     });
     const avatar = '/chat/avatars/fern.svg';
-    const members = [{ identifier: carol.identifier, lastName: 'Carol', avatar }, { identifier: dave.identifier, lastName: 'Dave', avatar }];
+    const members = [
+      { identifier: carol.identifier, lastName: 'Carol', avatar },
+      { identifier: dave.identifier, lastName: 'Dave', avatar },
+    ];
     expect(JSON.parse(row!.content!.message)).toEqual({ name: 'Weekend', members });
     expect(await dave.api.conversation.getGroupConversationDetail({ conversationId })).toMatchObject({
       conversation: { conversionId: conversationId, name: 'Weekend' },
-      members: [{ ...members[0], role: 'owner', groupNickname: '' }, { ...members[1], role: 'member' }],
+      members: [
+        { ...members[0], role: 'owner', groupNickname: '' },
+        { ...members[1], role: 'member' },
+      ],
     });
-    expect(await outcome(dave.api.conversation.getGroupConversationDetail({ conversationId: await chatOf(carol, dave) }))).toBe('NO_AUTH');
+    expect(
+      await outcome(dave.api.conversation.getGroupConversationDetail({ conversationId: await chatOf(carol, dave) })),
+    ).toBe('NO_AUTH');
   });
 
-  test('R71 asked again, also ten times at once, there is one group; another\'s request of that name is his own', async () => {
+  test("R71 asked again, also ten times at once, there is one group; another's request of that name is his own", async () => {
     const requestId = newMessageId();
     const ask = async (person: Person, other: Person) => {
-      const { conversation } = await person.api.conversation.create({ type: 'group', identifiers: [other.identifier], requestId });
+      const { conversation } = await person.api.conversation.create({
+        type: 'group',
+        identifiers: [other.identifier],
+        requestId,
+      });
       return conversation!.conversionId;
     };
     const ids = await Promise.all(Array.from({ length: 10 }, () => ask(alice, bob)));
@@ -89,8 +139,9 @@ describe('conversations', () => {
     expect((await rowsOf(bob)).filter(({ conversationId }) => conversationId === ids[0])).toHaveLength(1);
   });
 
-  test('a group\'s name, request and size are checked, and who blocked its founder is left out', async () => {
-    const create = (rest: object) => outcome(alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier], ...rest }));
+  test("a group's name, request and size are checked, and who blocked its founder is left out", async () => {
+    const create = (rest: object) =>
+      outcome(alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier], ...rest }));
     expect(await create({ name: 'x'.repeat(65) })).toBe('BAD_NAME');
     expect(await create({ name: 'a\u0000b' })).toBe('BAD_NAME');
     expect(await create({ requestId: 'short' })).toBe('BAD_REQUEST');
@@ -108,7 +159,9 @@ describe('conversations', () => {
     const dave = await signIn(gateway, { name: 'Dave' });
     const chats = await Promise.all(Array.from({ length: 5 }, () => chatOf(dave, dave)));
     expect(new Set(chats).size).toBe(1);
-    expect((await dave.api.conversation.list({})).list).toMatchObject([{ conversionId: chats[0], userInfo: [{ identifier: dave.identifier }] }]);
+    expect((await dave.api.conversation.list({})).list).toMatchObject([
+      { conversionId: chats[0], userInfo: [{ identifier: dave.identifier }] },
+    ]);
     expect(await outcome(sendText(dave, chats[0]!, 'note'))).toBe('SUCCESS');
     expect(await outcome(sendText(bob, chats[0]!, 'note'))).toBe('NO_AUTH');
   });
@@ -124,31 +177,55 @@ describe('conversations', () => {
     await join(erin);
     await sendText(erin, group, 'hello', { type: 'group' });
     await socket.until(() => socket.rows.length === 2);
-    expect(socket.rows).toMatchObject([{ seq: 3, sender: { identifier: erin.identifier }, content: { cmdId: 'joinMember' } }, { seq: 4 }]);
-    expect(JSON.parse(socket.rows[0]!.content!.message)).toMatchObject({ members: [{ identifier: erin.identifier, lastName: 'Erin' }] });
+    expect(socket.rows).toMatchObject([
+      { seq: 3, sender: { identifier: erin.identifier }, content: { cmdId: 'joinMember' } },
+      { seq: 4 },
+    ]);
+    expect(JSON.parse(socket.rows[0]!.content!.message)).toMatchObject({
+      members: [{ identifier: erin.identifier, lastName: 'Erin' }],
+    });
     socket.close();
     expect((await rowsOf(erin)).map(({ seq }) => seq)).toEqual([3, 4]);
     await give(alice, group, 'dismissGroup');
     expect(await outcome(join(fred))).toBe('NO_AUTH');
-    expect(await outcome(fred.api.conversation.joinGroupConversation({ conversationId: await chatOf(alice, bob) }))).toBe('NO_AUTH');
+    expect(
+      await outcome(fred.api.conversation.joinGroupConversation({ conversationId: await chatOf(alice, bob) })),
+    ).toBe('NO_AUTH');
   });
 
   test('a full group takes in nobody', async () => {
     const small = await startTestGateway({ databaseUrl: gateway.databaseUrl, limits: { groupMembersMax: 2 } });
     const group = await groupOf(alice, bob);
     await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
-    const erin = { ...await signIn(gateway), url: small.url };
-    expect(await outcome(call(small.url, 'conversation.joinGroupConversation', { conversationId: group }, { token: erin.tokens.token }))).toBe('GROUP_FULL');
+    const erin = { ...(await signIn(gateway)), url: small.url };
+    expect(
+      await outcome(
+        call(small.url, 'conversation.joinGroupConversation', { conversationId: group }, { token: erin.tokens.token }),
+      ),
+    ).toBe('GROUP_FULL');
     await small.close();
   });
 
   test('R66 how I see a conversation is mine, all of it at once, and my other devices are told', async () => {
     const group = await groupOf(alice, bob);
-    const userSetting = { anonymous: true, encrypted: false, noDisturb: true, isTop: true, groupRemark: 'Friends', unencrypted: 'never' as const };
-    const { conversation } = await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { ...userSetting, groupRemark: ' Friends ' } });
+    const userSetting = {
+      anonymous: true,
+      encrypted: false,
+      noDisturb: true,
+      isTop: true,
+      groupRemark: 'Friends',
+      unencrypted: 'never' as const,
+    };
+    const { conversation } = await alice.api.conversation.setUserSetting({
+      conversationId: group,
+      userSetting: { ...userSetting, groupRemark: ' Friends ' },
+    });
     expect(conversation!.userSetting).toEqual(userSetting);
-    expect((await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting).toMatchObject({ isTop: false, groupRemark: '' });
-    const set = (request: object) => outcome(alice.api.conversation.setUserSetting({ conversationId: group, ...request }));
+    expect(
+      (await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting,
+    ).toMatchObject({ isTop: false, groupRemark: '' });
+    const set = (request: object) =>
+      outcome(alice.api.conversation.setUserSetting({ conversationId: group, ...request }));
     expect(await set({ userSetting: { groupRemark: 'x'.repeat(65) } })).toBe('BAD_NAME');
     expect(await set({ userSetting: { groupRemark: 'a\tb' } })).toBe('BAD_NAME');
     expect(await set({})).toBe('BAD_REQUEST');
@@ -157,20 +234,39 @@ describe('conversations', () => {
 
   test('R66 R73 a device that knows an older setting changes what it means to change, and nothing back', async () => {
     const chat = await chatOf(alice, bob);
-    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true, isTop: true } });
+    await alice.api.conversation.setUserSetting({
+      conversationId: chat,
+      userSetting: { encrypted: true, isTop: true },
+    });
     const stale = { encrypted: false, isTop: false, noDisturb: true };
-    const { conversation } = await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['noDisturb'] });
+    const { conversation } = await alice.api.conversation.setUserSetting({
+      conversationId: chat,
+      userSetting: stale,
+      fields: ['noDisturb'],
+    });
     expect(conversation!.userSetting).toMatchObject({ encrypted: true, isTop: true, noDisturb: true });
-    expect((await bob.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting).toMatchObject({ encrypted: true });
-    expect(await outcome(alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['owner'] }))).toBe('BAD_REQUEST');
+    expect(
+      (await bob.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting,
+    ).toMatchObject({ encrypted: true });
+    expect(
+      await outcome(
+        alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['owner'] }),
+      ),
+    ).toBe('BAD_REQUEST');
   });
 
-  test('R73 whether a private chat is encrypted is both\'s, and both are told; how it is otherwise seen stays mine', async () => {
+  test("R73 whether a private chat is encrypted is both's, and both are told; how it is otherwise seen stays mine", async () => {
     const chat = await chatOf(alice, bob);
     const [here, there] = [await connectAs(alice), await connectAs(bob)];
-    const settings = async (person: Person) => (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting;
-    const told = (socket: TestSocket) => socket.notices.filter(({ type, conversationId }) => type === 'conversationChanged' && conversationId === chat).length;
-    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: false, isTop: true } });
+    const settings = async (person: Person) =>
+      (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting;
+    const told = (socket: TestSocket) =>
+      socket.notices.filter(({ type, conversationId }) => type === 'conversationChanged' && conversationId === chat)
+        .length;
+    await alice.api.conversation.setUserSetting({
+      conversationId: chat,
+      userSetting: { encrypted: false, isTop: true },
+    });
     await there.until(() => told(there) === 1);
     expect(await settings(alice)).toMatchObject({ encrypted: false, isTop: true });
     expect(await settings(bob)).toMatchObject({ encrypted: false, isTop: false });
@@ -178,7 +274,10 @@ describe('conversations', () => {
     await here.until(() => told(here) === 1);
     expect(await settings(alice)).toMatchObject({ encrypted: true, isTop: true });
     expect(await settings(bob)).toMatchObject({ encrypted: true });
-    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true, noDisturb: true } });
+    await alice.api.conversation.setUserSetting({
+      conversationId: chat,
+      userSetting: { encrypted: true, noDisturb: true },
+    });
     await bob.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true } });
     expect(await settings(alice)).toMatchObject({ encrypted: true, noDisturb: true });
     await there.until(() => told(there) === 2);
@@ -187,18 +286,23 @@ describe('conversations', () => {
 
   test('R70 what I take off my list is back when something new is said, and nobody else misses it', async () => {
     const group = await groupOf(alice, bob);
-    const status = async (person: Person) => (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === group)!.status;
+    const status = async (person: Person) =>
+      (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === group)!.status;
     expect((await alice.api.conversation.remove({ conversationId: group })).conversation!.status).toBe('delete');
     expect([await status(alice), await status(bob)]).toEqual(['delete', 'normal']);
     await sendText(bob, group, 'hello', { type: 'group' });
     expect(await status(alice)).toBe('normal');
   });
 
-  test('R69 a group\'s history comes page by page, oldest first, and says whether there is more', async () => {
+  test("R69 a group's history comes page by page, oldest first, and says whether there is more", async () => {
     const group = await groupOf(alice, bob);
     for (let n = 2; n <= 6; n += 1) await sendText(alice, group, String(n), { type: 'group' });
     const page = async (person: Person, beforeSeq: number) => {
-      const { list, more } = await person.api.historyMessage.queryByGroup({ conversationId: group, beforeSeq, limit: 3 });
+      const { list, more } = await person.api.historyMessage.queryByGroup({
+        conversationId: group,
+        beforeSeq,
+        limit: 3,
+      });
       return { seqs: list.map(({ seq }) => seq), more };
     };
     expect(await page(bob, 0)).toEqual({ seqs: [4, 5, 6], more: true });
@@ -207,6 +311,8 @@ describe('conversations', () => {
     const late = await signIn(gateway);
     await give(alice, group, 'inviteMember', { targets: [late.identifier] });
     expect(await page(late, 0)).toEqual({ seqs: [7], more: false });
-    expect(await outcome(alice.api.historyMessage.queryByGroup({ conversationId: await chatOf(alice, bob) }))).toBe('NO_AUTH');
+    expect(await outcome(alice.api.historyMessage.queryByGroup({ conversationId: await chatOf(alice, bob) }))).toBe(
+      'NO_AUTH',
+    );
   });
 });

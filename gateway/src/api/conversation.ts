@@ -7,24 +7,46 @@ import { newIdentifier, pairOf } from '../kit/identifiers.ts';
 import { checkMayWrite } from '../people/contacts/mayWrite.ts';
 import type { Actor } from '../people/tokens.ts';
 
-export const conversationCalls = (
-  { store: { db }, membership, conversations, memberPages, groups, spaceMembers, joinApplies, userSettings, clock, limits }: Parts,
-): CallsOf<'conversation'> => {
+export const conversationCalls = ({
+  store: { db },
+  membership,
+  conversations,
+  memberPages,
+  groups,
+  spaceMembers,
+  joinApplies,
+  userSettings,
+  clock,
+  limits,
+}: Parts): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
   /** @throws Fault NO_AUTH when one of them does not exist. */
   async function checkPeople(identifiers: string[]): Promise<void> {
-    const found = await db.selectFrom('person').select('identifier').where('identifier', 'in', identifiers).where('deleted_at', 'is', null).execute();
+    const found = await db
+      .selectFrom('person')
+      .select('identifier')
+      .where('identifier', 'in', identifiers)
+      .where('deleted_at', 'is', null)
+      .execute();
     if (found.length !== identifiers.length) throw new Fault('NO_AUTH');
   }
 
   /** The conversation's id; null when the pair has one already. */
   const begin = (pair: string, owner: string, people: string[]) =>
     db.transaction().execute(async (tx) => {
-      const made = await tx.insertInto('conversation').values({ id: newIdentifier(), type: 'private', pair, owner, created_at: clock() })
-        .onConflict((on) => on.column('pair').doNothing()).returning('id').executeTakeFirst();
+      const made = await tx
+        .insertInto('conversation')
+        .values({ id: newIdentifier(), type: 'private', pair, owner, created_at: clock() })
+        .onConflict((on) => on.column('pair').doNothing())
+        .returning('id')
+        .executeTakeFirst();
       if (!made) return null;
-      await membership.add(tx, made.id, people.map((identifier) => ({ identifier, role: 'member' })));
+      await membership.add(
+        tx,
+        made.id,
+        people.map((identifier) => ({ identifier, role: 'member' })),
+      );
       return made.id;
     });
 
@@ -86,13 +108,21 @@ export const conversationCalls = (
     async 'conversation.queryMembers'({ conversationId, word, after, identifiers }, { identifier }) {
       const found = await conversations.one(identifier, conversationId);
       if (found.type !== 'group') throw new Fault('NO_AUTH');
-      if (identifiers.length > 0) return { members: await memberPages.named(found, identifier, identifiers), next: '', seq: found.last_seq };
-      return { ...await memberPages.page(found, identifier, { word: word.trim(), after }), seq: found.last_seq };
+      if (identifiers.length > 0)
+        return { members: await memberPages.named(found, identifier, identifiers), next: '', seq: found.last_seq };
+      return { ...(await memberPages.page(found, identifier, { word: word.trim(), after })), seq: found.last_seq };
     },
 
-    async 'conversation.joinGroupConversation'({ conversationId, invitedIdentifier, spaceId, invitation, message }, actor) {
+    async 'conversation.joinGroupConversation'(
+      { conversationId, invitedIdentifier, spaceId, invitation, message },
+      actor,
+    ) {
       if (invitedIdentifier !== '' && invitedIdentifier !== actor.identifier) throw new Fault('NO_AUTH');
-      const room = await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst();
+      const room = await db
+        .selectFrom('conversation')
+        .select('space')
+        .where('id', '=', conversationId)
+        .executeTakeFirst();
       if (spaceId === '' && !room?.space) await groups.join(actor, conversationId);
       else {
         const joinApply = await joinApplies.ask(actor, { spaceId, conversationId, invitation, message });

@@ -2,7 +2,19 @@ import type { Input, ModifySpaceRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toCursor } from '../store/pageCursor.ts';
-import { apiOf, connectAs, give, groupOf, historyOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import {
+  apiOf,
+  connectAs,
+  give,
+  groupOf,
+  historyOf,
+  newMessageId,
+  outcome,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -17,7 +29,11 @@ beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => (now += 1), joinSpaces: ['absent', 'welcome'] });
 });
 beforeEach(async () => {
-  [owner, bob, carol] = [await signIn(gateway, { name: 'Olga' }), await signIn(gateway, { name: 'Bob' }), await signIn(gateway, { name: 'Carol' })];
+  [owner, bob, carol] = [
+    await signIn(gateway, { name: 'Olga' }),
+    await signIn(gateway, { name: 'Bob' }),
+    await signIn(gateway, { name: 'Carol' }),
+  ];
 });
 afterEach(() => opened.splice(0).forEach((socket) => socket.close()));
 afterAll(() => gateway.close());
@@ -31,24 +47,37 @@ const make = async (fields: object = {}, by = owner) => {
   const { spaceInfo, rooms } = await by.api.groupChat.createSpace({ spaceName: 'Rowing', ...fields });
   return { spaceId: spaceInfo!.spaceId, space: spaceInfo!, rooms: rooms.map(({ conversionId }) => conversionId) };
 };
-const join = (person: Person, spaceId: string, more: object = {}) => person.api.conversation.directJoin({ spaceId, ...more });
-const invite = async (by: Person, spaceId: string) => (await by.api.groupChat.createInvitation({ spaceId })).invitation!.invitation;
+const join = (person: Person, spaceId: string, more: object = {}) =>
+  person.api.conversation.directJoin({ spaceId, ...more });
+const invite = async (by: Person, spaceId: string) =>
+  (await by.api.groupChat.createInvitation({ spaceId })).invitation!.invitation;
 const modify = (request: Input<ModifySpaceRequest>, by = owner) => by.api.groupChat.modifySpace(request);
-const createRoom = async (spaceId: string, room: object, more: object = {}) => (await modify({ op: 'CREATE', spaceId, room, ...more })).room!.conversionId;
-const roomsOf = async (person: Person, spaceId: string) => (await person.api.conversation.queryListByUserIdAndSpaceId({ spaceId })).list;
+const createRoom = async (spaceId: string, room: object, more: object = {}) =>
+  (await modify({ op: 'CREATE', spaceId, room, ...more })).room!.conversionId;
+const roomsOf = async (person: Person, spaceId: string) =>
+  (await person.api.conversation.queryListByUserIdAndSpaceId({ spaceId })).list;
 const namesOf = async (person: Person, spaceId: string) => (await roomsOf(person, spaceId)).map(({ name }) => name);
 const peopleIn = async (person: Person, conversationId: string) =>
-  (await person.api.conversation.getGroupConversationDetail({ conversationId })).members.map(({ identifier }) => identifier).toSorted();
-const spacesOf = async (person: Person) => (await person.api.groupChat.querySpace({ page: 0, pageSize: 999 })).spaceInfo.map(({ spaceId }) => spaceId);
+  (await person.api.conversation.getGroupConversationDetail({ conversationId })).members
+    .map(({ identifier }) => identifier)
+    .toSorted();
+const spacesOf = async (person: Person) =>
+  (await person.api.groupChat.querySpace({ page: 0, pageSize: 999 })).spaceInfo.map(({ spaceId }) => spaceId);
 const idsOf = (...people: Person[]) => people.map(({ identifier }) => identifier).toSorted();
-const lastRow = async (person: Person, conversationId: string) => (await historyOf(person, conversationId)).at(-1)!.content!;
-const changes = ({ notices }: TestSocket) => notices.filter(({ type }) => type === 'spaceChange').map(({ body }) => JSON.parse(body) as { op: string; spaceId: string; conversationId?: string });
+const lastRow = async (person: Person, conversationId: string) =>
+  (await historyOf(person, conversationId)).at(-1)!.content!;
+const changes = ({ notices }: TestSocket) =>
+  notices
+    .filter(({ type }) => type === 'spaceChange')
+    .map(({ body }) => JSON.parse(body) as { op: string; spaceId: string; conversationId?: string });
 const hidden = { visibility: false, supportAnonymous: false };
 const shown = { visibility: true, supportAnonymous: false };
 
 describe('finding', () => {
   const found = async (namePart: string, spaceClassification = '') =>
-    (await owner.api.groupChat.querySpaceByNamePart({ namePart, spaceClassification })).spaceInfo.map(({ spaceId }) => spaceId);
+    (await owner.api.groupChat.querySpaceByNamePart({ namePart, spaceClassification })).spaceInfo.map(
+      ({ spaceId }) => spaceId,
+    );
 
   test('R110 public spaces are found by any part of the name, whatever its case, and by what they are about; others are not', async () => {
     const rust = await make({ spaceName: 'Rust Belt', spaceClassification: 'technology' });
@@ -60,14 +89,22 @@ describe('finding', () => {
     expect(await found('rust', 'art')).toEqual([second.spaceId]);
     expect(await found('%')).toEqual([]);
     expect(await found('', 'travel')).toEqual([]);
-    for (const asked of [{ namePart: 'x'.repeat(65) }, { spaceClassification: 'toString' }]) expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
+    for (const asked of [{ namePart: 'x'.repeat(65) }, { spaceClassification: 'toString' }])
+      expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
     const { list } = await owner.api.groupChat.querySpaceClassification({});
-    expect(list.find(({ spaceClassification }) => spaceClassification === 'art')).toEqual({ spaceClassification: 'art', name: 'Art & music', spaceCount: 1 });
+    expect(list.find(({ spaceClassification }) => spaceClassification === 'art')).toEqual({
+      spaceClassification: 'art',
+      name: 'Art & music',
+      spaceCount: 1,
+    });
   });
 
   test('R110 R228 page after page reaches all public spaces, each once: by time, by name, of one classification', async () => {
-    await query(gateway, `insert into space (id, name, owner, classification, sort_time)
-      select 'found' || n, (array['Lake ', 'Blue lake ', 'Snowflake '])[1 + n % 3] || n || ' lake', 'amber', (array['art', 'games'])[1 + n % 2], 1000 + n / 4 from generate_series(1, 100) n`);
+    await query(
+      gateway,
+      `insert into space (id, name, owner, classification, sort_time)
+      select 'found' || n, (array['Lake ', 'Blue lake ', 'Snowflake '])[1 + n % 3] || n || ' lake', 'amber', (array['art', 'games'])[1 + n % 2], 1000 + n / 4 from generate_series(1, 100) n`,
+    );
     const pages = async (asked: object) => {
       const seen: { spaceId: string; spaceName: string; sortTime: number }[] = [];
       let after = '';
@@ -90,7 +127,12 @@ describe('finding', () => {
     expect(named.findIndex(({ spaceName }) => !spaceName.startsWith('Lake'))).toBe(33);
     expect(await pages({ namePart: 'lake', spaceClassification: 'games' })).toHaveLength(50);
     expect(await pages({ namePart: 'snow' })).toHaveLength(33);
-    for (const asked of [{ after: 'x' }, { namePart: 'lake', after: toCursor([1, 'found1']) }, { after: toCursor([0, 'lake', 'found1']) }, { namePart: 'lake', after: toCursor([3, 'lake', 'found1']) }]) {
+    for (const asked of [
+      { after: 'x' },
+      { namePart: 'lake', after: toCursor([1, 'found1']) },
+      { after: toCursor([0, 'lake', 'found1']) },
+      { namePart: 'lake', after: toCursor([3, 'lake', 'found1']) },
+    ]) {
       expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
     }
     await query(gateway, "delete from space where id like 'found%'");
@@ -100,7 +142,9 @@ describe('finding', () => {
   test('R109 the spaces that I am in, the latest first, a page at a time', async () => {
     const [first, second] = [await make(), await make()];
     expect(await spacesOf(owner)).toEqual([second.spaceId, first.spaceId, 'welcome']);
-    expect((await owner.api.groupChat.querySpace({ page: 1, pageSize: 2 })).spaceInfo.map(({ spaceId }) => spaceId)).toEqual(['welcome']);
+    expect(
+      (await owner.api.groupChat.querySpace({ page: 1, pageSize: 2 })).spaceInfo.map(({ spaceId }) => spaceId),
+    ).toEqual(['welcome']);
     expect(await outcome(owner.api.groupChat.querySpace({ page: -1 }))).toBe('BAD_REQUEST');
   });
 
@@ -116,10 +160,19 @@ describe('finding', () => {
     const { spaceId } = await make();
     await join(bob, spaceId);
     const visitor = apiOf(gateway.url);
-    expect(await visitor.groupChat.querySpaceDetail({ spaceId })).toMatchObject({ spaceInfo: { spaceName: 'Rowing', identifier: '', memberCount: 2, isMember: false }, inviter: null });
-    expect((await visitor.groupChat.querySpaceDetail({ spaceId, inviterId: bob.identifier })).inviter).toMatchObject({ identifier: bob.identifier, lastName: 'Bob' });
+    expect(await visitor.groupChat.querySpaceDetail({ spaceId })).toMatchObject({
+      spaceInfo: { spaceName: 'Rowing', identifier: '', memberCount: 2, isMember: false },
+      inviter: null,
+    });
+    expect((await visitor.groupChat.querySpaceDetail({ spaceId, inviterId: bob.identifier })).inviter).toMatchObject({
+      identifier: bob.identifier,
+      lastName: 'Bob',
+    });
     expect((await visitor.groupChat.querySpaceDetail({ spaceId, inviterId: carol.identifier })).inviter).toBeNull();
-    expect((await bob.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo).toMatchObject({ identifier: owner.identifier, isMember: true });
+    expect((await bob.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo).toMatchObject({
+      identifier: owner.identifier,
+      isMember: true,
+    });
   });
 
   test('a space that is not public is seen by its members and the invited, and to others as if it were not there', async () => {
@@ -127,11 +180,19 @@ describe('finding', () => {
     const invitation = await invite(owner, spaceId);
     for (const id of [spaceId, 'absent']) {
       expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id }))).toBe('NO_AUTH');
-      expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id, inviterId: owner.identifier, invitation: 'absent' }))).toBe('NO_AUTH');
+      expect(
+        await outcome(
+          bob.api.groupChat.querySpaceDetail({ spaceId: id, inviterId: owner.identifier, invitation: 'absent' }),
+        ),
+      ).toBe('NO_AUTH');
       expect(await outcome(apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: id }))).toBe('9001');
     }
     for (const api of [bob.api, apiOf(gateway.url)]) {
-      expect(await api.groupChat.querySpaceDetail({ spaceId, invitation })).toMatchObject({ spaceInfo: { spaceName: 'Rowing', invitationOnly: true }, inviter: { identifier: owner.identifier }, wayIn: 'direct' });
+      expect(await api.groupChat.querySpaceDetail({ spaceId, invitation })).toMatchObject({
+        spaceInfo: { spaceName: 'Rowing', invitationOnly: true },
+        inviter: { identifier: owner.identifier },
+        wayIn: 'direct',
+      });
     }
   });
 });
@@ -139,22 +200,45 @@ describe('finding', () => {
 describe('R119 newcomers', () => {
   test('R22 R119 everybody begins in the Welcome space, with its rooms, once the profile is finished; what cannot be entered keeps nobody out', async () => {
     const { spaceInfo } = await bob.api.groupChat.querySpace({ page: 0, pageSize: 999 });
-    expect(spaceInfo).toEqual([expect.objectContaining({ spaceId: 'welcome', spaceName: 'Welcome', isMember: true, spaceClassification: 'community', invitationOnly: false })]);
+    expect(spaceInfo).toEqual([
+      expect.objectContaining({
+        spaceId: 'welcome',
+        spaceName: 'Welcome',
+        isMember: true,
+        spaceClassification: 'community',
+        invitationOnly: false,
+      }),
+    ]);
     expect(await roomsOf(bob, 'welcome')).toEqual([
       { conversionId: 'welcome-general', name: 'General', roomType: 'chat', spaceId: 'welcome', groupSetting: shown },
       { conversionId: 'welcome-help', name: 'Help', roomType: 'topic', spaceId: 'welcome', groupSetting: shown },
     ]);
-    expect(JSON.parse((await historyOf(bob, 'welcome-general')).find(({ content }) => content!.sender!.identifier === bob.identifier)!.content!.message).members).toEqual([expect.objectContaining({ lastName: 'Bob' })]);
+    expect(
+      JSON.parse(
+        (await historyOf(bob, 'welcome-general')).find(({ content }) => content!.sender!.identifier === bob.identifier)!
+          .content!.message,
+      ).members,
+    ).toEqual([expect.objectContaining({ lastName: 'Bob' })]);
   });
 
   test('R119 R228 their space is never full; once it is large, nobody is named in its rooms, and what is said reaches all', async () => {
-    const large = await startTestGateway({ joinSpaces: ['welcome'], limits: { spaceMembersMax: 2, joinLinesBelow: 2 } });
+    const large = await startTestGateway({
+      joinSpaces: ['welcome'],
+      limits: { spaceMembersMax: 2, joinLinesBelow: 2 },
+    });
     const all: Person[] = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) all.push(await signIn(large, { name }));
     const [one, , , four] = all as [Person, Person, Person, Person];
-    expect((await four.api.groupChat.querySpaceDetail({ spaceId: 'welcome' })).spaceInfo).toMatchObject({ memberCount: 4, isMember: true });
-    expect((await historyOf(one, 'welcome-general')).map(({ content }) => [content!.cmdId, content!.sender!.identifier]))
-      .toEqual([['joinMember', one.identifier], ['joinMember', all[1]!.identifier]]);
+    expect((await four.api.groupChat.querySpaceDetail({ spaceId: 'welcome' })).spaceInfo).toMatchObject({
+      memberCount: 4,
+      isMember: true,
+    });
+    expect(
+      (await historyOf(one, 'welcome-general')).map(({ content }) => [content!.cmdId, content!.sender!.identifier]),
+    ).toEqual([
+      ['joinMember', one.identifier],
+      ['joinMember', all[1]!.identifier],
+    ]);
     const [first, last] = [await listen(one), await listen(four)];
     await four.api.conversation.quitSpace({ spaceId: 'welcome' });
     await sendText(one, 'welcome-general', 'without you', { type: 'group' });
@@ -162,10 +246,12 @@ describe('R119 newcomers', () => {
     await join(four, 'welcome');
     await sendText(four, 'welcome-general', 'back', { type: 'group' });
     await first.until(() => first.rows.some(({ content }) => content!.message === '{"text":"back"}'));
-    await expect.poll(async () => {
-      await sendText(one, 'welcome-general', 'hello', { type: 'group' });
-      return last.rows.length;
-    }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await sendText(one, 'welcome-general', 'hello', { type: 'group' });
+        return last.rows.length;
+      })
+      .toBeGreaterThan(0);
     expect(first.rows.every(({ content }) => content!.cmdId === '')).toBe(true);
     await large.close();
   });
@@ -183,20 +269,40 @@ describe('R111 making a space', () => {
     expect(list.length).toBeGreaterThan(2);
     for (const { templateId, rooms } of list) {
       const made = await make({ templateId });
-      expect((await roomsOf(owner, made.spaceId)).map(({ name, roomType, groupSetting }) => ({ name, roomType, groupSetting })))
-        .toEqual(rooms.map(({ name, roomType, groupSetting }) => ({ name, roomType, groupSetting })));
+      expect(
+        (await roomsOf(owner, made.spaceId)).map(({ name, roomType, groupSetting }) => ({
+          name,
+          roomType,
+          groupSetting,
+        })),
+      ).toEqual(rooms.map(({ name, roomType, groupSetting }) => ({ name, roomType, groupSetting })));
       expect(rooms[0]).toMatchObject({ roomType: 'chat', groupSetting: { visibility: true } });
     }
     const fields = {
-      spaceName: ' Rowing ', intro: 'Early', avatar: avatars[0]!, banner: banners[0]!, socialMediaLinks: ['https://example.org/rowing', '', 'https://example.org/rowing'], spaceClassification: 'sport', invitationOnly: true,
+      spaceName: ' Rowing ',
+      intro: 'Early',
+      avatar: avatars[0]!,
+      banner: banners[0]!,
+      socialMediaLinks: ['https://example.org/rowing', '', 'https://example.org/rowing'],
+      spaceClassification: 'sport',
+      invitationOnly: true,
     };
     const { space, rooms } = await make(fields);
-    expect(space).toMatchObject({ ...fields, spaceName: 'Rowing', socialMediaLinks: ['https://example.org/rowing'], identifier: owner.identifier, memberCount: 1, isMember: true });
+    expect(space).toMatchObject({
+      ...fields,
+      spaceName: 'Rowing',
+      socialMediaLinks: ['https://example.org/rowing'],
+      identifier: owner.identifier,
+      memberCount: 1,
+      isMember: true,
+    });
     expect(rooms).toHaveLength(1);
-    expect((await owner.api.conversation.list({})).list.find(({ conversionId }) => conversionId === rooms[0])).toMatchObject({ type: 'group', name: 'General', spaceId: space.spaceId, roomType: 'chat' });
+    expect(
+      (await owner.api.conversation.list({})).list.find(({ conversionId }) => conversionId === rooms[0]),
+    ).toMatchObject({ type: 'group', name: 'General', spaceId: space.spaceId, roomType: 'chat' });
   });
 
-  test('asked again by the same request it is made once, also at the same time; another person\'s request is another', async () => {
+  test("asked again by the same request it is made once, also at the same time; another person's request is another", async () => {
     const requestId = newMessageId();
     const all = await Promise.all([1, 2, 3].map(() => make({ requestId, templateId: 'friends' })));
     all.push(await make({ requestId }));
@@ -207,11 +313,22 @@ describe('R111 making a space', () => {
   });
 
   test.each([
-    ['no name', { spaceName: ' ' }, 'BAD_NAME'], ['a long name', { spaceName: 'x'.repeat(65) }, 'BAD_NAME'], ['a name that turns around', { spaceName: 'a\u202Eb' }, 'BAD_NAME'],
-    ['a long intro', { intro: 'x'.repeat(1_001) }, 'BAD_REQUEST'], ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'BAD_REQUEST'],
-    ['a banner from elsewhere', { banner: '/chat/avatars/fox.svg' }, 'BAD_REQUEST'], ['a link that runs', { socialMediaLinks: ['javascript:alert(1)'] }, 'BAD_LINK'],
-    ['a link in clear', { socialMediaLinks: ['http://example.org'] }, 'BAD_LINK'], ['too many links', { socialMediaLinks: Array.from({ length: 9 }, (_, n) => `https://example.org/${n}`) }, 'TOO_LARGE'],
-    ['an unknown classification', { spaceClassification: 'constructor' }, 'BAD_REQUEST'], ['an unknown template', { templateId: 'x' }, 'BAD_REQUEST'], ['a short request', { requestId: 'x' }, 'BAD_REQUEST'],
+    ['no name', { spaceName: ' ' }, 'BAD_NAME'],
+    ['a long name', { spaceName: 'x'.repeat(65) }, 'BAD_NAME'],
+    ['a name that turns around', { spaceName: 'a\u202Eb' }, 'BAD_NAME'],
+    ['a long intro', { intro: 'x'.repeat(1_001) }, 'BAD_REQUEST'],
+    ['a picture from elsewhere', { avatar: 'https://example.org/a.png' }, 'BAD_REQUEST'],
+    ['a banner from elsewhere', { banner: '/chat/avatars/fox.svg' }, 'BAD_REQUEST'],
+    ['a link that runs', { socialMediaLinks: ['javascript:alert(1)'] }, 'BAD_LINK'],
+    ['a link in clear', { socialMediaLinks: ['http://example.org'] }, 'BAD_LINK'],
+    [
+      'too many links',
+      { socialMediaLinks: Array.from({ length: 9 }, (_, n) => `https://example.org/${n}`) },
+      'TOO_LARGE',
+    ],
+    ['an unknown classification', { spaceClassification: 'constructor' }, 'BAD_REQUEST'],
+    ['an unknown template', { templateId: 'x' }, 'BAD_REQUEST'],
+    ['a short request', { requestId: 'x' }, 'BAD_REQUEST'],
   ])('R111 %s is refused, and nothing is made', async (_, fields, code) => {
     expect(await outcome(make(fields))).toBe(code);
     expect(await spacesOf(owner)).toEqual(['welcome']);
@@ -239,32 +356,53 @@ test('T21 nobody comes and goes, nor changes a space, more often than an hour al
   }
   expect(tries).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY', 'TOO_MANY']);
   const changed = [];
-  for (const name of ['a', 'b', 'c']) changed.push(await outcome(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
+  for (const name of ['a', 'b', 'c'])
+    changed.push(await outcome(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
   expect(changed).toEqual(['SUCCESS', 'SUCCESS', 'TOO_MANY']);
   await small.close();
 });
 
 describe('R118 R24 joining', () => {
   test('R24 R118 enters all rooms that are visible, and begins in the one that was asked for, or the first', async () => {
-    const { spaceId, rooms: [general, , , organizers] } = await make({ templateId: 'community' });
+    const {
+      spaceId,
+      rooms: [general, , , organizers],
+    } = await make({ templateId: 'community' });
     const questions = (await roomsOf(owner, spaceId)).find(({ name }) => name === 'Questions')!.conversionId;
     expect(await join(bob, spaceId)).toEqual({ spaceId, conversationId: general });
     expect(await namesOf(bob, spaceId)).toEqual(['General', 'Introductions', 'Questions']);
-    expect(await bob.api.conversation.directJoin({ fromIdentifier: owner.identifier, invitedIdentifier: bob.identifier, conversationId: questions, type: 'directJoin' })).toEqual({ spaceId, conversationId: questions });
+    expect(
+      await bob.api.conversation.directJoin({
+        fromIdentifier: owner.identifier,
+        invitedIdentifier: bob.identifier,
+        conversationId: questions,
+        type: 'directJoin',
+      }),
+    ).toEqual({ spaceId, conversationId: questions });
     expect(await join(carol, spaceId, { conversationId: organizers })).toEqual({ spaceId, conversationId: general });
     expect(await peopleIn(bob, general!)).toEqual(idsOf(owner, bob, carol));
     expect((await roomsOf(carol, spaceId)).every(({ spaceId: of }) => of === spaceId)).toBe(true);
-    expect((await bob.api.conversation.getGroupConversationDetail({ conversationId: general! })).members[0]).toMatchObject({ identifier: owner.identifier, role: 'owner', spaceId });
+    expect(
+      (await bob.api.conversation.getGroupConversationDetail({ conversationId: general! })).members[0],
+    ).toMatchObject({ identifier: owner.identifier, role: 'owner', spaceId });
   });
 
   test('who comes sees what was said before, as read; the others see who came, once', async () => {
-    const { spaceId, rooms: [general] } = await make();
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make();
     await sendText(owner, general!, 'before', { type: 'group' });
     const socket = await listen(owner);
     await join(bob, spaceId);
     await join(bob, spaceId);
-    expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId || content!.message)).toEqual(['{"text":"before"}', 'joinMember']);
-    const part = (await bob.api.message.sync({})).parts.find(({ conversation }) => conversation!.conversionId === general)!;
+    expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId || content!.message)).toEqual([
+      '{"text":"before"}',
+      'joinMember',
+    ]);
+    const part = (await bob.api.message.sync({})).parts.find(
+      ({ conversation }) => conversation!.conversionId === general,
+    )!;
     expect(part).toMatchObject({ lastSeq: 2, readSeq: 1, joinedSeq: 0 });
     await sendText(bob, general!, 'hello', { type: 'group' });
     await socket.until(() => socket.rows.length === 2);
@@ -272,16 +410,26 @@ describe('R118 R24 joining', () => {
   });
 
   test('R121 a room is entered with its space alone', async () => {
-    const { spaceId, rooms: [general] } = await make({ templateId: 'community' });
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make({ templateId: 'community' });
     expect(await outcome(give(owner, general!, 'inviteMember', { targets: [bob.identifier] }))).toBe('BAD_REQUEST');
-    expect(await bob.api.conversation.joinGroupConversation({ conversationId: general! })).toMatchObject({ conversation: { conversionId: general }, joinApply: null });
+    expect(await bob.api.conversation.joinGroupConversation({ conversationId: general! })).toMatchObject({
+      conversation: { conversionId: general },
+      joinApply: null,
+    });
     expect(await namesOf(bob, spaceId)).toEqual(['General', 'Introductions', 'Questions']);
     expect(await outcome(bob.api.conversation.joinGroupConversation({ conversationId: general! }))).toBe('SUCCESS');
   });
 
   test('R118 a space that is not public takes in by the invitation of a member alone', async () => {
-    const { spaceId, rooms: [general] } = await make({ invitationOnly: true });
-    for (const inviter of ['', carol.identifier, owner.identifier, 'nobody']) expect(await outcome(join(bob, spaceId, { fromIdentifier: inviter, invitation: inviter }))).toBe('NO_AUTH');
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make({ invitationOnly: true });
+    for (const inviter of ['', carol.identifier, owner.identifier, 'nobody'])
+      expect(await outcome(join(bob, spaceId, { fromIdentifier: inviter, invitation: inviter }))).toBe('NO_AUTH');
     expect(await outcome(bob.api.conversation.directJoin({ conversationId: general! }))).toBe('NO_AUTH');
     await join(bob, spaceId, { invitation: await invite(owner, spaceId) });
     await join(carol, spaceId, { invitation: await invite(bob, spaceId) });
@@ -291,7 +439,12 @@ describe('R118 R24 joining', () => {
   test('nobody is joined by somebody else, nor to what is not there, nor whom the owner has blocked', async () => {
     const { spaceId } = await make();
     expect(await outcome(join(bob, spaceId, { invitedIdentifier: carol.identifier }))).toBe('NO_AUTH');
-    for (const request of [{ spaceId: 'absent' }, {}, { conversationId: 'absent' }, { conversationId: await groupOf(owner, carol) }]) {
+    for (const request of [
+      { spaceId: 'absent' },
+      {},
+      { conversationId: 'absent' },
+      { conversationId: await groupOf(owner, carol) },
+    ]) {
       expect(await outcome(bob.api.conversation.directJoin(request))).toBe('NO_AUTH');
     }
     expect(await outcome(join(bob, spaceId, { type: 7 }))).toBe('BAD_REQUEST');
@@ -308,14 +461,20 @@ describe('R118 R24 joining', () => {
     expect(await outcome(join(three, spaceId))).toBe('SPACE_FULL');
     const other = await make({}, three);
     await make({}, two);
-    expect([await outcome(join(two, other.spaceId)), await outcome(make({}, two))]).toEqual(['SPACES_FULL', 'SPACES_FULL']);
+    expect([await outcome(join(two, other.spaceId)), await outcome(make({}, two))]).toEqual([
+      'SPACES_FULL',
+      'SPACES_FULL',
+    ]);
     await small.close();
   });
 });
 
 describe('R117 R25 leaving', () => {
   test('R117 all rooms end for who leaves, with the space; the others see it; what comes after is not for him', async () => {
-    const { spaceId, rooms: [general] } = await make({ templateId: 'friends' });
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make({ templateId: 'friends' });
     await join(bob, spaceId);
     const socket = await listen(owner);
     await bob.api.conversation.quitSpace({ spaceId });
@@ -327,24 +486,43 @@ describe('R117 R25 leaving', () => {
     expect(socket.rows.map(({ content }) => content!.cmdId)).toEqual(['quitMember', 'quitMember', 'quitMember']);
     const { parts } = await bob.api.message.sync({ cursors: [{ conversationId: general!, epoch: 1, seq: 0 }] });
     expect(parts.find(({ conversation }) => conversation!.conversionId === general)).toMatchObject({
-      conversation: { status: 'delete', spaceId }, rows: [{ content: { cmdId: 'joinMember' } }, { content: { cmdId: 'quitMember' } }],
+      conversation: { status: 'delete', spaceId },
+      rows: [{ content: { cmdId: 'joinMember' } }, { content: { cmdId: 'quitMember' } }],
     });
     expect(await outcome(bob.api.conversation.quitSpace({ spaceId }))).toBe('NO_AUTH');
     await join(bob, spaceId);
-    expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId || 'text')).toEqual(['joinMember', 'quitMember', 'text', 'joinMember']);
+    expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId || 'text')).toEqual([
+      'joinMember',
+      'quitMember',
+      'text',
+      'joinMember',
+    ]);
   });
 
   test('R117 R112 an owner hands over or dissolves first; then all goes on', async () => {
-    const { spaceId, rooms: [general, , , organizers] } = await make({ templateId: 'community' });
+    const {
+      spaceId,
+      rooms: [general, , , organizers],
+    } = await make({ templateId: 'community' });
     await join(bob, spaceId);
     expect(await outcome(owner.api.conversation.quitSpace({ spaceId }))).toBe('SPACE_OWNER_STAYS');
     expect(await outcome(modify({ op: 'CHANGE', spaceId, newOwner: carol.identifier }))).toBe('BAD_REQUEST');
-    expect((await modify({ op: 'CHANGE', spaceId, newOwner: bob.identifier })).spaceInfo).toMatchObject({ identifier: bob.identifier });
+    expect((await modify({ op: 'CHANGE', spaceId, newOwner: bob.identifier })).spaceInfo).toMatchObject({
+      identifier: bob.identifier,
+    });
     expect(await outcome(modify({ op: 'CHANGE', spaceId, newOwner: owner.identifier }))).toBe('NO_AUTH');
-    expect((await lastRow(owner, general!))).toMatchObject({ cmdId: 'handOver', targets: [bob.identifier] });
+    expect(await lastRow(owner, general!)).toMatchObject({ cmdId: 'handOver', targets: [bob.identifier] });
     expect(await namesOf(bob, spaceId)).toContain('Organizers');
-    expect((await bob.api.conversation.getGroupConversationDetail({ conversationId: organizers! })).members.map(({ identifier, role }) => ({ identifier, role })))
-      .toEqual(expect.arrayContaining([{ identifier: bob.identifier, role: 'owner' }, { identifier: owner.identifier, role: 'member' }]));
+    expect(
+      (await bob.api.conversation.getGroupConversationDetail({ conversationId: organizers! })).members.map(
+        ({ identifier, role }) => ({ identifier, role }),
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { identifier: bob.identifier, role: 'owner' },
+        { identifier: owner.identifier, role: 'member' },
+      ]),
+    );
     await owner.api.conversation.quitSpace({ spaceId });
     expect(await peopleIn(bob, organizers!)).toEqual([bob.identifier]);
     expect(await outcome(modify({ op: 'CREATE', spaceId, room: { name: 'Mine' } }, bob))).toBe('SUCCESS');
@@ -361,7 +539,10 @@ describe('R117 R25 leaving', () => {
     for (const person of [owner, bob]) {
       expect(await spacesOf(person)).toEqual(['welcome']);
       expect(await outcome(person.api.groupChat.querySpaceDetail({ spaceId }))).toBe('NO_AUTH');
-      for (const id of rooms) expect(await outcome(sendText(person, id, 'hello?', { type: 'group' }))).toBe(person === bob && id === rooms[3] ? 'NO_AUTH' : 'NOT_MEMBER');
+      for (const id of rooms)
+        expect(await outcome(sendText(person, id, 'hello?', { type: 'group' }))).toBe(
+          person === bob && id === rooms[3] ? 'NO_AUTH' : 'NOT_MEMBER',
+        );
       expect((await person.api.conversation.list({})).list.filter(({ spaceId: of }) => of !== 'welcome')).toEqual([]);
     }
     expect(await outcome(join(carol, spaceId))).toBe('NO_AUTH');
@@ -373,50 +554,118 @@ describe('R112 what the owner changes', () => {
     const { spaceId, space } = await make();
     await join(bob, spaceId);
     const sockets = [await listen(owner), await listen(bob), await listen(carol)];
-    const fields = { ...space, spaceName: 'Sculling', intro: 'Later', spaceClassification: 'travel', invitationOnly: true, identifier: bob.identifier, memberCount: 99, sortTime: 1 };
-    expect((await modify({ op: 'CHANGE', spaceId, space: fields })).spaceInfo)
-      .toMatchObject({ spaceName: 'Sculling', intro: 'Later', spaceClassification: 'travel', invitationOnly: true, identifier: owner.identifier, memberCount: 2, sortTime: space.sortTime });
+    const fields = {
+      ...space,
+      spaceName: 'Sculling',
+      intro: 'Later',
+      spaceClassification: 'travel',
+      invitationOnly: true,
+      identifier: bob.identifier,
+      memberCount: 99,
+      sortTime: 1,
+    };
+    expect((await modify({ op: 'CHANGE', spaceId, space: fields })).spaceInfo).toMatchObject({
+      spaceName: 'Sculling',
+      intro: 'Later',
+      spaceClassification: 'travel',
+      invitationOnly: true,
+      identifier: owner.identifier,
+      memberCount: 2,
+      sortTime: space.sortTime,
+    });
     for (const socket of sockets.slice(0, 2)) await socket.until(() => changes(socket).length === 1);
     expect(sockets.map(changes)).toEqual([[{ op: 'CHANGE', spaceId }], [{ op: 'CHANGE', spaceId }], []]);
-    expect((await bob.api.message.sync({})).notices.filter(({ type }) => type === 'spaceChange').map(({ body }) => JSON.parse(body).op)).toEqual(['JOIN', 'JOIN', 'CHANGE']);
+    expect(
+      (await bob.api.message.sync({})).notices
+        .filter(({ type }) => type === 'spaceChange')
+        .map(({ body }) => JSON.parse(body).op),
+    ).toEqual(['JOIN', 'JOIN', 'CHANGE']);
   });
 
   test('R112 members are removed from the space and all its rooms; the owner is not; who is none is passed over', async () => {
-    const { spaceId, rooms: [general] } = await make({ templateId: 'friends' });
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make({ templateId: 'friends' });
     for (const person of [bob, carol]) await join(person, spaceId);
     const socket = await listen(bob);
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, removed: [bob.identifier, owner.identifier] }))).toBe('BAD_REQUEST');
+    expect(await outcome(modify({ op: 'CHANGE', spaceId, removed: [bob.identifier, owner.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, bob, carol));
     await modify({ op: 'CHANGE', spaceId, removed: [bob.identifier, 'nobody'] });
     await modify({ op: 'CHANGE', spaceId, removed: [bob.identifier] });
     await socket.until(() => socket.rows.length === 3 && changes(socket).length === 1);
-    expect(socket.rows.map(({ content }) => [content!.cmdId, content!.targets])).toEqual(Array(3).fill(['deleteMember', [bob.identifier]]));
+    expect(socket.rows.map(({ content }) => [content!.cmdId, content!.targets])).toEqual(
+      Array(3).fill(['deleteMember', [bob.identifier]]),
+    );
     expect(changes(socket)).toEqual([{ op: 'REMOVE', spaceId }]);
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, carol));
     expect(await outcome(sendText(bob, general!, 'hey', { type: 'group' }))).toBe('NOT_MEMBER');
   });
 
   test('R112 all of a change is done or nothing, and nothing to do is no change', async () => {
-    const { spaceId, space, rooms: [general] } = await make();
+    const {
+      spaceId,
+      space,
+      rooms: [general],
+    } = await make();
     await join(bob, spaceId);
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, space: { ...space, spaceName: 'Sculling' }, removed: [bob.identifier], newOwner: carol.identifier }))).toBe('BAD_REQUEST');
-    expect((await bob.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo).toMatchObject({ spaceName: 'Rowing', isMember: true });
-    for (const request of [{}, { conversationId: general! }, { invited: [bob.identifier] }, { op: 9 as never }, { op: 'CREATE' as const }]) {
+    expect(
+      await outcome(
+        modify({
+          op: 'CHANGE',
+          spaceId,
+          space: { ...space, spaceName: 'Sculling' },
+          removed: [bob.identifier],
+          newOwner: carol.identifier,
+        }),
+      ),
+    ).toBe('BAD_REQUEST');
+    expect((await bob.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo).toMatchObject({
+      spaceName: 'Rowing',
+      isMember: true,
+    });
+    for (const request of [
+      {},
+      { conversationId: general! },
+      { invited: [bob.identifier] },
+      { op: 9 as never },
+      { op: 'CREATE' as const },
+    ]) {
       expect(await outcome(modify({ spaceId, ...request }))).toBe('BAD_REQUEST');
     }
   });
 
   test('R112 R63 a room is called otherwise, and takes anonymous messages: lines in it, and news', async () => {
-    const { spaceId, rooms: [general] } = await make();
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make();
     await join(bob, spaceId);
     const socket = await listen(bob);
-    const { room } = await modify({ op: 'CHANGE', spaceId, conversationId: general!, room: { name: 'Boathouse', groupSetting: { visibility: true, supportAnonymous: true } } });
-    expect(room).toEqual({ roomType: 'chat', spaceId, conversionId: general, name: 'Boathouse', groupSetting: { visibility: true, supportAnonymous: true } });
+    const { room } = await modify({
+      op: 'CHANGE',
+      spaceId,
+      conversationId: general!,
+      room: { name: 'Boathouse', groupSetting: { visibility: true, supportAnonymous: true } },
+    });
+    expect(room).toEqual({
+      roomType: 'chat',
+      spaceId,
+      conversionId: general,
+      name: 'Boathouse',
+      groupSetting: { visibility: true, supportAnonymous: true },
+    });
     await socket.until(() => socket.rows.length === 2 && changes(socket).length === 1);
     expect(socket.rows.map(({ content }) => content!.cmdId)).toEqual(['groupName', 'groupSetting']);
     expect(changes(socket)).toEqual([{ op: 'CHANGE', spaceId, conversationId: general }]);
     await bob.api.conversation.setUserSetting({ conversationId: general!, userSetting: { anonymous: true } });
-    await bob.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general!, spaceId, conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"psst"}', anonymous: true }] });
+    await bob.api.message.sendGroupMessage({
+      id: newMessageId(),
+      conversation: { conversationId: general!, spaceId, conversationType: 'group' },
+      content: [{ type: 'text', message: '{"text":"psst"}', anonymous: true }],
+    });
     expect((await historyOf(owner, general!)).at(-1)).toMatchObject({ sender: { identifier: '' } });
     // The same once more changes nothing and tells nobody.
     await modify({ op: 'CHANGE', spaceId, conversationId: general!, room: { name: 'Boathouse' } });
@@ -436,13 +685,20 @@ describe('R112 what the owner changes', () => {
     expect(await namesOf(carol, spaceId)).toEqual(['General', 'Races']);
     expect(changes(socket)).toEqual([{ op: 'CREATE', spaceId, conversationId: races }]);
     expect(await outcome(createRoom(spaceId, { name: 'X' }, { invited: [bob.identifier] }))).toBe('BAD_REQUEST');
-    expect(await outcome(createRoom(spaceId, { name: 'X', groupSetting: hidden }, { invited: [(await signIn(gateway)).identifier] }))).toBe('BAD_REQUEST');
+    expect(
+      await outcome(
+        createRoom(spaceId, { name: 'X', groupSetting: hidden }, { invited: [(await signIn(gateway)).identifier] }),
+      ),
+    ).toBe('BAD_REQUEST');
     expect(await outcome(createRoom(spaceId, { name: 'X', roomType: 'cellar' }))).toBe('BAD_REQUEST');
     expect(await outcome(createRoom(spaceId, { name: '' }))).toBe('BAD_NAME');
   });
 
   test('R116 R26 a room is deleted, but not the last that all see', async () => {
-    const { spaceId, rooms: [general, plans] } = await make({ templateId: 'friends' });
+    const {
+      spaceId,
+      rooms: [general, plans],
+    } = await make({ templateId: 'friends' });
     await join(bob, spaceId);
     const socket = await listen(bob);
     await modify({ op: 'DELETE_ROOM', spaceId, conversationId: plans! });
@@ -451,11 +707,18 @@ describe('R112 what the owner changes', () => {
     expect(changes(socket)).toEqual([{ op: 'DELETE_ROOM', spaceId, conversationId: plans }]);
     expect(await namesOf(bob, spaceId)).toEqual(['Living room', 'Photos']);
     expect(await outcome(modify({ op: 'DELETE_ROOM', spaceId, conversationId: plans! }))).toBe('NO_AUTH');
-    await modify({ op: 'CHANGE', spaceId, conversationId: (await roomsOf(bob, spaceId))[1]!.conversionId, room: { name: 'Photos', groupSetting: hidden } });
+    await modify({
+      op: 'CHANGE',
+      spaceId,
+      conversationId: (await roomsOf(bob, spaceId))[1]!.conversionId,
+      room: { name: 'Photos', groupSetting: hidden },
+    });
     for (const request of [{ op: 'DELETE_ROOM' as const }, { room: { name: 'Living room', groupSetting: hidden } }]) {
       expect(await outcome(modify({ spaceId, conversationId: general!, ...request }))).toBe('LAST_ROOM');
     }
-    expect(await outcome(modify({ op: 'DELETE_ROOM', spaceId, conversationId: await groupOf(owner, bob) }))).toBe('NO_AUTH');
+    expect(await outcome(modify({ op: 'DELETE_ROOM', spaceId, conversationId: await groupOf(owner, bob) }))).toBe(
+      'NO_AUTH',
+    );
   });
 
   test('a space has no more rooms than its limit', async () => {
@@ -471,7 +734,13 @@ describe('R112 what the owner changes', () => {
 
 describe('R114 R27 who sees a room', () => {
   const setVisible = (spaceId: string, conversationId: string, visibility: boolean, invited: string[] = []) =>
-    modify({ op: 'CHANGE', spaceId, conversationId, room: { name: 'Crew', groupSetting: { visibility, supportAnonymous: false } }, invited });
+    modify({
+      op: 'CHANGE',
+      spaceId,
+      conversationId,
+      room: { name: 'Crew', groupSetting: { visibility, supportAnonymous: false } },
+      invited,
+    });
 
   test('R27 R114 hidden, it stays with those who were invited; the others lose it and are told', async () => {
     const { spaceId } = await make();
@@ -482,7 +751,9 @@ describe('R114 R27 who sees a room', () => {
     expect(await peopleIn(carol, crew)).toEqual(idsOf(owner, bob, carol));
     const [bobs, carols] = [await listen(bob), await listen(carol)];
     await setVisible(spaceId, crew, false);
-    await Promise.all([bobs, carols].map((socket) => socket.until(() => changes(socket).length === 1 && socket.rows.length === 1)));
+    await Promise.all(
+      [bobs, carols].map((socket) => socket.until(() => changes(socket).length === 1 && socket.rows.length === 1)),
+    );
     expect(changes(bobs)).toEqual([{ op: 'CHANGE', spaceId, conversationId: crew }]);
     expect(changes(carols)).toEqual([{ op: 'DELETE_ROOM', spaceId, conversationId: crew }]);
     expect(carols.rows[0]!.content).toMatchObject({ cmdId: 'groupSetting' });
@@ -513,15 +784,29 @@ describe('R114 R27 who sees a room', () => {
     await sendText(owner, crew, 'public', { type: 'group' });
     await join(carol, spaceId);
     for (const person of [bob, carol]) {
-      expect((await historyOf(person, crew).catch(async () => (await person.api.message.history({ conversationId: crew })).rows)).map(({ content }) => content!.message)).not.toContain('{"text":"secret"}');
-      expect((await person.api.message.history({ conversationId: crew })).rows.map(({ content }) => content!.cmdId || content!.message).slice(0, 2)).toEqual(['groupSetting', '{"text":"public"}']);
+      expect(
+        (
+          await historyOf(person, crew).catch(
+            async () => (await person.api.message.history({ conversationId: crew })).rows,
+          )
+        ).map(({ content }) => content!.message),
+      ).not.toContain('{"text":"secret"}');
+      expect(
+        (await person.api.message.history({ conversationId: crew })).rows
+          .map(({ content }) => content!.cmdId || content!.message)
+          .slice(0, 2),
+      ).toEqual(['groupSetting', '{"text":"public"}']);
     }
   });
 
   test('R113 a manage room is never visible: the owner is in it, and whom the owner invites', async () => {
     const { spaceId } = await make();
     for (const person of [bob, carol]) await join(person, spaceId);
-    const desk = await createRoom(spaceId, { name: 'Desk', roomType: 'manage', groupSetting: shown }, { invited: [bob.identifier] });
+    const desk = await createRoom(
+      spaceId,
+      { name: 'Desk', roomType: 'manage', groupSetting: shown },
+      { invited: [bob.identifier] },
+    );
     expect(await peopleIn(owner, desk)).toEqual(idsOf(owner, bob));
     expect(await outcome(give(bob, desk, 'inviteMember', { targets: [carol.identifier] }))).toBe('NO_AUTH');
     await setVisible(spaceId, desk, true);
@@ -544,8 +829,11 @@ describe('R114 R27 who sees a room', () => {
     expect(await peopleIn(bob, crew)).toEqual(idsOf(owner, bob));
   });
 
-  test('what is the space\'s to change is not changed in a room, and a visible room is not left alone', async () => {
-    const { spaceId, rooms: [general] } = await make();
+  test("what is the space's to change is not changed in a room, and a visible room is not left alone", async () => {
+    const {
+      spaceId,
+      rooms: [general],
+    } = await make();
     await join(bob, spaceId);
     const crew = await createRoom(spaceId, { name: 'Crew', groupSetting: hidden });
     for (const room of [general!, crew]) {
@@ -580,8 +868,19 @@ test('R196 with the account go its places in spaces; a space of its own goes to 
   for (const person of [carol, bob]) await join(person, mine.spaceId);
   await join(owner, theirs.spaceId);
   await owner.api.user.deleteAccount({ confirm: owner.identifier });
-  expect((await bob.api.groupChat.querySpaceDetail({ spaceId: mine.spaceId })).spaceInfo).toMatchObject({ identifier: carol.identifier, memberCount: 2 });
+  expect((await bob.api.groupChat.querySpaceDetail({ spaceId: mine.spaceId })).spaceInfo).toMatchObject({
+    identifier: carol.identifier,
+    memberCount: 2,
+  });
   expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: alone.spaceId }))).toBe('NO_AUTH');
   expect(await peopleIn(bob, theirs.rooms[0]!)).toEqual([bob.identifier]);
-  expect((await query(gateway, 'select 1 from space t where t::text like $1 union all select 1 from space_member t where t::text like $1', [`%${owner.identifier}%`])).rows).toEqual([]);
+  expect(
+    (
+      await query(
+        gateway,
+        'select 1 from space t where t::text like $1 union all select 1 from space_member t where t::text like $1',
+        [`%${owner.identifier}%`],
+      )
+    ).rows,
+  ).toEqual([]);
 });

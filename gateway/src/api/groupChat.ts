@@ -17,25 +17,71 @@ const placeByTime = v.strictTuple([cursorNumber, cursorText]);
 /** How its name was found, and its id. */
 const placeByName = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
 
-export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, joinApplies, conversations, clock, limits, avatars, banners }: Parts): CallsOf<'groupChat'> => {
+export const groupChatCalls = ({
+  store: { db, visitors },
+  spaces,
+  invitations,
+  joinApplies,
+  conversations,
+  clock,
+  limits,
+  avatars,
+  banners,
+}: Parts): CallsOf<'groupChat'> => {
   /** Who has no session has a few connections for all. */
   const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
 
   /** Spaces as this person sees them. */
-  const spacesFor = (identifier: string) => storeFor(identifier).selectFrom('space').select((of) => [
-    'id as spaceId', 'avatar', 'name as spaceName', 'intro', 'owner as identifier', 'banner',
-    'social_media_links as socialMediaLinks', 'classification as spaceClassification', 'sort_time as sortTime', 'member_count as memberCount',
-    of.exists(of.selectFrom('space_member').whereRef('space', '=', 'space.id').where('identifier', '=', identifier)).as('isMember'),
-    of.not(of.ref('is_public')).as('invitationOnly'), 'by_approval as byApproval',
-    of.case().when('owner', '=', identifier).then(of.selectFrom('join_apply').whereRef('space', '=', 'space.id').where('status', '=', 'applying')
-      .where('applied_at', '>', clock() - limits.joinApplyFor).select(sql<number>`count(*)::int`.as('count'))).else(0).end().as('joinApplyCount'),
-  ]).orderBy('sort_time', 'desc').orderBy('id').$castTo<Input<Space>>();
+  const spacesFor = (identifier: string) =>
+    storeFor(identifier)
+      .selectFrom('space')
+      .select((of) => [
+        'id as spaceId',
+        'avatar',
+        'name as spaceName',
+        'intro',
+        'owner as identifier',
+        'banner',
+        'social_media_links as socialMediaLinks',
+        'classification as spaceClassification',
+        'sort_time as sortTime',
+        'member_count as memberCount',
+        of
+          .exists(of.selectFrom('space_member').whereRef('space', '=', 'space.id').where('identifier', '=', identifier))
+          .as('isMember'),
+        of.not(of.ref('is_public')).as('invitationOnly'),
+        'by_approval as byApproval',
+        of
+          .case()
+          .when('owner', '=', identifier)
+          .then(
+            of
+              .selectFrom('join_apply')
+              .whereRef('space', '=', 'space.id')
+              .where('status', '=', 'applying')
+              .where('applied_at', '>', clock() - limits.joinApplyFor)
+              .select(sql<number>`count(*)::int`.as('count')),
+          )
+          .else(0)
+          .end()
+          .as('joinApplyCount'),
+      ])
+      .orderBy('sort_time', 'desc')
+      .orderBy('id')
+      .$castTo<Input<Space>>();
 
-  const one = (identifier: string, spaceId: string) => spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
+  const one = (identifier: string, spaceId: string) =>
+    spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
 
   /** Who invites to a space, if that is a member of it. */
-  const inviterTo = (store: Db, spaceId: string, identifier: string) => store.selectFrom('space_member as m').innerJoin('person as p', 'p.identifier', 'm.identifier')
-    .select(['p.identifier', 'p.avatar', 'p.last_name as lastName']).where('m.space', '=', spaceId).where('m.identifier', '=', identifier).executeTakeFirst();
+  const inviterTo = (store: Db, spaceId: string, identifier: string) =>
+    store
+      .selectFrom('space_member as m')
+      .innerJoin('person as p', 'p.identifier', 'm.identifier')
+      .select(['p.identifier', 'p.avatar', 'p.last_name as lastName'])
+      .where('m.space', '=', spaceId)
+      .where('m.identifier', '=', identifier)
+      .executeTakeFirst();
 
   const isPublic = (identifier: string) => spacesFor(identifier).where(sql.ref<boolean>('is_public'));
 
@@ -45,12 +91,18 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
     let found = isPublic(identifier);
     if (classification !== '') found = found.where('classification', '=', classification);
     // The first condition is the index's, the second is for those of the same moment.
-    if (place) found = found.where('sort_time', '<=', place[0]).where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
+    if (place)
+      found = found
+        .where('sort_time', '<=', place[0])
+        .where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
     // One more than is shown says whether there is more.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
     const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
     const last = spaceInfo.at(-1);
-    return { spaceInfo, next: spaces.length > spaceInfo.length && last ? toCursor([last.sortTime!, last.spaceId!]) : '' };
+    return {
+      spaceInfo,
+      next: spaces.length > spaceInfo.length && last ? toCursor([last.sortTime!, last.spaceId!]) : '',
+    };
   }
 
   /** A page of public spaces by a part of their names, the best first, and where it ended. */
@@ -63,7 +115,17 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
     });
     const shown = places.slice(0, limits.spacesFoundPage);
     if (shown.length === 0) return { spaceInfo: [], next: '' };
-    const spaces = new Map((await isPublic(identifier).where('id', 'in', shown.map(({ id }) => id)).execute()).map((space) => [space.spaceId, space]));
+    const spaces = new Map(
+      (
+        await isPublic(identifier)
+          .where(
+            'id',
+            'in',
+            shown.map(({ id }) => id),
+          )
+          .execute()
+      ).map((space) => [space.spaceId, space]),
+    );
     const last = shown.at(-1)!;
     return {
       spaceInfo: shown.flatMap(({ id }) => spaces.get(id) ?? []),
@@ -77,7 +139,9 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
       const size = Math.min(pageSize || limits.spacesPageSize, limits.spacesPageSize);
       const spaceInfo = await spacesFor(identifier)
         .where('id', 'in', db.selectFrom('space_member').select('space').where('identifier', '=', identifier))
-        .limit(size).offset(page * size).execute();
+        .limit(size)
+        .offset(page * size)
+        .execute();
       return { spaceInfo };
     },
 
@@ -87,26 +151,58 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
       const found = await one(identifier, spaceId);
       if (!found || !space) throw new Fault('NO_AUTH');
       const { wayIn, wasRemoved, inviter: invitedBy } = await wayInto(store, space, identifier, invitation, clock());
-      const [inviter, joinApply] = await Promise.all([inviterTo(store, spaceId, invitedBy ?? inviterId), identifier === '' ? null : joinApplies.of(identifier, spaceId)]);
+      const [inviter, joinApply] = await Promise.all([
+        inviterTo(store, spaceId, invitedBy ?? inviterId),
+        identifier === '' ? null : joinApplies.of(identifier, spaceId),
+      ]);
       // A visitor learns of nobody but who has invited him.
-      return { spaceInfo: identifier === '' ? { ...found, identifier: '' } : found, wayIn, wasRemoved, joinApply, ...(inviter && { inviter }) };
+      return {
+        spaceInfo: identifier === '' ? { ...found, identifier: '' } : found,
+        wayIn,
+        wasRemoved,
+        joinApply,
+        ...(inviter && { inviter }),
+      };
     },
 
     async 'groupChat.querySpaceByNamePart'({ namePart, spaceClassification, after }, { identifier }) {
       const part = namePart.trim();
-      if (part.length > limits.searchMax || part.includes('\0') || (spaceClassification !== '' && !Object.hasOwn(classifications, spaceClassification))) throw new Fault('BAD_REQUEST');
-      return part === '' ? latest(identifier, spaceClassification, after) : named(identifier, part, spaceClassification, after);
+      if (
+        part.length > limits.searchMax ||
+        part.includes('\0') ||
+        (spaceClassification !== '' && !Object.hasOwn(classifications, spaceClassification))
+      )
+        throw new Fault('BAD_REQUEST');
+      return part === ''
+        ? latest(identifier, spaceClassification, after)
+        : named(identifier, part, spaceClassification, after);
     },
 
     async 'groupChat.queryPublicSpace'() {
-      const found = await isPublic('').clearOrderBy().orderBy('member_count', 'desc').orderBy('id').limit(shownMax).execute();
+      const found = await isPublic('')
+        .clearOrderBy()
+        .orderBy('member_count', 'desc')
+        .orderBy('id')
+        .limit(shownMax)
+        .execute();
       // A visitor learns of nobody.
       return { spaceInfo: found.map((space) => ({ ...space, identifier: '' })) };
     },
 
     async 'groupChat.querySpaceClassification'() {
-      const counts = new Map((await db.selectFrom('space_classification').selectAll().execute()).map(({ name, spaces: count }) => [name, count]));
-      return { list: Object.entries(classifications).map(([spaceClassification, name]) => ({ spaceClassification, name, spaceCount: counts.get(spaceClassification) ?? 0 })) };
+      const counts = new Map(
+        (await db.selectFrom('space_classification').selectAll().execute()).map(({ name, spaces: count }) => [
+          name,
+          count,
+        ]),
+      );
+      return {
+        list: Object.entries(classifications).map(([spaceClassification, name]) => ({
+          spaceClassification,
+          name,
+          spaceCount: counts.get(spaceClassification) ?? 0,
+        })),
+      };
     },
 
     async 'groupChat.querySpaceTemplate'() {
@@ -115,7 +211,10 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
 
     async 'groupChat.createSpace'(request, actor) {
       const spaceId = await spaces.create(actor, request);
-      return { spaceInfo: (await one(actor.identifier, spaceId))!, rooms: await conversations.roomsOf(actor.identifier, spaceId) };
+      return {
+        spaceInfo: (await one(actor.identifier, spaceId))!,
+        rooms: await conversations.roomsOf(actor.identifier, spaceId),
+      };
     },
 
     async 'groupChat.createInvitation'({ spaceId }, { identifier }) {
@@ -142,7 +241,10 @@ export const groupChatCalls = ({ store: { db, visitors }, spaces, invitations, j
 
     async 'groupChat.modifySpace'(request, actor) {
       const room = await spaces.modify(actor, request);
-      const [spaceInfo, rooms] = await Promise.all([one(actor.identifier, request.spaceId), conversations.roomsOf(actor.identifier, request.spaceId)]);
+      const [spaceInfo, rooms] = await Promise.all([
+        one(actor.identifier, request.spaceId),
+        conversations.roomsOf(actor.identifier, request.spaceId),
+      ]);
       return { spaceInfo: spaceInfo ?? null, room: rooms.find(({ conversionId }) => conversionId === room) ?? null };
     },
   };

@@ -103,9 +103,12 @@ describe('signing in by phone', () => {
     expect(await outcome(getSms(phone))).toBe('SUCCESS');
   });
 
-  test.each(['', 'abc', '12345', '+', '+1234567890123456', '12345678x'])('R161 100001 for the phone number %j', async (phone) => {
-    expect(await outcome(getSms(phone))).toBe('100001');
-  });
+  test.each(['', 'abc', '12345', '+', '+1234567890123456', '12345678x'])(
+    'R161 100001 for the phone number %j',
+    async (phone) => {
+      expect(await outcome(getSms(phone))).toBe('100001');
+    },
+  );
 
   test('a phone number has one spelling', async () => {
     const phone = newPhone();

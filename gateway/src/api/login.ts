@@ -17,21 +17,27 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
   /** Whoever has proved that this is theirs; somebody new when nobody had it. */
   async function personWith(how: 'phone' | 'wallet', value: string): Promise<string> {
     await db.transaction().execute(async (tx) => {
-      const made = await tx.insertInto('person').values({ identifier: newIdentifier(), phone: null, [how]: value, created_at: clock() })
-        .onConflict((on) => on.column(how).doNothing()).returning('identifier').executeTakeFirst();
+      const made = await tx
+        .insertInto('person')
+        .values({ identifier: newIdentifier(), phone: null, [how]: value, created_at: clock() })
+        .onConflict((on) => on.column(how).doNothing())
+        .returning('identifier')
+        .executeTakeFirst();
       if (made) await greetNewcomer(tx, made.identifier, clock());
     });
-    return (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow()).identifier;
+    return (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow())
+      .identifier;
   }
 
   /** @throws Fault 200001 when no session could be begun. */
-  const begin = (identifier: string, deviceId: string) => tokens.begin(identifier, deviceId).then(
-    (pair) => ({ ...pair, identifier }),
-    (thrown: unknown) => {
-      const fault = refusal(thrown);
-      throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
-    },
-  );
+  const begin = (identifier: string, deviceId: string) =>
+    tokens.begin(identifier, deviceId).then(
+      (pair) => ({ ...pair, identifier }),
+      (thrown: unknown) => {
+        const fault = refusal(thrown);
+        throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
+      },
+    );
 
   return {
     async 'login.getSms'({ phone, deviceId }, _, { address }) {
@@ -54,7 +60,14 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
 
     async 'login.loginByWallet'({ wallet, appId, message, signature, deviceId }, _, { host }) {
       checkAsker(appId, deviceId);
-      const address = await wallets.prove({ wallet, device: deviceId, message, signature, statement: walletStatements.signIn, host });
+      const address = await wallets.prove({
+        wallet,
+        device: deviceId,
+        message,
+        signature,
+        statement: walletStatements.signIn,
+        host,
+      });
       return begin(await personWith('wallet', address), deviceId);
     },
   };

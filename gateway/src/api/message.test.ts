@@ -1,7 +1,18 @@
 import type { Content, Input } from '@amber/proto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiOf, chatOf, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  chatOf,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -25,14 +36,30 @@ describe('sending', () => {
   test('R57 a message is stored, and the gateway writes who, when and which itself', async () => {
     const id = newMessageId();
     const sent = await alice.api.message.sendPrivateMessage({
-      id, conversation: { conversationId: chat },
-      content: [{ id: 'forged', type: 'text', message: '{"text":"hello"}', timestamp: 1, sender: { identifier: bob.identifier, deviceId: 'forged' } }],
+      id,
+      conversation: { conversationId: chat },
+      content: [
+        {
+          id: 'forged',
+          type: 'text',
+          message: '{"text":"hello"}',
+          timestamp: 1,
+          sender: { identifier: bob.identifier, deviceId: 'forged' },
+        },
+      ],
     });
     expect(sent).toEqual({ id, timestamp: now, epoch: 1, seq: 1, content: null });
-    expect(await rowsOf(bob)).toMatchObject([{
-      id, seq: 1, prevSeq: 0, copy: 'open', timestamp: now, sender: deviceOf(alice),
-      content: { id, message: '{"text":"hello"}', timestamp: now, sender: deviceOf(alice) },
-    }]);
+    expect(await rowsOf(bob)).toMatchObject([
+      {
+        id,
+        seq: 1,
+        prevSeq: 0,
+        copy: 'open',
+        timestamp: now,
+        sender: deviceOf(alice),
+        content: { id, message: '{"text":"hello"}', timestamp: now, sender: deviceOf(alice) },
+      },
+    ]);
   });
 
   test('P2 a resend stores nothing and gets the first place and time, also when it comes ten times at once', async () => {
@@ -66,34 +93,44 @@ describe('sending', () => {
 
   test('P3 one that is refused leaves no hole among those that come with it', async () => {
     const stranger = await signIn(gateway);
-    const codes = await Promise.all([alice, stranger, bob, stranger, alice].map((person) => outcome(sendText(person, chat, 'x'))));
+    const codes = await Promise.all(
+      [alice, stranger, bob, stranger, alice].map((person) => outcome(sendText(person, chat, 'x'))),
+    );
     expect(codes).toEqual(['SUCCESS', 'NO_AUTH', 'SUCCESS', 'NO_AUTH', 'SUCCESS']);
     expect((await rowsOf(bob)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
   test('P3 many at once get places without holes or doubles', async () => {
-    const sent = await Promise.all(Array.from({ length: 300 }, (_, n) => sendText(n % 2 ? alice : bob, chat, String(n))));
+    const sent = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => sendText(n % 2 ? alice : bob, chat, String(n))),
+    );
     expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1));
   });
 
   test('P3 two gateways on one database share the places of a conversation', async () => {
     const second = await startTestGateway({ databaseUrl: gateway.databaseUrl });
     const elsewhere = { ...bob, api: apiOf(second.url, bob.tokens.token) };
-    const sent = await Promise.all(Array.from({ length: 200 }, async (_, n) => {
-      await new Promise((resolve) => { setTimeout(resolve, n % 50); });
-      return sendText(n % 2 ? alice : elsewhere, chat, String(n));
-    }));
+    const sent = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, n % 50);
+        });
+        return sendText(n % 2 ? alice : elsewhere, chat, String(n));
+      }),
+    );
     expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
     await second.close();
   });
 
   test('one refused message does not fail those beside it', async () => {
     const stranger = await signIn(gateway);
-    const outcomes = await Promise.all([sendText(alice, chat, '1'), sendText(stranger, chat, '2'), sendText(bob, chat, '3')].map(outcome));
+    const outcomes = await Promise.all(
+      [sendText(alice, chat, '1'), sendText(stranger, chat, '2'), sendText(bob, chat, '3')].map(outcome),
+    );
     expect(outcomes).toEqual(['SUCCESS', 'NO_AUTH', 'SUCCESS']);
   });
 
-  test('a member removed while a batch waits: his message is refused, his neighbours\' are not', async () => {
+  test("a member removed while a batch waits: his message is refused, his neighbours' are not", async () => {
     const carol = await signIn(gateway);
     const group = await groupOf(alice, bob, carol);
     const holder = new pg.Client({ connectionString: gateway.databaseUrl });
@@ -102,7 +139,10 @@ describe('sending', () => {
     await holder.query('select from conversation where id = $1 for update', [group]);
     const waiting = async (count: number) => {
       for (;;) {
-        const { rows } = await query<{ n: number }>(gateway, "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        const { rows } = await query<{ n: number }>(
+          gateway,
+          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
         if (rows[0]!.n >= count) return;
       }
     };
@@ -125,7 +165,10 @@ describe('sending', () => {
   });
 
   test('P1 a batch that the database refuses is tried one by one', async () => {
-    await query(gateway, `alter table message add constraint no_bad_sender check (ts > 0 and convert_from(coalesce(body, ''), 'LATIN1') not like '%poison%')`);
+    await query(
+      gateway,
+      `alter table message add constraint no_bad_sender check (ts > 0 and convert_from(coalesce(body, ''), 'LATIN1') not like '%poison%')`,
+    );
     const outcomes = await Promise.all(['good', 'poison', 'fine'].map((text) => outcome(sendText(alice, chat, text))));
     await query(gateway, 'alter table message drop constraint no_bad_sender');
     expect(outcomes).toEqual(['SUCCESS', 'UNKNOWN', 'SUCCESS']);
@@ -141,7 +184,11 @@ describe('sending', () => {
   ])('%s is refused', async (_, { type = 'private', ...request }, code) => {
     const group = await groupOf(alice, bob);
     const call = type === 'private' ? alice.api.message.sendPrivateMessage : alice.api.message.sendGroupMessage;
-    expect(await outcome(call({ id: newMessageId(), conversation: { conversationId: type === 'private' ? chat : group }, ...request }))).toBe(code);
+    expect(
+      await outcome(
+        call({ id: newMessageId(), conversation: { conversationId: type === 'private' ? chat : group }, ...request }),
+      ),
+    ).toBe(code);
   });
 
   test('a private message does not go to a group, nor the other way round', async () => {

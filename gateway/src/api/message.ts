@@ -7,9 +7,20 @@ import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
 
 /** A message, and what is said without words. */
-const mayBeAnonymous = (cmdId: string): boolean => cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
+const mayBeAnonymous = (cmdId: string): boolean =>
+  cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
 
-export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp, acks, readState, notices, conversations }: Parts): CallsOf<'message'> => {
+export const messageCalls = ({
+  clock,
+  limits,
+  sendQueue,
+  performCommand,
+  catchUp,
+  acks,
+  readState,
+  notices,
+  conversations,
+}: Parts): CallsOf<'message'> => {
   /** @throws Fault BAD_REQUEST */
   function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
     // Lines of this type are made on a device, from a command: sent by somebody they would be forged.
@@ -30,7 +41,10 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
   function forms(contents: Content[], id: string, sender: { identifier: string; deviceId: string }, timestamp: number) {
     contents.forEach(checkContent);
     const written = contents.map((content) => ({
-      ...content, id, sender, timestamp,
+      ...content,
+      id,
+      sender,
+      timestamp,
       ...(content.cmdId !== '' && { type: content.cmdId, targets: [...new Set(content.targets)], anonymous: false }),
     }));
     const [first] = written;
@@ -49,14 +63,22 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
     return { content: null, body: null, copies };
   }
 
-  const send = (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
+  const send =
+    (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
     async ({ id, conversation, content: contents }, { identifier, device }) => {
       checkMessageId(id);
       const ts = clock();
       const { content, body, copies } = forms(contents, id, { identifier, deviceId: device }, ts);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       const sending = {
-        conversation: conversation?.conversationId ?? '', type, id, sender: identifier, device, ts, body, copies,
+        conversation: conversation?.conversationId ?? '',
+        type,
+        id,
+        sender: identifier,
+        device,
+        ts,
+        body,
+        copies,
         anonymous: mayBeAnonymous(cmdId) && contents.some(({ anonymous }) => anonymous),
       };
       if (cmdId === '') {
@@ -64,7 +86,13 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
       const sent = await performCommand({ sending, cmdId, targets: [...new Set(targets)], content });
-      return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq, ...(sent.content && { content: sent.content }) };
+      return {
+        id,
+        timestamp: sent.ts,
+        epoch: sent.epoch,
+        seq: sent.seq,
+        ...(sent.content && { content: sent.content }),
+      };
     };
 
   return {
@@ -79,7 +107,9 @@ export const messageCalls = ({ clock, limits, sendQueue, performCommand, catchUp
 
     async 'message.history'({ conversationId, beforeSeq, limit }, actor) {
       const { joined_seq } = await conversations.one(actor.identifier, conversationId);
-      return { rows: await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage) };
+      return {
+        rows: await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage),
+      };
     },
 
     async 'message.read'({ conversationId, seq }, actor) {

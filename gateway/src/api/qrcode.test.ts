@@ -16,9 +16,18 @@ const codeOf = async (person: Person, renew = false) => (await person.api.qrcode
 
 test('R108 my code leads to me, stays the same, and is worth nothing once I renew it', async () => {
   const code = await codeOf(alice);
-  expect(await Promise.all(Array.from({ length: 5 }, () => codeOf(alice)))).toEqual(Array.from({ length: 5 }, () => code));
+  expect(await Promise.all(Array.from({ length: 5 }, () => codeOf(alice)))).toEqual(
+    Array.from({ length: 5 }, () => code),
+  );
   expect(await codeOf(bob)).not.toBe(code);
-  expect((await bob.api.qrcode.get({ code })).userInfo).toEqual({ identifier: alice.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Alice', token: '', deviceId: '', bio: '' });
+  expect((await bob.api.qrcode.get({ code })).userInfo).toEqual({
+    identifier: alice.identifier,
+    avatar: '/chat/avatars/fern.svg',
+    lastName: 'Alice',
+    token: '',
+    deviceId: '',
+    bio: '',
+  });
   const next = await codeOf(alice, true);
   expect(next).not.toBe(code);
   expect(await outcome(bob.api.qrcode.get({ code }))).toBe('NO_AUTH');

@@ -6,15 +6,23 @@ import { newIdentifier } from '../kit/identifiers.ts';
 export const qrcodeCalls = ({ store: { db }, spending, limits }: Parts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {
     const code = newIdentifier();
-    await db.insertInto('qrcode').values({ identifier, code })
-      .onConflict((on) => (renew ? on.column('identifier').doUpdateSet({ code }) : on.column('identifier').doNothing())).execute();
+    await db
+      .insertInto('qrcode')
+      .values({ identifier, code })
+      .onConflict((on) => (renew ? on.column('identifier').doUpdateSet({ code }) : on.column('identifier').doNothing()))
+      .execute();
     return db.selectFrom('qrcode').select('code').where('identifier', '=', identifier).executeTakeFirstOrThrow();
   },
 
   async 'qrcode.get'({ code }, { identifier }) {
-    if (!await spending.spend([{ what: `qrcode/${identifier}`, most: limits.codesReadPerHour }])) throw new Fault('TOO_MANY');
-    const userInfo = await db.selectFrom('qrcode').innerJoin('person', 'person.identifier', 'qrcode.identifier')
-      .select(['person.identifier', 'avatar', 'last_name as lastName']).where('code', '=', code).executeTakeFirst();
+    if (!(await spending.spend([{ what: `qrcode/${identifier}`, most: limits.codesReadPerHour }])))
+      throw new Fault('TOO_MANY');
+    const userInfo = await db
+      .selectFrom('qrcode')
+      .innerJoin('person', 'person.identifier', 'qrcode.identifier')
+      .select(['person.identifier', 'avatar', 'last_name as lastName'])
+      .where('code', '=', code)
+      .executeTakeFirst();
     if (!userInfo) throw new Fault('NO_AUTH');
     return { userInfo };
   },

@@ -19,7 +19,8 @@ afterAll(() => gateway.close());
 
 const offerOf = async (remote: string) => (await anyone().registry({})).offers.find((offer) => offer.remote === remote);
 const auditOf = async (remote: string) => (await operator.api.rollout.status({ remote })).audit;
-const tokenFor = async (remote: string) => (await operator.api.rollout.createToken({ remote, name: newVersion().replaceAll('.', '-') })).deployToken;
+const tokenFor = async (remote: string) =>
+  (await operator.api.rollout.createToken({ remote, name: newVersion().replaceAll('.', '-') })).deployToken;
 
 describe('from publishing to everybody', () => {
   test('R156 R157 a share, then everybody, then back: the releases before stay to fall back on', async () => {
@@ -27,21 +28,42 @@ describe('from publishing to everybody', () => {
     expect(await offerOf('walk')).toMatchObject({ stable: null, candidate: { version: one }, share: 0, previous: [] });
     await operator.api.rollout.promote({ remote: 'walk' });
     await ship(operator.api, { remote: 'walk', version: two, share: 25 });
-    expect(await offerOf('walk')).toMatchObject({ stable: { version: one }, candidate: { version: two }, share: 25, previous: [] });
+    expect(await offerOf('walk')).toMatchObject({
+      stable: { version: one },
+      candidate: { version: two },
+      share: 25,
+      previous: [],
+    });
     await operator.api.rollout.promote({ remote: 'walk' });
     await ship(operator.api, { remote: 'walk', version: three });
     await operator.api.rollout.setShare({ remote: 'walk', share: 50 });
     await operator.api.rollout.promote({ remote: 'walk' });
-    expect(await offerOf('walk')).toMatchObject({ stable: { version: three }, candidate: null, share: 0, previous: [{ version: two }, { version: one }] });
+    expect(await offerOf('walk')).toMatchObject({
+      stable: { version: three },
+      candidate: null,
+      share: 0,
+      previous: [{ version: two }, { version: one }],
+    });
 
     await operator.api.rollout.rollback({ remote: 'walk', why: 'It is slow' });
-    expect(await offerOf('walk')).toMatchObject({ stable: { version: two }, candidate: null, previous: [{ version: one }] });
+    expect(await offerOf('walk')).toMatchObject({
+      stable: { version: two },
+      candidate: null,
+      previous: [{ version: one }],
+    });
     await operator.api.rollout.rollback({ remote: 'walk' });
     expect(await offerOf('walk')).toMatchObject({ stable: { version: one }, previous: [] });
     expect(await outcome(operator.api.rollout.rollback({ remote: 'walk' }))).toBe('NO_PREVIOUS');
     expect((await auditOf('walk')).map(({ what, why }) => `${what} ${why}`.trim())).toEqual([
-      `rolled back ${two}`, `rolled back ${three} It is slow`, `promoted ${three}`, `rolled ${three} out to 50 %`, `published ${three} to 0 %`,
-      `promoted ${two}`, `published ${two} to 25 %`, `promoted ${one}`, `published ${one} to 0 %`,
+      `rolled back ${two}`,
+      `rolled back ${three} It is slow`,
+      `promoted ${three}`,
+      `rolled ${three} out to 50 %`,
+      `published ${three} to 0 %`,
+      `promoted ${two}`,
+      `published ${two} to 25 %`,
+      `promoted ${one}`,
+      `published ${one} to 0 %`,
     ]);
   });
 
@@ -66,7 +88,9 @@ describe('what is published is what was checked', () => {
   test('R154 of two who publish a version at once, one does', async () => {
     const { file, release } = tinyRelease({ remote: 'race' });
     await operator.api.rollout.upload(file);
-    const results = await Promise.all([1, 2, 3, 4].map((share) => outcome(operator.api.rollout.publish({ ...release, share }))));
+    const results = await Promise.all(
+      [1, 2, 3, 4].map((share) => outcome(operator.api.rollout.publish({ ...release, share }))),
+    );
     expect(results.sort()).toEqual(['RELEASE_TAKEN', 'RELEASE_TAKEN', 'RELEASE_TAKEN', 'SUCCESS']);
     expect(await auditOf('race')).toHaveLength(1);
     expect(await outcome(operator.api.rollout.upload({ ...file, data: Buffer.from('other') }))).toBe('RELEASE_TAKEN');
@@ -75,15 +99,24 @@ describe('what is published is what was checked', () => {
   test('R156 parallel changes give each its own revision, also when the clock stands still, and none is lost', async () => {
     const bus = createLocalBus();
     const revisions: number[] = [];
-    bus.subscribe(subjects.registry, (hint) => { if (hint.kind === 'registry') revisions.push(hint.revision); });
+    bus.subscribe(subjects.registry, (hint) => {
+      if (hint.kind === 'registry') revisions.push(hint.revision);
+    });
     const still = await startTestGateway({ operators, databaseUrl: gateway.databaseUrl, bus, clock: () => 1_000 });
     const api = apiOf(still.url, operator.tokens.token);
     await Promise.all(['p1', 'p2', 'p3'].map((remote) => ship(operator.api, { remote })));
     const before = (await anyone().registry({})).revision;
-    await Promise.all(Array.from({ length: 30 }, (_, index) => api.rollout.setShare({ remote: `p${(index % 3) + 1}`, share: index })));
-    expect(revisions.sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, index) => before + index + 1));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => api.rollout.setShare({ remote: `p${(index % 3) + 1}`, share: index })),
+    );
+    expect(revisions.sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 30 }, (_, index) => before + index + 1),
+    );
     expect((await anyone().registry({})).revision).toBe(before + 30);
-    const { rows } = await query<{ count: string }>(gateway, "select count(*) from audit where what like 'rolled %' and remote = any('{p1,p2,p3}')");
+    const { rows } = await query<{ count: string }>(
+      gateway,
+      "select count(*) from audit where what like 'rolled %' and remote = any('{p1,p2,p3}')",
+    );
     expect(Number(rows[0]!.count)).toBe(30);
     await still.close();
   });
@@ -102,7 +135,9 @@ describe('what is published is what was checked', () => {
     ['too much', { data: Buffer.alloc(1_000_001) }, 'TOO_LARGE'],
     ['a file', { path: 'assets/1.a-b_c@2+d.js' }, 'SUCCESS'],
   ])('R154 uploading %s', async (_, change, expected) => {
-    expect(await outcome(operator.api.rollout.upload({ remote: 'paths', version: '1.0.0', path: 'x.js', data, ...change }))).toBe(expected);
+    expect(
+      await outcome(operator.api.rollout.upload({ remote: 'paths', version: '1.0.0', path: 'x.js', data, ...change })),
+    ).toBe(expected);
   });
 
   test.each([
@@ -112,8 +147,21 @@ describe('what is published is what was checked', () => {
     ['less than nobody', { share: -1 }, 'BAD_REQUEST'],
     ['an entry that is no file of it', { entry: 'other.js' }, 'BAD_REQUEST'],
     ['no files', { files: [] }, 'BAD_REQUEST'],
-    ['a file that was not uploaded', { files: [{ url: 'remoteEntry.js', integrity: integrityOf(data) }, { url: 'more.js', integrity: integrityOf(data) }] }, 'RELEASE_INCOMPLETE'],
-    ['a file with another hash', { files: [{ url: 'remoteEntry.js', integrity: integrityOf(Buffer.from('y')) }] }, 'RELEASE_INCOMPLETE'],
+    [
+      'a file that was not uploaded',
+      {
+        files: [
+          { url: 'remoteEntry.js', integrity: integrityOf(data) },
+          { url: 'more.js', integrity: integrityOf(data) },
+        ],
+      },
+      'RELEASE_INCOMPLETE',
+    ],
+    [
+      'a file with another hash',
+      { files: [{ url: 'remoteEntry.js', integrity: integrityOf(Buffer.from('y')) }] },
+      'RELEASE_INCOMPLETE',
+    ],
     ['endless notes', { notes: 'n'.repeat(2_001) }, 'BAD_REQUEST'],
   ])('R154 publishing with %s', async (_, change, expected) => {
     const { file, release } = tinyRelease({ remote: 'checked' });
@@ -125,7 +173,12 @@ describe('what is published is what was checked', () => {
   test('R154 what is uploaded and never published has a bound', async () => {
     const small = await startTestGateway({ operators, databaseUrl: gateway.databaseUrl, limits: { releaseMax: 10 } });
     const api = apiOf(small.url, operator.tokens.token);
-    const file = (path: string, size: number) => ({ remote: 'bound', version: '1.0.0', path, data: Buffer.alloc(size) });
+    const file = (path: string, size: number) => ({
+      remote: 'bound',
+      version: '1.0.0',
+      path,
+      data: Buffer.alloc(size),
+    });
     await api.rollout.upload(file('a.js', 6));
     expect(await outcome(api.rollout.upload(file('b.js', 5)))).toBe('TOO_LARGE');
     expect(await outcome(api.rollout.upload(file('a.js', 10)))).toBe('SUCCESS');
@@ -151,13 +204,19 @@ describe('deploy tokens', () => {
     await ship(operator.api, { remote: 'ours' });
     const { file, release } = tinyRelease({ remote: 'ours' });
     const attempts = [
-      anyone().upload({ ...file, deployToken }), anyone().publish({ ...release, deployToken }), anyone().setShare({ remote: 'ours', share: 100, deployToken }),
-      anyone().promote({ remote: 'ours', deployToken }), anyone().rollback({ remote: 'ours', deployToken }), anyone().status({ remote: 'ours', deployToken }),
+      anyone().upload({ ...file, deployToken }),
+      anyone().publish({ ...release, deployToken }),
+      anyone().setShare({ remote: 'ours', share: 100, deployToken }),
+      anyone().promote({ remote: 'ours', deployToken }),
+      anyone().rollback({ remote: 'ours', deployToken }),
+      anyone().status({ remote: 'ours', deployToken }),
       anyone().status({ deployToken }),
     ];
     expect(await Promise.all(attempts.map(outcome))).toEqual(attempts.map(() => 'NO_AUTH'));
     expect(await offerOf('ours')).toMatchObject({ share: 0, stable: null });
-    expect((await auditOf('theirs')).map(({ what }) => what)).toEqual(expect.arrayContaining(['was refused rollout.publish of ours', 'was refused rollout.status of another remote']));
+    expect((await auditOf('theirs')).map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['was refused rollout.publish of ours', 'was refused rollout.status of another remote']),
+    );
   });
 
   test('R154 a wrong, cut or revoked token is refused, and noise fills no log', async () => {
@@ -165,7 +224,8 @@ describe('deploy tokens', () => {
     await ship(apiOf(gateway.url), { remote: 'noise', deployToken });
     const before = (await auditOf('noise')).length;
     const promote = (token: string) => outcome(anyone().promote({ remote: 'noise', deployToken: token }));
-    for (const wrong of [`${deployToken}x`, deployToken.slice(0, -1), deployToken.split('.')[0]!, '.', 'a.b', ' ']) expect(await promote(wrong)).toBe('NO_AUTH');
+    for (const wrong of [`${deployToken}x`, deployToken.slice(0, -1), deployToken.split('.')[0]!, '.', 'a.b', ' '])
+      expect(await promote(wrong)).toBe('NO_AUTH');
     expect(await auditOf('noise')).toHaveLength(before);
     await operator.api.rollout.revokeToken({ name: deployToken.split('.')[0]! });
     expect(await promote(deployToken)).toBe('NO_AUTH');
@@ -185,8 +245,17 @@ describe('what pages tell', () => {
 
   test('R157 only what is served is counted', async () => {
     const version = await ship(operator.api, { remote: 'told' });
-    expect(await report([{ remote: 'told', version, kind: 'load' }, { remote: 'told', version: '9.9.9', kind: 'load' }, { remote: 'made-up', version, kind: 'load' }])).toBe('SUCCESS');
-    const { rows } = await query(gateway, "select remote, version, loads from remote_health where remote in ('told', 'made-up')");
+    expect(
+      await report([
+        { remote: 'told', version, kind: 'load' },
+        { remote: 'told', version: '9.9.9', kind: 'load' },
+        { remote: 'made-up', version, kind: 'load' },
+      ]),
+    ).toBe('SUCCESS');
+    const { rows } = await query(
+      gateway,
+      "select remote, version, loads from remote_health where remote in ('told', 'made-up')",
+    );
     expect(rows).toEqual([{ remote: 'told', version, loads: 1 }]);
   });
 
@@ -203,7 +272,14 @@ describe('what pages tell', () => {
     const stable = await ship(operator.api, { remote: 'judged' });
     await operator.api.rollout.promote({ remote: 'judged' });
     const version = await ship(operator.api, { remote: 'judged' });
-    const fail = (one: string) => report(Array.from({ length: 50 }, (_, index) => ({ remote: 'judged', version: one, kind: index % 2 ? 'load' : 'error' })));
+    const fail = (one: string) =>
+      report(
+        Array.from({ length: 50 }, (_, index) => ({
+          remote: 'judged',
+          version: one,
+          kind: index % 2 ? 'load' : 'error',
+        })),
+      );
     await Promise.all([fail(version), fail(version), fail(version)]);
     expect(await offerOf('judged')).toMatchObject({ candidate: { version } });
     await Promise.all([fail(stable), fail(stable)]);
@@ -213,10 +289,14 @@ describe('what pages tell', () => {
   });
 
   /** Half an hour ago, this many loads failed of each release. */
-  const failedBefore = (remote: string, versions: string[], failed: number) => query(gateway, `insert into remote_health
-    select '${remote}', version, ${Math.floor(Date.now() / 60_000) - 30}, 500, ${failed}, 0, array_fill(0, array[66]) from unnest('{${versions.join()}}'::text[]) as version`);
-  const loads = (remote: string, version: string, failed: number) => report(Array.from({ length: 50 }, (_, index) =>
-    ({ remote, version, kind: index < failed ? 'error' : 'load' })));
+  const failedBefore = (remote: string, versions: string[], failed: number) =>
+    query(
+      gateway,
+      `insert into remote_health
+    select '${remote}', version, ${Math.floor(Date.now() / 60_000) - 30}, 500, ${failed}, 0, array_fill(0, array[66]) from unnest('{${versions.join()}}'::text[]) as version`,
+    );
+  const loads = (remote: string, version: string, failed: number) =>
+    report(Array.from({ length: 50 }, (_, index) => ({ remote, version, kind: index < failed ? 'error' : 'load' })));
 
   test('R157 what a candidate did before it went to anybody does not judge it', async () => {
     await ship(operator.api, { remote: 'tried' });

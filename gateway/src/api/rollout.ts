@@ -8,7 +8,8 @@ import type { Actor } from '../people/tokens.ts';
 const auditLines = 50;
 
 /** Whom the audit log names. The policy has let this token, or this operator, through. */
-const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string => (deployToken === '' ? actor.identifier : nameOfToken(deployToken));
+const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
+  deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
 export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clock }: Parts): CallsOf<'rollout'> => {
   const { changes, registry, health, uploads } = rollout;
@@ -56,8 +57,15 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clo
 
     async 'rollout.status'({ remote }) {
       const all = await registryNow();
-      let audit = db.selectFrom('audit').select(['time', 'who', 'remote', 'what', 'why']).orderBy('id', 'desc').limit(auditLines);
-      let tokens = db.selectFrom('deploy_token').select(['name', 'remote', 'created_at as created']).orderBy('created_at');
+      let audit = db
+        .selectFrom('audit')
+        .select(['time', 'who', 'remote', 'what', 'why'])
+        .orderBy('id', 'desc')
+        .limit(auditLines);
+      let tokens = db
+        .selectFrom('deploy_token')
+        .select(['name', 'remote', 'created_at as created'])
+        .orderBy('created_at');
       if (remote !== '') {
         audit = audit.where('remote', '=', remote);
         tokens = tokens.where('remote', '=', remote);

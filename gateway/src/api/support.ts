@@ -8,10 +8,12 @@ const countMax = 1_000_000;
 const dayOfSeconds = 86_400;
 
 /** A number between these, whatever was sent. */
-const between = (least: number, most: number, value: number): number => Math.min(Math.max(Math.trunc(value) || 0, least), most);
+const between = (least: number, most: number, value: number): number =>
+  Math.min(Math.max(Math.trunc(value) || 0, least), most);
 
 /** A network that fails is nothing that the server's people could look into. */
-const levelOf = (code: string): 'info' | 'warn' => ((faults as Record<string, { kind: string }>)[code]?.kind === 'network' ? 'info' : 'warn');
+const levelOf = (code: string): 'info' | 'warn' =>
+  (faults as Record<string, { kind: string }>)[code]?.kind === 'network' ? 'info' : 'warn';
 
 export const supportCalls = ({ limits, clock, log }: Parts): CallsOf<'support'> => {
   const perAccount = createKeyLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
@@ -24,7 +26,13 @@ export const supportCalls = ({ limits, clock, log }: Parts): CallsOf<'support'> 
       for (const { count, secondsAgo, ...problem } of problems) {
         if (!linesPerAccount.allow(identifier) || !lines.allow('all accounts')) throw new Fault('TOO_MANY');
         const { request, about, ...clean } = cleanProblem(problem);
-        const line = { ...clean, ...(about && { about }), ...(request && { requests: [request] }), count: between(1, countMax, count), secondsAgo: between(0, dayOfSeconds, secondsAgo) };
+        const line = {
+          ...clean,
+          ...(about && { about }),
+          ...(request && { requests: [request] }),
+          count: between(1, countMax, count),
+          secondsAgo: between(0, dayOfSeconds, secondsAgo),
+        };
         log[levelOf(clean.code)](line, 'problem on a device');
       }
       return {};

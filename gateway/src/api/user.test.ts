@@ -15,10 +15,23 @@ describe('people', () => {
   test('R6 init tells who I am, and whether this device is new', async () => {
     const person = await signIn(gateway, { name: 'Ada' });
     expect(person.newDevice).toBe(true);
-    const again = await person.api.user.init({ token: person.tokens.token, uuid: person.deviceId, deviceName: 'Firefox', system: 'web' });
+    const again = await person.api.user.init({
+      token: person.tokens.token,
+      uuid: person.deviceId,
+      deviceName: 'Firefox',
+      system: 'web',
+    });
     expect(again).toMatchObject({
-      newDevice: false, deviceId: person.deviceId, name: 'dontHaveAccess',
-      userInfo: { identifier: person.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Ada', token: person.tokens.token, deviceId: person.deviceId },
+      newDevice: false,
+      deviceId: person.deviceId,
+      name: 'dontHaveAccess',
+      userInfo: {
+        identifier: person.identifier,
+        avatar: '/chat/avatars/fern.svg',
+        lastName: 'Ada',
+        token: person.tokens.token,
+        deviceId: person.deviceId,
+      },
     });
     expect(await outcome(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
   });
@@ -33,11 +46,13 @@ describe('people', () => {
 
   test('R107 what I say of myself is on my page, and can be taken back', async () => {
     const [person, other] = [await signIn(gateway), await signIn(gateway)];
-    const seen = async () => (await other.api.user.getUserInfoByIdentifier({ identifier: person.identifier })).userInfo!.bio;
+    const seen = async () =>
+      (await other.api.user.getUserInfoByIdentifier({ identifier: person.identifier })).userInfo!.bio;
     expect(await seen()).toBe('');
     expect((await person.api.user.setBio({ bio: '  I row.\r\nAt dawn. ' })).userInfo!.bio).toBe('I row.\nAt dawn.');
     expect(await seen()).toBe('I row.\nAt dawn.');
-    for (const bio of ['x'.repeat(201), 'a\0b']) expect(await outcome(person.api.user.setBio({ bio }))).toBe('BAD_REQUEST');
+    for (const bio of ['x'.repeat(201), 'a\0b'])
+      expect(await outcome(person.api.user.setBio({ bio }))).toBe('BAD_REQUEST');
     await person.api.user.setBio({ bio: '  ' });
     expect(await seen()).toBe('');
   });
@@ -61,28 +76,44 @@ describe('people', () => {
   });
 
   test.each([
-    ['  Zoë  ', 'Zoë'], ['x', 'x'], ['李小龙', '李小龙'], ['👩‍👩‍👧', '👩‍👩‍👧'], ['a'.repeat(32), 'a'.repeat(32)],
+    ['  Zoë  ', 'Zoë'],
+    ['x', 'x'],
+    ['李小龙', '李小龙'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['a'.repeat(32), 'a'.repeat(32)],
   ])('the name %j is kept as %j', async (given, kept) => {
     const { api } = await signIn(gateway);
     expect((await api.user.updateUserInfo({ lastName: given })).userInfo!.lastName).toBe(kept);
   });
 
-  test.each(['', '   ', 'a'.repeat(33), 'a\nb', 'a\u0000b', 'a\u202Eb', '\u2066', '\u200B', '\u2028'])('the name %j is refused', async (lastName) => {
-    const { api } = await signIn(gateway, { name: 'Before' });
-    expect(await outcome(api.user.updateUserInfo({ lastName }))).toBe('BAD_NAME');
-  });
+  test.each(['', '   ', 'a'.repeat(33), 'a\nb', 'a\u0000b', 'a\u202Eb', '\u2066', '\u200B', '\u2028'])(
+    'the name %j is refused',
+    async (lastName) => {
+      const { api } = await signIn(gateway, { name: 'Before' });
+      expect(await outcome(api.user.updateUserInfo({ lastName }))).toBe('BAD_NAME');
+    },
+  );
 
   test('an avatar is one of those prepared, or none', async () => {
     const { api } = await signIn(gateway);
     expect((await api.user.preparedAvatar({})).list).toEqual(['/chat/avatars/fern.svg', '/chat/avatars/fox.svg']);
     expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: '' }))).toBe('SUCCESS');
-    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: 'https://elsewhere.example/me.png' }))).toBe('BAD_REQUEST');
+    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: 'https://elsewhere.example/me.png' }))).toBe(
+      'BAD_REQUEST',
+    );
   });
 
   test('P7 what others are told of somebody holds neither phone nor token nor device', async () => {
     const [me, other] = [await signIn(gateway), await signIn(gateway, { name: 'Bo' })];
     const { userInfo } = await me.api.user.getUserInfoByIdentifier({ identifier: other.identifier });
-    expect(userInfo).toEqual({ identifier: other.identifier, avatar: '/chat/avatars/fern.svg', lastName: 'Bo', token: '', deviceId: '', bio: '' });
+    expect(userInfo).toEqual({
+      identifier: other.identifier,
+      avatar: '/chat/avatars/fern.svg',
+      lastName: 'Bo',
+      token: '',
+      deviceId: '',
+      bio: '',
+    });
     expect(await outcome(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
   });
 

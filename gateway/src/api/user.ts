@@ -11,15 +11,40 @@ import type { Actor } from '../people/tokens.ts';
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profiles, autoJoin, invites, favorites, exportData, deleteAccount, limits, clock, operators, avatars }: Parts): CallsOf<'user'> => {
+export const userCalls = ({
+  store: { db },
+  tokens,
+  wallets,
+  devices,
+  keys,
+  profiles,
+  autoJoin,
+  invites,
+  favorites,
+  exportData,
+  deleteAccount,
+  limits,
+  clock,
+  operators,
+  avatars,
+}: Parts): CallsOf<'user'> => {
   /** What everybody may know of somebody. */
-  const publicInfo = (identifier: string) => db.selectFrom('person')
-    .select(['identifier', 'avatar', 'last_name as lastName', 'bio']).where('identifier', '=', identifier).executeTakeFirst();
+  const publicInfo = (identifier: string) =>
+    db
+      .selectFrom('person')
+      .select(['identifier', 'avatar', 'last_name as lastName', 'bio'])
+      .where('identifier', '=', identifier)
+      .executeTakeFirst();
 
   /** A session that has just begun may still be another device's. @throws Fault BAD_REQUEST when it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
-    const used = await db.selectFrom('device').select('device').where('identifier', '=', actor.identifier).where('device', '=', actor.device).executeTakeFirst();
+    const used = await db
+      .selectFrom('device')
+      .select('device')
+      .where('identifier', '=', actor.identifier)
+      .where('device', '=', actor.device)
+      .executeTakeFirst();
     if (used) throw new Fault('BAD_REQUEST');
     return tokens.moveTo(actor, device);
   }
@@ -34,7 +59,7 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
         userInfo: { ...person, token, deviceId: actor.device },
         deviceId: actor.device,
         newDevice,
-        hasKeys: !newDevice && await keys.has(actor),
+        hasKeys: !newDevice && (await keys.has(actor)),
         aiConversations: [],
         // Pages hide from the others what those may do who run this server; it is refused to them all the same.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
@@ -67,25 +92,40 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
     },
 
     async 'user.setBio'({ bio }, { identifier }) {
-      await db.updateTable('person').set({ bio: bio.trim() === '' ? '' : checkText(bio, limits.bioMax) }).where('identifier', '=', identifier).execute();
+      await db
+        .updateTable('person')
+        .set({ bio: bio.trim() === '' ? '' : checkText(bio, limits.bioMax) })
+        .where('identifier', '=', identifier)
+        .execute();
       return { userInfo: (await publicInfo(identifier))! };
     },
 
     async 'user.refreshToken'({ refreshToken }) {
       const { token, refreshToken: next, actor } = await tokens.refresh(refreshToken);
-      await db.updateTable('device').set({ seen_at: clock() })
-        .where('identifier', '=', actor.identifier).where('device', '=', actor.device).execute();
+      await db
+        .updateTable('device')
+        .set({ seen_at: clock() })
+        .where('identifier', '=', actor.identifier)
+        .where('device', '=', actor.device)
+        .execute();
       return { token, refreshToken: next };
     },
 
     async 'user.privacy'(_, { identifier }) {
-      return db.selectFrom('person').select(['hide_read_state as hideReadState', 'unencrypted'])
-        .where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      return db
+        .selectFrom('person')
+        .select(['hide_read_state as hideReadState', 'unencrypted'])
+        .where('identifier', '=', identifier)
+        .executeTakeFirstOrThrow();
     },
 
     async 'user.setPrivacy'({ hideReadState, unencrypted }, { identifier }) {
       checkUnencrypted(unencrypted);
-      await db.updateTable('person').set({ hide_read_state: hideReadState, unencrypted }).where('identifier', '=', identifier).execute();
+      await db
+        .updateTable('person')
+        .set({ hide_read_state: hideReadState, unencrypted })
+        .where('identifier', '=', identifier)
+        .execute();
       return { hideReadState, unencrypted };
     },
 
@@ -114,15 +154,31 @@ export const userCalls = ({ store: { db }, tokens, wallets, devices, keys, profi
     },
 
     async 'user.wallet'(_, { identifier }) {
-      const { wallet } = await db.selectFrom('person').select('wallet').where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      const { wallet } = await db
+        .selectFrom('person')
+        .select('wallet')
+        .where('identifier', '=', identifier)
+        .executeTakeFirstOrThrow();
       return { wallet: wallet ? checksummed(wallet) : '' };
     },
 
     async 'user.bindWallet'({ wallet, message, signature }, { identifier, device }, { host }) {
-      const address = await wallets.prove({ wallet, device, message, signature, statement: walletStatements.bind(identifier), host });
-      await db.updateTable('person').set({ wallet: address }).where('identifier', '=', identifier).execute().catch((thrown: { code?: string }) => {
-        throw thrown.code === taken ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
+      const address = await wallets.prove({
+        wallet,
+        device,
+        message,
+        signature,
+        statement: walletStatements.bind(identifier),
+        host,
       });
+      await db
+        .updateTable('person')
+        .set({ wallet: address })
+        .where('identifier', '=', identifier)
+        .execute()
+        .catch((thrown: { code?: string }) => {
+          throw thrown.code === taken ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
+        });
       return { wallet: checksummed(address) };
     },
 

@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { createAddressOf, isNetwork, narrowNetworkOf, networkOf } from './address.ts';
 
 test.each([
-  ['203.0.113.9', '203.0.113', '203.0.113'], ['203.0.113.255', '203.0.113', '203.0.113'], ['::ffff:203.0.113.9', '203.0.113', '203.0.113'],
-  ['2001:db8:7:1::1', '2001:db8:7', '2001:db8:7:1'], ['2001:0DB8:0007::', '2001:db8:7', '2001:db8:7:0'], ['2001:db8:7:1:2:3:4:5', '2001:db8:7', '2001:db8:7:1'],
-  ['2001:db8::1', '2001:db8:0', '2001:db8:0:0'], ['::1', '0:0:0', '0:0:0:0'], ['', '', ''], ['not an address', 'not an address', 'not an address'],
+  ['203.0.113.9', '203.0.113', '203.0.113'],
+  ['203.0.113.255', '203.0.113', '203.0.113'],
+  ['::ffff:203.0.113.9', '203.0.113', '203.0.113'],
+  ['2001:db8:7:1::1', '2001:db8:7', '2001:db8:7:1'],
+  ['2001:0DB8:0007::', '2001:db8:7', '2001:db8:7:0'],
+  ['2001:db8:7:1:2:3:4:5', '2001:db8:7', '2001:db8:7:1'],
+  ['2001:db8::1', '2001:db8:0', '2001:db8:0:0'],
+  ['::1', '0:0:0', '0:0:0:0'],
+  ['', '', ''],
+  ['not an address', 'not an address', 'not an address'],
 ])('T2 R227 %s is of the network %s, and of %s within it', (address, network, narrow) => {
   expect(networkOf(address)).toBe(network);
   expect(narrowNetworkOf(address)).toBe(narrow);
@@ -13,13 +20,16 @@ test.each([
 
 describe('R227 where a request comes from', () => {
   const from = (proxies: string[], peer: string, forwarded?: string) =>
-    createAddressOf(proxies)({ socket: { remoteAddress: peer } as IncomingMessage['socket'], headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) } });
+    createAddressOf(proxies)({
+      socket: { remoteAddress: peer } as IncomingMessage['socket'],
+      headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+    });
 
   test.each([
     ['a peer that is no proxy names nobody', [], '203.0.113.1', '1.2.3.4', '203.0.113.1'],
     ['this machine is a proxy', [], '127.0.0.1', '1.2.3.4', '1.2.3.4'],
     ['this machine, as IPv6 writes it', [], '::ffff:127.0.0.1', '1.2.3.4', '1.2.3.4'],
-    ['the last one counts: the others are the sender\'s own words', [], '127.0.0.1', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
+    ["the last one counts: the others are the sender's own words", [], '127.0.0.1', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
     ['a named proxy', ['10.0.0.5'], '10.0.0.5', '1.2.3.4', '1.2.3.4'],
     ['a named proxy, as IPv6 writes it', ['10.0.0.5'], '::ffff:10.0.0.5', '1.2.3.4', '1.2.3.4'],
     ['its neighbour', ['10.0.0.5'], '10.0.0.6', '1.2.3.4', '10.0.0.6'],
@@ -36,8 +46,16 @@ describe('R227 where a request comes from', () => {
   });
 
   test.each([
-    ['10.0.0.5', true], ['10.0.0.0/8', true], ['::1', true], ['2001:db8::/32', true],
-    ['10.0.0.0/33', false], ['10.0.0', false], ['proxy.example', false], ['10.0.0.0/8/8', false], ['10.0.0.0/', false], ['', false],
+    ['10.0.0.5', true],
+    ['10.0.0.0/8', true],
+    ['::1', true],
+    ['2001:db8::/32', true],
+    ['10.0.0.0/33', false],
+    ['10.0.0', false],
+    ['proxy.example', false],
+    ['10.0.0.0/8/8', false],
+    ['10.0.0.0/', false],
+    ['', false],
   ])('R227 %s names proxies: %s', (text, names) => {
     expect(isNetwork(text)).toBe(names);
   });

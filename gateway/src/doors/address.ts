@@ -17,7 +17,11 @@ export function isNetwork(text: string): boolean {
 }
 
 /** Some proxies add the port. */
-const withoutPort = (text: string): string => text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+const withoutPort = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
@@ -33,13 +37,15 @@ export function createAddressOf(proxies: readonly string[] = []): AddressOf {
     if (bits === undefined) trusted.addAddress(address, familyOf(address));
     else trusted.addSubnet(address, Number(bits), familyOf(address));
   }
-  const isProxy = (address: string): boolean => isLoopback(address) || trusted.check(withoutMapping(address), familyOf(withoutMapping(address)));
+  const isProxy = (address: string): boolean =>
+    isLoopback(address) || trusted.check(withoutMapping(address), familyOf(withoutMapping(address)));
 
   return ({ socket, headers }) => {
     const forwarded = headers['x-forwarded-for'];
-    const named = (Array.isArray(forwarded) ? forwarded.join() : forwarded ?? '').split(',').map(withoutPort);
+    const named = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? '')).split(',').map(withoutPort);
     let address = socket.remoteAddress ?? '';
-    for (let at = named.length - 1; at >= 0 && isProxy(address) && isIP(named[at]!) !== 0; at -= 1) address = named[at]!;
+    for (let at = named.length - 1; at >= 0 && isProxy(address) && isIP(named[at]!) !== 0; at -= 1)
+      address = named[at]!;
     return address;
   };
 }
@@ -51,7 +57,10 @@ function firstGroups(address: string, count: number): string {
   const [head = '', tail] = address.split('::');
   const [front, back] = [groups(head), groups(tail ?? '')];
   const all = [...front, ...Array.from({ length: Math.max(8 - front.length - back.length, 0) }, () => '0'), ...back];
-  return all.slice(0, count).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  return all
+    .slice(0, count)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
 /** The neighbourhood that one household or host is given: a /24 of IPv4, a /48 of IPv6. */

@@ -39,7 +39,9 @@ export function createCallLimit({ perMinute, elapsed = usualElapsed }: LimitPort
       if (isLoopback(address)) return true;
       const [narrow, wide] = [narrowNetworkOf(address), networkOf(address)];
       const isNarrowRight = add(narrow, amount) <= perMinute;
-      return narrow === wide ? isNarrowRight : add(`${wide}/48`, amount) <= perMinute * limits.wideNetworkFactor && isNarrowRight;
+      return narrow === wide
+        ? isNarrowRight
+        : add(`${wide}/48`, amount) <= perMinute * limits.wideNetworkFactor && isNarrowRight;
     },
   };
 }

@@ -47,4 +47,5 @@ export function checkName(text: string, max: number = limits.nameMax): string {
 }
 
 /** A name that may be absent. @throws Fault BAD_NAME */
-export const checkOptionalName = (text: string, max: number): string => (text.trim() === '' ? '' : checkName(text, max));
+export const checkOptionalName = (text: string, max: number): string =>
+  text.trim() === '' ? '' : checkName(text, max);

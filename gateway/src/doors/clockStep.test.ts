@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, chatOf, connectAs, groupOf, outcome, sendText, signIn, call, newPhone, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  chatOf,
+  connectAs,
+  groupOf,
+  outcome,
+  sendText,
+  signIn,
+  call,
+  newPhone,
+  type Person,
+} from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { clientOf, leaveFor, ossOutcome } from '../testing/uploads.ts';
 
@@ -19,7 +30,10 @@ afterAll(() => gateway.close());
 
 /** The session goes on as the client's does: a token that has run out is replaced. */
 async function goOn(person: Person): Promise<Person> {
-  const tokens = { ...person.tokens, ...await call(gateway.url, 'user.refreshToken', { refreshToken: person.tokens.refreshToken }) };
+  const tokens = {
+    ...person.tokens,
+    ...(await call(gateway.url, 'user.refreshToken', { refreshToken: person.tokens.refreshToken })),
+  };
   return { ...person, tokens, api: apiOf(gateway.url, tokens.token) };
 }
 
@@ -37,10 +51,17 @@ async function live(): Promise<string[]> {
     await outcome(one.api.user.distributePreKey({ list: [other.identifier] })),
     await outcome(one.api.circle.post({ text: 'a moment' })),
     await outcome(one.api.user.exportData({})),
-    await ossOutcome(clientOf(await leaveFor(one)).put('x', Buffer.from('x')).then(() => undefined, (error: { code?: string }) => {
-      // Another name than the one it was given for: what matters is that its time is right.
-      if (error.code !== 'AccessDenied') throw error;
-    })),
+    await ossOutcome(
+      clientOf(await leaveFor(one))
+        .put('x', Buffer.from('x'))
+        .then(
+          () => undefined,
+          (error: { code?: string }) => {
+            // Another name than the one it was given for: what matters is that its time is right.
+            if (error.code !== 'AccessDenied') throw error;
+          },
+        ),
+    ),
     await outcome(signIn(gateway)),
     await outcome(signIn(gateway, { phone: one.phone, deviceId: `d${step}` })),
   ];
@@ -50,7 +71,12 @@ async function live(): Promise<string[]> {
 
 /** Where the clock stands, against the real one: no code is asked for twice at one of its minutes. */
 describe('R227 a clock that steps refuses nobody', () => {
-  test.each([['back', -hour], ['forward again', 5 * minute], ['an hour more', hour + 10 * minute], ['and back', 10 * minute]])('R227 %s', async (_, to) => {
+  test.each([
+    ['back', -hour],
+    ['forward again', 5 * minute],
+    ['an hour more', hour + 10 * minute],
+    ['and back', 10 * minute],
+  ])('R227 %s', async (_, to) => {
     expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
     step = to;
     expect(new Set(await live())).toEqual(new Set(['SUCCESS']));

@@ -98,8 +98,11 @@ export interface CallContext {
 }
 
 /** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */
-export type Handler<Call extends keyof Calls> =
-  (request: Calls[Call]['request'], actor: Actor, context: CallContext) => Promise<Input<Calls[Call]['reply']>>;
+export type Handler<Call extends keyof Calls> = (
+  request: Calls[Call]['request'],
+  actor: Actor,
+  context: CallContext,
+) => Promise<Input<Calls[Call]['reply']>>;
 
 /** The calls of one service. */
 export type CallsOf<Service extends string> = { [Call in keyof Calls & `${Service}.${string}`]: Handler<Call> };

@@ -15,19 +15,20 @@ import { supportCalls } from '../api/support.ts';
 import { userCalls } from '../api/user.ts';
 import type { Handlers, Parts } from './handler.ts';
 
-export const createHandlers = (parts: Parts) => ({
-  ...loginCalls(parts),
-  ...userCalls(parts),
-  ...contactCalls(parts),
-  ...qrcodeCalls(parts),
-  ...conversationCalls(parts),
-  ...messageCalls(parts),
-  ...historyMessageCalls(parts),
-  ...groupChatCalls(parts),
-  ...aiBotCalls(parts),
-  ...circleCalls(parts),
-  ...airdropCalls(parts),
-  ...fileCalls(parts),
-  ...rolloutCalls(parts),
-  ...supportCalls(parts),
-}) satisfies Handlers;
+export const createHandlers = (parts: Parts) =>
+  ({
+    ...loginCalls(parts),
+    ...userCalls(parts),
+    ...contactCalls(parts),
+    ...qrcodeCalls(parts),
+    ...conversationCalls(parts),
+    ...messageCalls(parts),
+    ...historyMessageCalls(parts),
+    ...groupChatCalls(parts),
+    ...aiBotCalls(parts),
+    ...circleCalls(parts),
+    ...airdropCalls(parts),
+    ...fileCalls(parts),
+    ...rolloutCalls(parts),
+    ...supportCalls(parts),
+  }) satisfies Handlers;

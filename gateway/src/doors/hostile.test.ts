@@ -30,38 +30,50 @@ async function shareDuring(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1_000 / (performance.now() - began);
 }
 
-test('R226 R227 T10 while one network does its worst within its limits, honest people go on, and it costs less than a tenth of a core', { timeout: (attackFor + 120 * second) * machine }, async () => {
-  const sent: string[] = [];
-  const fromAlice = () => sent.filter((_, at) => at % 2 === 1);
-  /** Ten messages a second for so long, by turns. */
-  const talk = async (within: number): Promise<void> => {
-    const until = performance.now() + within;
-    while (performance.now() < until) {
-      const [next] = await Promise.all([sendText(sent.length % 2 ? alice : bob, chat, `${sent.length}`), sleep(100)]);
-      sent.push(next.id);
-    }
-  };
-  const socket = await connectAs(bob);
-  await talk(second);
-  const quiet = await shareDuring(() => talk(quietFor));
+test(
+  'R226 R227 T10 while one network does its worst within its limits, honest people go on, and it costs less than a tenth of a core',
+  { timeout: (attackFor + 120 * second) * machine },
+  async () => {
+    const sent: string[] = [];
+    const fromAlice = () => sent.filter((_, at) => at % 2 === 1);
+    /** Ten messages a second for so long, by turns. */
+    const talk = async (within: number): Promise<void> => {
+      const until = performance.now() + within;
+      while (performance.now() < until) {
+        const [next] = await Promise.all([sendText(sent.length % 2 ? alice : bob, chat, `${sent.length}`), sleep(100)]);
+        sent.push(next.id);
+      }
+    };
+    const socket = await connectAs(bob);
+    await talk(second);
+    const quiet = await shareDuring(() => talk(quietFor));
 
-  const attackers = spawn(process.execPath, [join(import.meta.dirname, '../testing/hostile.ts'), gateway.url, alice.tokens.token], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = new Promise<void>((resolve) => { attackers.once('close', () => resolve()); });
-  const lines: string[] = [];
-  attackers.stdout.on('data', (chunk: Buffer) => { lines.push(chunk.toString()); });
-  // Each kind once, before anything is measured.
-  await expect.poll(() => lines.length, { timeout: atMost(30 * second) }).toBeGreaterThan(0);
-  await talk(second);
-  const memory = process.memoryUsage().rss;
-  const attacked = await shareDuring(() => talk(attackFor));
-  const grown = process.memoryUsage().rss - memory;
-  attackers.kill();
-  await gone;
+    const attackers = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../testing/hostile.ts'), gateway.url, alice.tokens.token],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const gone = new Promise<void>((resolve) => {
+      attackers.once('close', () => resolve());
+    });
+    const lines: string[] = [];
+    attackers.stdout.on('data', (chunk: Buffer) => {
+      lines.push(chunk.toString());
+    });
+    // Each kind once, before anything is measured.
+    await expect.poll(() => lines.length, { timeout: atMost(30 * second) }).toBeGreaterThan(0);
+    await talk(second);
+    const memory = process.memoryUsage().rss;
+    const attacked = await shareDuring(() => talk(attackFor));
+    const grown = process.memoryUsage().rss - memory;
+    attackers.kill();
+    await gone;
 
-  if (process.env.AMBER_HOSTILE) console.log({ quiet, attacked, grown: Math.round(grown / megabyte), lines });
-  expect(attacked - quiet).toBeLessThan(0.1 * machine);
-  expect(grown).toBeLessThan(150 * megabyte);
-  await socket.until(() => fromAlice().every((id) => socket.rows.some((row) => row.id === id)));
-  expect((await historyOf(bob, chat)).map(({ id }) => id)).toEqual(sent);
-  socket.close();
-});
+    if (process.env.AMBER_HOSTILE) console.log({ quiet, attacked, grown: Math.round(grown / megabyte), lines });
+    expect(attacked - quiet).toBeLessThan(0.1 * machine);
+    expect(grown).toBeLessThan(150 * megabyte);
+    await socket.until(() => fromAlice().every((id) => socket.rows.some((row) => row.id === id)));
+    expect((await historyOf(bob, chat)).map(({ id }) => id)).toEqual(sent);
+    socket.close();
+  },
+);

@@ -2,7 +2,9 @@
 import { routes } from '@amber/proto/routes';
 import type { FastifyInstance } from 'fastify';
 
-const paths = Object.values(routes).filter(({ base }) => base === 'login').map(({ path }) => `/gateway${path}`);
+const paths = Object.values(routes)
+  .filter(({ base }) => base === 'login')
+  .map(({ path }) => `/gateway${path}`);
 const day = 24 * 60 * 60;
 
 /** No credentials: there are no cookies. No token either: these calls get one. */
@@ -16,8 +18,15 @@ export function addLoginHost(app: FastifyInstance, publicUrl: string | undefined
     if (request.headers.origin === allowed) reply.header('access-control-allow-origin', allowed);
   });
   for (const path of paths) {
-    app.options(path, (_request, reply) => reply.code(204).headers({
-      'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type, x-request-id', 'access-control-max-age': day,
-    }).send());
+    app.options(path, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type, x-request-id',
+          'access-control-max-age': day,
+        })
+        .send(),
+    );
   }
 }

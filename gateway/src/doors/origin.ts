@@ -5,7 +5,10 @@ import type { IncomingMessage } from 'node:http';
  * Browsers always say where a page came from; another site's page must not use this one's session. What says nothing is
  * no browser.
  */
-export function isOwnOrigin({ headers: { origin, host } }: Pick<IncomingMessage, 'headers'>, publicUrl: string | undefined): boolean {
+export function isOwnOrigin(
+  { headers: { origin, host } }: Pick<IncomingMessage, 'headers'>,
+  publicUrl: string | undefined,
+): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin).host;

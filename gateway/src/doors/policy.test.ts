@@ -5,7 +5,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCursor } from '../store/pageCursor.ts';
 import type { Action } from './policy.ts';
-import { apiOf, call, chatOf, connect, connectAs, give, groupOf, newMessageId, newPhone, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  call,
+  chatOf,
+  connect,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  newPhone,
+  outcome,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { type Changes, watchChanges } from '../testing/changes.ts';
 import { newBundle, newOneTimeKeys } from '../testing/keys.ts';
 import { recordStatements, wholeReads } from '../testing/plans.ts';
@@ -15,12 +29,29 @@ import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
 type Role = (typeof roles)[number];
-type Outcome = 'SUCCESS' | 'NO_AUTH' | 'NOT_MEMBER' | 'BLOCKED' | 'APPLY_CLOSED' | 'OWNER_STAYS' | 'SPACE_OWNER_STAYS' | 'BAD_REQUEST' | '9001' | 'NO_RESPONSE';
+type Outcome =
+  | 'SUCCESS'
+  | 'NO_AUTH'
+  | 'NOT_MEMBER'
+  | 'BLOCKED'
+  | 'APPLY_CLOSED'
+  | 'OWNER_STAYS'
+  | 'SPACE_OWNER_STAYS'
+  | 'BAD_REQUEST'
+  | '9001'
+  | 'NO_RESPONSE';
 
-const all = (value: Outcome): Record<Role, Outcome> => Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
+const all = (value: Outcome): Record<Role, Outcome> =>
+  Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
 const operatorsOnly = { ...all('NO_AUTH'), anonymous: '9001' as const, operator: 'SUCCESS' as const };
-const members = { ...all('NO_AUTH'), anonymous: '9001' as const, blocked: 'SUCCESS' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
+const members = {
+  ...all('NO_AUTH'),
+  anonymous: '9001' as const,
+  blocked: 'SUCCESS' as const,
+  member: 'SUCCESS' as const,
+  owner: 'SUCCESS' as const,
+};
 
 /** Everything that can be asked, and what becomes of it. `blocked` is in the group, and has a chat with the owner who blocked him. */
 const expected = {
@@ -172,39 +203,138 @@ interface InSpace {
 }
 
 /** What is done in a space, and in its rooms of each kind, beside the calls that are only about a space. */
-const expectedInSpaces: Record<string, [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]> = {
-  'CHANGE of the space': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Other' } })],
-  'CHANGE of a room': [spaceOwner, (api, { spaceId, general }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, conversationId: general, room: { name: 'Other' } })],
-  'CHANGE that removes': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [people.member.identifier] })],
-  'CHANGE that hands over': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, newOwner: people.member.identifier })],
-  'DELETE_ROOM': [spaceOwner, (api, { spaceId, hidden }) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId: hidden })],
-  'DISSOLVE': [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId })],
+const expectedInSpaces: Record<
+  string,
+  [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]
+> = {
+  'CHANGE of the space': [
+    spaceOwner,
+    (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Other' } }),
+  ],
+  'CHANGE of a room': [
+    spaceOwner,
+    (api, { spaceId, general }) =>
+      api.groupChat.modifySpace({ op: 'CHANGE', spaceId, conversationId: general, room: { name: 'Other' } }),
+  ],
+  'CHANGE that removes': [
+    spaceOwner,
+    (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [people.member.identifier] }),
+  ],
+  'CHANGE that hands over': [
+    spaceOwner,
+    (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, newOwner: people.member.identifier }),
+  ],
+  DELETE_ROOM: [
+    spaceOwner,
+    (api, { spaceId, hidden }) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId: hidden }),
+  ],
+  DISSOLVE: [spaceOwner, (api, { spaceId }) => api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId })],
   'seeing a space that is not public': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId })],
-  'seeing it by an invitation': [all('SUCCESS'), (api, { spaceId, invitation }) => api.groupChat.querySpaceDetail({ spaceId, invitation })],
-  'seeing it by the name of a member': [members, (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier })],
+  'seeing it by an invitation': [
+    all('SUCCESS'),
+    (api, { spaceId, invitation }) => api.groupChat.querySpaceDetail({ spaceId, invitation }),
+  ],
+  'seeing it by the name of a member': [
+    members,
+    (api, { spaceId }) => api.groupChat.querySpaceDetail({ spaceId, inviterId: people.member.identifier }),
+  ],
   'joining a space that is not public': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId })],
   'joining it by a room of it': [members, (api, { hidden }) => api.conversation.directJoin({ conversationId: hidden })],
-  'joining it by an invitation': [signedIn, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation })],
-  'joining it by the name of a member': [members, (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier })],
-  'asking to come in where invitations alone count': [members, (api, { spaceId }) => api.conversation.joinGroupConversation({ spaceId })],
-  'joining somebody else': [{ ...all('NO_AUTH'), anonymous: '9001' }, (api, { spaceId, invitation }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation, invitedIdentifier: 'somebody' })],
-  'the people of a visible room': [inRoom, (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general })],
-  'the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden })],
-  'the people of a manage room': [ownersAlone, (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage })],
-  'a page of the people of a visible room': [inRoom, (api, { general }) => api.conversation.queryMembers({ conversationId: general })],
-  'searching the people of a hidden room': [letIn, (api, { hidden }) => api.conversation.queryMembers({ conversationId: hidden, word: 'a' })],
-  'people of a manage room by their identifiers': [ownersAlone, (api, { manage }) => api.conversation.queryMembers({ conversationId: manage, identifiers: [people.member.identifier] })],
+  'joining it by an invitation': [
+    signedIn,
+    (api, { spaceId, invitation }) =>
+      api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier, invitation }),
+  ],
+  'joining it by the name of a member': [
+    members,
+    (api, { spaceId }) => api.conversation.directJoin({ spaceId, fromIdentifier: people.member.identifier }),
+  ],
+  'asking to come in where invitations alone count': [
+    members,
+    (api, { spaceId }) => api.conversation.joinGroupConversation({ spaceId }),
+  ],
+  'joining somebody else': [
+    { ...all('NO_AUTH'), anonymous: '9001' },
+    (api, { spaceId, invitation }) =>
+      api.conversation.directJoin({
+        spaceId,
+        fromIdentifier: people.member.identifier,
+        invitation,
+        invitedIdentifier: 'somebody',
+      }),
+  ],
+  'the people of a visible room': [
+    inRoom,
+    (api, { general }) => api.conversation.getGroupConversationDetail({ conversationId: general }),
+  ],
+  'the people of a hidden room': [
+    letIn,
+    (api, { hidden }) => api.conversation.getGroupConversationDetail({ conversationId: hidden }),
+  ],
+  'the people of a manage room': [
+    ownersAlone,
+    (api, { manage }) => api.conversation.getGroupConversationDetail({ conversationId: manage }),
+  ],
+  'a page of the people of a visible room': [
+    inRoom,
+    (api, { general }) => api.conversation.queryMembers({ conversationId: general }),
+  ],
+  'searching the people of a hidden room': [
+    letIn,
+    (api, { hidden }) => api.conversation.queryMembers({ conversationId: hidden, word: 'a' }),
+  ],
+  'people of a manage room by their identifiers': [
+    ownersAlone,
+    (api, { manage }) =>
+      api.conversation.queryMembers({ conversationId: manage, identifiers: [people.member.identifier] }),
+  ],
   'the history of a visible room': [inRoom, (api, { general }) => api.message.history({ conversationId: general })],
-  'the history of a hidden room': [letIn, (api, { hidden }) => api.historyMessage.queryByGroup({ conversationId: hidden })],
-  'speaking in a visible room': [{ ...inRoom, former: 'NOT_MEMBER' }, (api, { general }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general }, content })],
-  'speaking in a hidden room': [letIn, (api, { hidden }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: hidden }, content })],
-  'speaking in a manage room': [ownersAlone, (api, { manage }) => api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: manage }, content })],
-  'entering a visible room by its id': [inRoom, (api, { general }) => api.conversation.joinGroupConversation({ conversationId: general })],
-  'entering a hidden room by its id': [letIn, (api, { hidden }) => api.conversation.joinGroupConversation({ conversationId: hidden })],
-  'inviting into a hidden room': [letIn, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] })],
-  'inviting into a manage room': [ownersAlone, (api, { manage }) => give({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] })],
-  'removing from a hidden room': [ownersAlone, (api, { hidden }) => give({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] })],
-  'renaming a room by a command': [{ ...nobodySends, former: 'NOT_MEMBER', owner: 'BAD_REQUEST' }, (api, { general }) => give({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } })],
+  'the history of a hidden room': [
+    letIn,
+    (api, { hidden }) => api.historyMessage.queryByGroup({ conversationId: hidden }),
+  ],
+  'speaking in a visible room': [
+    { ...inRoom, former: 'NOT_MEMBER' },
+    (api, { general }) =>
+      api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: general }, content }),
+  ],
+  'speaking in a hidden room': [
+    letIn,
+    (api, { hidden }) =>
+      api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: hidden }, content }),
+  ],
+  'speaking in a manage room': [
+    ownersAlone,
+    (api, { manage }) =>
+      api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: manage }, content }),
+  ],
+  'entering a visible room by its id': [
+    inRoom,
+    (api, { general }) => api.conversation.joinGroupConversation({ conversationId: general }),
+  ],
+  'entering a hidden room by its id': [
+    letIn,
+    (api, { hidden }) => api.conversation.joinGroupConversation({ conversationId: hidden }),
+  ],
+  'inviting into a hidden room': [
+    letIn,
+    (api, { hidden }) =>
+      give({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] }),
+  ],
+  'inviting into a manage room': [
+    ownersAlone,
+    (api, { manage }) =>
+      give({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] }),
+  ],
+  'removing from a hidden room': [
+    ownersAlone,
+    (api, { hidden }) =>
+      give({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] }),
+  ],
+  'renaming a room by a command': [
+    { ...nobodySends, former: 'NOT_MEMBER', owner: 'BAD_REQUEST' },
+    (api, { general }) => give({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } }),
+  ],
 };
 
 let gateway: TestGateway;
@@ -219,10 +349,20 @@ let recorded: ReturnType<typeof recordStatements>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, operators, limits: { spacesMadePerHour: 10_000, spaceJoinsPerHour: 10_000, spaceChangesPerHour: 10_000, invitationsPerHour: 10_000 } });
+  gateway = await startTestGateway({
+    clock: () => now,
+    operators,
+    limits: {
+      spacesMadePerHour: 10_000,
+      spaceJoinsPerHour: 10_000,
+      spaceChangesPerHour: 10_000,
+      invitationsPerHour: 10_000,
+    },
+  });
   recorded = recordStatements();
   const named = [];
-  for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const) named.push([name, await signIn(gateway, { name })] as const);
+  for (const name of ['stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const)
+    named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
   const { owner, member, former, blocked, operator } = people;
   operators.add(operator.identifier);
@@ -271,7 +411,9 @@ async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; ro
   return { spaceId, rooms: rooms.map(({ conversionId }) => conversionId) };
 }
 
-const spaceFor = async (action: Action, role: Role) => ({ spaceId: (await placeFor(expected[action][role], 'space', freshSpace)).spaceId });
+const spaceFor = async (action: Action, role: Role) => ({
+  spaceId: (await placeFor(expected[action][role], 'space', freshSpace)).spaceId,
+});
 
 /** One that is not public: of its rooms one is visible, one is for the owner and the member, one is the owner's alone. The operator is in none of them. */
 async function spaceWithRooms(): Promise<InSpace> {
@@ -280,16 +422,25 @@ async function spaceWithRooms(): Promise<InSpace> {
   const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ spaceName: 'Closed', invitationOnly: true });
   const { spaceId } = spaceInfo!;
   const { invitation } = (await owner.api.groupChat.createInvitation({ spaceId })).invitation!;
-  for (const { api } of [member, former, blocked]) await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier, invitation });
+  for (const { api } of [member, former, blocked])
+    await api.conversation.directJoin({ spaceId, fromIdentifier: owner.identifier, invitation });
   await former.api.conversation.quitSpace({ spaceId });
-  const room = async (name: string, roomType: string, invited: string[]) => (await owner.api.groupChat.modifySpace({
-    op: 'CREATE', spaceId, room: { name, roomType, groupSetting: { visibility: false } }, invited,
-  })).room!.conversionId;
+  const room = async (name: string, roomType: string, invited: string[]) =>
+    (
+      await owner.api.groupChat.modifySpace({
+        op: 'CREATE',
+        spaceId,
+        room: { name, roomType, groupSetting: { visibility: false } },
+        invited,
+      })
+    ).room!.conversionId;
   const [hidden, manage] = [await room('Hidden', 'chat', [member.identifier]), await room('Manage', 'manage', [])];
   return { spaceId, general: rooms[0]!.conversionId, hidden, manage, invitation };
 }
 
-type Requests = { [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>> };
+type Requests = {
+  [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>>;
+};
 
 const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
 const content = [{ type: 'text', message: '{"text":"hi"}' }];
@@ -315,17 +466,27 @@ const requests: Requests = {
   'user.setBio': () => ({ bio: 'I row.' }),
   'user.privacy': () => ({}),
   'user.setPrivacy': () => ({ hideReadState: true }),
-  'user.initPreKeyBundle': (role) => ({ isNewDevice: true, pkb: newBundle(role === 'anonymous' ? 'd' : people[role].deviceId) }),
+  'user.initPreKeyBundle': (role) => ({
+    isNewDevice: true,
+    pkb: newBundle(role === 'anonymous' ? 'd' : people[role].deviceId),
+  }),
   'user.distributePreKey': () => ({ list: [people.owner.identifier] }),
   'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
   'user.devices': () => ({}),
   'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
   'user.wallet': () => ({}),
-  'user.bindWallet': (role) => (role === 'anonymous'
-    ? signedFor(gateway, testWallet())
-    : signedFor(gateway, testWallet(), { deviceId: people[role].deviceId, statement: walletStatements.bind(people[role].identifier) })),
+  'user.bindWallet': (role) =>
+    role === 'anonymous'
+      ? signedFor(gateway, testWallet())
+      : signedFor(gateway, testWallet(), {
+          deviceId: people[role].deviceId,
+          statement: walletStatements.bind(people[role].identifier),
+        }),
   'user.getInviteUsers': () => ({}),
-  'user.addFavorite': async () => ({ conversationId: group, id: (await sendText(people.member, group, 'hi', { type: 'group' })).id }),
+  'user.addFavorite': async () => ({
+    conversationId: group,
+    id: (await sendText(people.member, group, 'hi', { type: 'group' })).id,
+  }),
   'user.removeFavorite': () => ({ conversationId: group, id: newMessageId() }),
   'user.favorites': () => ({}),
   'user.exportData': () => ({}),
@@ -339,7 +500,9 @@ const requests: Requests = {
   'contact.contactApplyList': () => ({}),
   'contact.contactApplyOperate': async (role) => {
     const asking = await signIn(gateway);
-    await asking.api.contact.apply({ identifier: role === 'anonymous' ? people.owner.identifier : people[role].identifier });
+    await asking.api.contact.apply({
+      identifier: role === 'anonymous' ? people.owner.identifier : people[role].identifier,
+    });
     return { fromIdentifier: asking.identifier, operate: 'agree' };
   },
   'contact.search': () => ({ keyword: 'owner' }),
@@ -364,7 +527,11 @@ const requests: Requests = {
   'conversation.quitSpace': (role) => spaceFor('conversation.quitSpace', role),
   'conversation.setUserSetting': () => ({ conversationId: group, userSetting: { isTop: true } }),
   'conversation.remove': () => ({ conversationId: group }),
-  'message.sendPrivateMessage': (role) => ({ id: newMessageId(), conversation: { conversationId: chatFor(role) }, content }),
+  'message.sendPrivateMessage': (role) => ({
+    id: newMessageId(),
+    conversation: { conversationId: chatFor(role) },
+    content,
+  }),
   'message.sendGroupMessage': () => ({ id: newMessageId(), conversation: { conversationId: group }, content }),
   'message.sync': () => ({ cursors: [{ conversationId: group, epoch: 1, seq: 1 }] }),
   'message.history': () => ({ conversationId: group }),
@@ -379,16 +546,27 @@ const requests: Requests = {
   'groupChat.createSpace': () => ({ spaceName: 'Mine', requestId: newMessageId() }),
   'groupChat.createInvitation': (role) => spaceFor('groupChat.createInvitation', role),
   'groupChat.queryInvitations': (role) => spaceFor('groupChat.queryInvitations', role),
-  'groupChat.endInvitation': async (role) => ({ ...await spaceFor('groupChat.endInvitation', role), invitation: 'absent' }),
+  'groupChat.endInvitation': async (role) => ({
+    ...(await spaceFor('groupChat.endInvitation', role)),
+    invitation: 'absent',
+  }),
   'groupChat.queryJoinApplies': (role) => spaceFor('groupChat.queryJoinApplies', role),
   'groupChat.operateJoinApply': async () => {
     const { spaceId } = await freshSpace();
     const asking = await signIn(gateway);
-    await people.owner.api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Fresh', byApproval: true } });
+    await people.owner.api.groupChat.modifySpace({
+      op: 'CHANGE',
+      spaceId,
+      space: { spaceName: 'Fresh', byApproval: true },
+    });
     await asking.api.conversation.joinGroupConversation({ spaceId });
     return { spaceId, identifier: asking.identifier, operate: 'agree' as const };
   },
-  'groupChat.modifySpace': async (role) => ({ op: 'CREATE' as const, ...await spaceFor('groupChat.modifySpace', role), room: { name: 'Another' } }),
+  'groupChat.modifySpace': async (role) => ({
+    op: 'CREATE' as const,
+    ...(await spaceFor('groupChat.modifySpace', role)),
+    room: { name: 'Another' },
+  }),
   'file.uploadInfo': () => ({ random: newMessageId() + '012345678901' }),
   'file.hold': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
@@ -400,7 +578,9 @@ const requests: Requests = {
   'airdrop.info': () => ({ id: 'first' }),
   'airdrop.save': () => ({ campaign }),
   'rollout.registry': () => ({}),
-  'rollout.report': async () => ({ events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }] }),
+  'rollout.report': async () => ({
+    events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }],
+  }),
   'rollout.upload': () => tinyRelease().file,
   'rollout.publish': async () => {
     const { file, release } = tinyRelease();
@@ -442,14 +622,17 @@ type Attempt = (role: Role) => Promise<() => Promise<string>>;
 /** What a command needs is prepared first, so that the store is compared around the command alone. */
 const commandAttempts: Record<keyof Commands, Attempt> = {
   heartbeat: (role) => onSocket(role, (socket) => socket.ask('heartbeat', { time: 1 })),
-  pushAck: (role) => onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
+  pushAck: (role) =>
+    onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
   typing: (role) => onSocket(role, (socket) => socket.ask('typing', { conversationId: group, typing: true })),
   register: async (role) => {
     const socket = await connect(gateway);
     return async () => {
-      const result = await outcome(role === 'anonymous'
-        ? socket.ask('register', { token: '', appId: 1, deviceId: 'd' })
-        : socket.register(people[role]));
+      const result = await outcome(
+        role === 'anonymous'
+          ? socket.ask('register', { token: '', appId: 1, deviceId: 'd' })
+          : socket.register(people[role]),
+      );
       socket.close();
       return result;
     };
@@ -476,7 +659,10 @@ async function prepare(action: Action, role: Role): Promise<() => Promise<string
 const stranger = async () => (await signIn(gateway)).identifier;
 
 /** What each command is given; what goes with a member is done in a group of its own. */
-const commandParts: Record<MessageCommandId, (ids: { member: string; message: string }) => { targets?: string[] | Promise<string[]>; body?: object }> = {
+const commandParts: Record<
+  MessageCommandId,
+  (ids: { member: string; message: string }) => { targets?: string[] | Promise<string[]>; body?: object }
+> = {
   createGroup: () => ({ body: { name: 'x', members: [] } }),
   inviteMember: () => ({ targets: stranger().then((identifier) => [identifier]) }),
   joinMember: () => ({ body: { members: [] } }),
@@ -501,11 +687,20 @@ const commandParts: Record<MessageCommandId, (ids: { member: string; message: st
 async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() => Promise<string>> {
   const { owner, member, former, blocked } = people;
   const isGroup = (systemCommands[cmdId].in as readonly string[]).includes('group');
-  const conversationId = isGroup ? await placeFor(expectedCommands[`command:${cmdId}`][role], 'group', freshGroup) : chatFor(role);
+  const conversationId = isGroup
+    ? await placeFor(expectedCommands[`command:${cmdId}`][role], 'group', freshGroup)
+    : chatFor(role);
   const message = newMessageId();
-  await sendText(role === 'blocked' && !isGroup ? owner : member, conversationId, 'hi', { id: message, type: isGroup ? 'group' : 'private' });
+  await sendText(role === 'blocked' && !isGroup ? owner : member, conversationId, 'hi', {
+    id: message,
+    type: isGroup ? 'group' : 'private',
+  });
   const { targets, body } = commandParts[cmdId]({ member: member.identifier, message });
-  const given = { targets: await targets ?? [], body: body ?? {}, type: isGroup ? 'group' as const : 'private' as const };
+  const given = {
+    targets: (await targets) ?? [],
+    body: body ?? {},
+    type: isGroup ? ('group' as const) : ('private' as const),
+  };
   const person = role === 'anonymous' ? { ...owner, api: apiOf(gateway.url) } : people[role];
   return () => outcome(give(person, conversationId, cmdId, given));
 
@@ -544,7 +739,12 @@ describe('P7 T6 who may do what', () => {
       const space = await placeFor(row[role], inviting ? 'a space to invite in' : 'a space with rooms', async () => {
         const made = await spaceWithRooms();
         // Somebody of the space who is not in that room yet.
-        if (inviting) await people.operator.api.conversation.directJoin({ spaceId: made.spaceId, fromIdentifier: people.owner.identifier, invitation: made.invitation });
+        if (inviting)
+          await people.operator.api.conversation.directJoin({
+            spaceId: made.spaceId,
+            fromIdentifier: people.owner.identifier,
+            invitation: made.invitation,
+          });
         return made;
       });
       const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
@@ -559,14 +759,24 @@ describe('P7 T6 who may do what', () => {
     for (const conversationId of [group, 'absent']) {
       expect(await outcome(api.message.history({ conversationId }))).toBe('NO_AUTH');
       expect(await outcome(api.message.read({ conversationId, seq: 1 }))).toBe('NO_AUTH');
-      expect(await outcome(api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content }))).toBe('NO_AUTH');
-      expect((await api.message.sync({ cursors: [{ conversationId, epoch: 1, seq: 0 }] })).parts.some(({ conversation }) => conversation!.conversionId === conversationId)).toBe(false);
+      expect(
+        await outcome(api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content })),
+      ).toBe('NO_AUTH');
+      expect(
+        (await api.message.sync({ cursors: [{ conversationId, epoch: 1, seq: 0 }] })).parts.some(
+          ({ conversation }) => conversation!.conversionId === conversationId,
+        ),
+      ).toBe(false);
     }
   });
 
   test('a stranger syncing a foreign conversation learns nothing', async () => {
     const fresh = await signIn(gateway);
-    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({ parts: [], notices: [], more: false });
+    expect(await fresh.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: 0 }] })).toEqual({
+      parts: [],
+      notices: [],
+      more: false,
+    });
     expect(await apiOf(gateway.url, fresh.tokens.token).conversation.list({})).toEqual({ list: [] });
   });
 });
@@ -574,13 +784,31 @@ describe('P7 T6 who may do what', () => {
 test('R228 nothing that can be asked reads a table that grows from end to end', async () => {
   const { api, identifier } = people.owner;
   // What the calls above were not asked for: what comes after a page, and what is looked for in another way.
-  for (const asked of [{}, { spaceClassification: 'art' }, { after: toCursor([1, 'a']) }, { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) }]) await api.groupChat.querySpaceByNamePart(asked);
-  for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }]) await api.circle.getUserBlogList(asked);
+  for (const asked of [
+    {},
+    { spaceClassification: 'art' },
+    { after: toCursor([1, 'a']) },
+    { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) },
+  ])
+    await api.groupChat.querySpaceByNamePart(asked);
+  for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }])
+    await api.circle.getUserBlogList(asked);
   await api.airdrop.list({ after: toCursor([1, 'a']) });
-  for (const asked of [{ word: 'a' }, { after: toCursor(['begins', 'a', 'b']) }, { word: 'a', after: toCursor(['holds', 'a', 'b']) }, { identifiers: [identifier] }]) await api.conversation.queryMembers({ conversationId: group, ...asked });
-  for (let cursor = ''; cursor !== 'over';) ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
+  for (const asked of [
+    { word: 'a' },
+    { after: toCursor(['begins', 'a', 'b']) },
+    { word: 'a', after: toCursor(['holds', 'a', 'b']) },
+    { identifiers: [identifier] },
+  ])
+    await api.conversation.queryMembers({ conversationId: group, ...asked });
+  for (let cursor = ''; cursor !== 'over';)
+    ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
   expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
   // That it would be seen.
-  const bad = ['select from person where lower(last_name) like $1', 'select author, count(*) from blog group by author', 'select from space order by member_count desc, id limit 6'];
+  const bad = [
+    'select from person where lower(last_name) like $1',
+    'select author, count(*) from blog group by author',
+    'select from space order by member_count desc, id limit 6',
+  ];
   expect((await wholeReads(database, bad)).map(({ tables }) => tables)).toEqual([['person'], ['blog'], ['space']]);
 });

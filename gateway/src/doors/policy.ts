@@ -49,8 +49,12 @@ const deployer: Rule<{ remote: string; deployToken: string }> = {
 const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> => ({
   ...signedIn,
   async inside({ actor, request, db }) {
-    const member = await db.selectFrom('member').select('identifier')
-      .where('conversation', '=', conversation(request)).where('identifier', '=', actor.identifier).where('left_seq', 'is', null)
+    const member = await db
+      .selectFrom('member')
+      .select('identifier')
+      .where('conversation', '=', conversation(request))
+      .where('identifier', '=', actor.identifier)
+      .where('left_seq', 'is', null)
       .executeTakeFirst();
     return member !== undefined;
   },
@@ -60,28 +64,67 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
 const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
   ...anyone,
   async inside({ actor, request, db, clock }) {
-    const space = await db.selectFrom('space').select('id').where('id', '=', request.spaceId)
-      .where((where) => where.or([
-        where('is_public', '=', true),
-        where.exists(where.selectFrom('space_member').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
-        where.exists(where.selectFrom('invitation as i').innerJoin('space_member as m', (on) => on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'))
-          .select('i.code').whereRef('i.space', '=', 'space.id').where('i.code', '=', request.invitation).where('i.expires_at', '>', clock())),
-        where.exists(where.selectFrom('join_apply').select('space').whereRef('space', '=', 'space.id').where('identifier', '=', actor.identifier)),
-      ])).executeTakeFirst();
+    const space = await db
+      .selectFrom('space')
+      .select('id')
+      .where('id', '=', request.spaceId)
+      .where((where) =>
+        where.or([
+          where('is_public', '=', true),
+          where.exists(
+            where
+              .selectFrom('space_member')
+              .select('space')
+              .whereRef('space', '=', 'space.id')
+              .where('identifier', '=', actor.identifier),
+          ),
+          where.exists(
+            where
+              .selectFrom('invitation as i')
+              .innerJoin('space_member as m', (on) =>
+                on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'),
+              )
+              .select('i.code')
+              .whereRef('i.space', '=', 'space.id')
+              .where('i.code', '=', request.invitation)
+              .where('i.expires_at', '>', clock()),
+          ),
+          where.exists(
+            where
+              .selectFrom('join_apply')
+              .select('space')
+              .whereRef('space', '=', 'space.id')
+              .where('identifier', '=', actor.identifier),
+          ),
+        ]),
+      )
+      .executeTakeFirst();
     return space !== undefined;
   },
 };
 
 const inSpace: Rule<{ spaceId: string }> = {
   ...signedIn,
-  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space_member').select('space')
-    .where('space', '=', request.spaceId).where('identifier', '=', actor.identifier).executeTakeFirst(),
+  inside: async ({ actor, request, db }) =>
+    undefined !==
+    (await db
+      .selectFrom('space_member')
+      .select('space')
+      .where('space', '=', request.spaceId)
+      .where('identifier', '=', actor.identifier)
+      .executeTakeFirst()),
 };
 
 const ownsSpace: Rule<{ spaceId: string }> = {
   ...signedIn,
-  inside: async ({ actor, request, db }) => undefined !== await db.selectFrom('space')
-    .select('id').where('id', '=', request.spaceId).where('owner', '=', actor.identifier).executeTakeFirst(),
+  inside: async ({ actor, request, db }) =>
+    undefined !==
+    (await db
+      .selectFrom('space')
+      .select('id')
+      .where('id', '=', request.spaceId)
+      .where('owner', '=', actor.identifier)
+      .executeTakeFirst()),
 };
 
 /** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
@@ -191,10 +234,16 @@ const rules = {
   register: anyone,
   pushAck: ownView,
   typing: memberOf(({ conversationId }) => conversationId),
-} satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & { [Command in keyof Commands]: Rule<Commands[Command]['request']> };
+} satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & {
+  [Command in keyof Commands]: Rule<Commands[Command]['request']>;
+};
 
 export type Action = keyof Calls | keyof Commands;
-type RequestOf<Name extends Action> = Name extends keyof Calls ? Calls[Name]['request'] : Name extends keyof Commands ? Commands[Name]['request'] : never;
+type RequestOf<Name extends Action> = Name extends keyof Calls
+  ? Calls[Name]['request']
+  : Name extends keyof Commands
+    ? Commands[Name]['request']
+    : never;
 
 export type Policy = ReturnType<typeof createPolicy>;
 
@@ -227,18 +276,30 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
     /** Whether this is somebody whose request may be large, as those of this action may be. */
     async isKnown(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
       if (rules[action] !== deployer) return isSignedIn({ actor });
-      return isOperator({ actor, operators }) || (deployToken !== '' && await deployTokens.isGood(deployToken));
+      return isOperator({ actor, operators }) || (deployToken !== '' && (await deployTokens.isGood(deployToken)));
     },
 
     /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
       const { inside } = rules[action] as Rule<RequestOf<Name>>;
-      return atDoor(actor, action) && (!inside || await inside({ actor, action, request, db: isSignedIn({ actor }) ? db : visitors, clock, operators, deployTokens }));
+      return (
+        atDoor(actor, action) &&
+        (!inside ||
+          (await inside({
+            actor,
+            action,
+            request,
+            db: isSignedIn({ actor }) ? db : visitors,
+            clock,
+            operators,
+            deployTokens,
+          })))
+      );
     },
 
     /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
     async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
-      if (!await this.can(actor, action, request)) refuse(actor);
+      if (!(await this.can(actor, action, request))) refuse(actor);
     },
   };
 }

@@ -12,21 +12,30 @@ async function startSilencer(databaseUrl: string) {
   const open = new Set<Socket>();
   const pass = (from: Socket, to: Socket) => {
     open.add(from);
-    from.on('data', (bytes) => { if (!state.isSilent) to.write(bytes); })
+    from
+      .on('data', (bytes) => {
+        if (!state.isSilent) to.write(bytes);
+      })
       .on('error', () => undefined)
-      .on('close', () => { open.delete(from); to.destroy(); });
+      .on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
   };
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     pass(near, far);
     pass(far, near);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as { port: number }).port);
   return {
-    url: url.href, state,
+    url: url.href,
+    state,
     close() {
       open.forEach((socket) => socket.destroy());
       server.close();
@@ -38,7 +47,10 @@ let silencer: Awaited<ReturnType<typeof startSilencer>>;
 let gateway: TestGateway;
 beforeAll(async () => {
   silencer = await startSilencer(await migratedDatabase());
-  gateway = await startTestGateway({ databaseUrl: silencer.url, limits: { statementWithin: 2_500, databaseSilence: 3_000, readyWithin: 500 } });
+  gateway = await startTestGateway({
+    databaseUrl: silencer.url,
+    limits: { statementWithin: 2_500, databaseSilence: 3_000, readyWithin: 500 },
+  });
 });
 afterAll(async () => {
   await gateway.close();
@@ -57,7 +69,10 @@ test('R225 a database that is gone without a word: readiness says so at once, ca
     ...Array.from({ length: 20 }, () => outcome(bob.api.conversation.list({}))),
   ];
   let ended = 0;
-  for (const call of calls) void call.then(() => { ended += 1; });
+  for (const call of calls)
+    void call.then(() => {
+      ended += 1;
+    });
   expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 503));
   // Before any call knew.
   expect(ended).toBe(0);

@@ -31,7 +31,9 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
   }
 
   async function look(): Promise<void> {
-    const { rows: [state] } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
+    const {
+      rows: [state],
+    } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
     if (state!.closed) throw new Error('The database is read-only');
     if (doubted) await probe();
     doubted = false;
@@ -49,7 +51,9 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
      * ask meanwhile: none of them waits for a database that is gone, nor takes a connection from those who work.
      */
     async check(): Promise<void> {
-      looking ??= look().finally(() => { looking = undefined; });
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
       let late: NodeJS.Timeout | undefined;
       const tooLate = new Promise<never>((_, reject) => {
         late = setTimeout(() => reject(new Error('The database did not answer in time')), limits.readyWithin);

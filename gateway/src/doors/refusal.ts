@@ -34,6 +34,11 @@ export function refusal(thrown: unknown): Fault {
   if (known) return new Fault(known, { cause: thrown });
   if (unreadableText.test(code)) return new Fault('BAD_REQUEST', { cause: thrown });
   // The driver's own errors carry no code.
-  if (unavailable.test(code) || unwritable.test(code) || /timeout exceeded|Connection terminated|not queryable|been discarded/.test(message)) return new Fault('UNAVAILABLE', { cause: thrown });
+  if (
+    unavailable.test(code) ||
+    unwritable.test(code) ||
+    /timeout exceeded|Connection terminated|not queryable|been discarded/.test(message)
+  )
+    return new Fault('UNAVAILABLE', { cause: thrown });
   return Fault.of(thrown);
 }

@@ -23,7 +23,9 @@ test('R228 visitors whose questions take long hold up nobody who is signed in; t
   const visitor = apiOf(gateway.url);
   // What all of them ask for has to wait.
   await database.query('begin; lock table blog, campaign in access exclusive mode');
-  const asked = Array.from({ length: limits.visitorsWaitingMax + 60 }, (_, n) => outcome(n % 2 ? visitor.circle.getUserBlogList({}) : visitor.airdrop.list({})));
+  const asked = Array.from({ length: limits.visitorsWaitingMax + 60 }, (_, n) =>
+    outcome(n % 2 ? visitor.circle.getUserBlogList({}) : visitor.airdrop.list({})),
+  );
   await Promise.race(asked);
   expect(await outcome(sendText(anna, chat, 'hello'))).toBe('SUCCESS');
   expect((await ben.api.conversation.list({})).list).toHaveLength(1);

@@ -8,14 +8,20 @@ import { createAliyunStore, signRpc } from './aliyunStore.ts';
 import { outcome } from '../testing/client.ts';
 
 const settings = {
-  accessKeyId: 'LTAI-gateway', accessKeySecret: 'secret*of the+gateway', roleArn: 'acs:ram::1234567890:role/amber-files', bucket: 'amber-files', domain: 'https://files.example.org/',
+  accessKeyId: 'LTAI-gateway',
+  accessKeySecret: 'secret*of the+gateway',
+  roleArn: 'acs:ram::1234567890:role/amber-files',
+  bucket: 'amber-files',
+  domain: 'https://files.example.org/',
 };
 const key = `chat/${'Ab0_-x'.repeat(6)}`;
 const now = Date.UTC(2026, 10, 21, 8, 9, 10, 11);
 
 /** Aliyun's own client signs as Aliyun wants it. */
 const rightSignature = (parameters: Record<string, string>): string =>
-  (new OSS.STS(settings) as unknown as { _getSignature(method: string, parameters: object, secret: string): string })._getSignature('POST', parameters, settings.accessKeySecret);
+  (
+    new OSS.STS(settings) as unknown as { _getSignature(method: string, parameters: object, secret: string): string }
+  )._getSignature('POST', parameters, settings.accessKeySecret);
 
 let asked: Record<string, string>[] = [];
 let answer: { status: number; body: string };
@@ -23,20 +29,36 @@ const server = createServer((request, response) => {
   void text(request).then((body) => {
     const { Signature, ...parameters } = Object.fromEntries(new URLSearchParams(body));
     asked.push(parameters);
-    if (Signature !== rightSignature(parameters)) return void response.writeHead(400).end('{"Code":"SignatureDoesNotMatch"}');
+    if (Signature !== rightSignature(parameters))
+      return void response.writeHead(400).end('{"Code":"SignatureDoesNotMatch"}');
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
 });
 let sts: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   sts = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 beforeEach(() => {
   asked = [];
-  answer = { status: 200, body: JSON.stringify({ RequestId: 'x', Credentials: { AccessKeyId: 'STS.id', AccessKeySecret: 'secret', SecurityToken: 'token', Expiration: '2026-11-21T08:24:10Z' } }) };
+  answer = {
+    status: 200,
+    body: JSON.stringify({
+      RequestId: 'x',
+      Credentials: {
+        AccessKeyId: 'STS.id',
+        AccessKeySecret: 'secret',
+        SecurityToken: 'token',
+        Expiration: '2026-11-21T08:24:10Z',
+      },
+    }),
+  };
 });
-afterAll(() => { server.close(); });
+afterAll(() => {
+  server.close();
+});
 
 /** The bucket, as the gateway's own key reaches it: what it holds, and what was asked. */
 const objects = new Map<string, string>();
@@ -49,36 +71,66 @@ const bucket = createServer((request, response) => {
   const name = url.slice(1);
   const body = objects.get(name);
   if (method === 'DELETE') return void (objects.delete(name), response.writeHead(204).end());
-  if (method === 'HEAD' && body !== undefined) return void response.writeHead(200, { 'content-length': body.length }).end();
+  if (method === 'HEAD' && body !== undefined)
+    return void response.writeHead(200, { 'content-length': body.length }).end();
   response.writeHead(404).end();
 });
 let domain: string;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { bucket.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    bucket.listen(0, '127.0.0.1', resolve);
+  });
   domain = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}/`;
 });
-afterAll(() => { bucket.close(); });
+afterAll(() => {
+  bucket.close();
+});
 
-const storeAt = (address: string, changed: Partial<typeof settings> = {}) => createAliyunStore({ ...settings, ...changed }, { limits, clock: () => now, sts: address });
-const grant = (store = storeAt(sts)) => store.grant({ key, who: 'abcdefgh234567aa', pages: 'https://chat.example.org' });
+const storeAt = (address: string, changed: Partial<typeof settings> = {}) =>
+  createAliyunStore({ ...settings, ...changed }, { limits, clock: () => now, sts: address });
+const grant = (store = storeAt(sts)) =>
+  store.grant({ key, who: 'abcdefgh234567aa', pages: 'https://chat.example.org' });
 
 describe('files with Aliyun', () => {
   test('R90 T15 leave is asked for of Aliyun: fifteen minutes, for writing this one object', async () => {
-    expect(await grant()).toEqual({ accessKeyId: 'STS.id', accessKeySecret: 'secret', securityToken: 'token', bucket: 'amber-files', domain: 'https://files.example.org', pathStyle: false });
+    expect(await grant()).toEqual({
+      accessKeyId: 'STS.id',
+      accessKeySecret: 'secret',
+      securityToken: 'token',
+      bucket: 'amber-files',
+      domain: 'https://files.example.org',
+      pathStyle: false,
+    });
     const [{ Policy, ...parameters }] = asked as [Record<string, string>];
     expect(parameters).toEqual({
-      Action: 'AssumeRole', Version: '2015-04-01', Format: 'JSON', RoleArn: settings.roleArn, RoleSessionName: 'abcdefgh234567aa', DurationSeconds: '900',
-      AccessKeyId: 'LTAI-gateway', SignatureMethod: 'HMAC-SHA1', SignatureVersion: '1.0', SignatureNonce: expect.any(String), Timestamp: '2026-11-21T08:09:10Z',
+      Action: 'AssumeRole',
+      Version: '2015-04-01',
+      Format: 'JSON',
+      RoleArn: settings.roleArn,
+      RoleSessionName: 'abcdefgh234567aa',
+      DurationSeconds: '900',
+      AccessKeyId: 'LTAI-gateway',
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureVersion: '1.0',
+      SignatureNonce: expect.any(String),
+      Timestamp: '2026-11-21T08:09:10Z',
     });
     expect(JSON.parse(Policy!)).toEqual({
-      Version: '1', Statement: [{ Effect: 'Allow', Action: ['oss:PutObject', 'oss:ListParts', 'oss:AbortMultipartUpload'], Resource: [`acs:oss:*:*:amber-files/${key}`] }],
+      Version: '1',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['oss:PutObject', 'oss:ListParts', 'oss:AbortMultipartUpload'],
+          Resource: [`acs:oss:*:*:amber-files/${key}`],
+        },
+      ],
     });
     await grant();
     expect(asked[1]!['SignatureNonce']).not.toBe(asked[0]!['SignatureNonce']);
   });
 
-  test('a request is signed as Aliyun\'s own client signs it, signs and umlauts too', () => {
-    const parameters = { b: 'x y+z*~', A: "!'()", 'ü': '&=/%' };
+  test("a request is signed as Aliyun's own client signs it, signs and umlauts too", () => {
+    const parameters = { b: 'x y+z*~', A: "!'()", ü: '&=/%' };
     expect(signRpc(parameters, settings.accessKeySecret)).toBe(rightSignature(parameters));
   });
 
@@ -86,14 +138,19 @@ describe('files with Aliyun', () => {
     expect(storeAt(sts).origin).toBe('https://files.example.org');
   });
 
-  test('what nobody holds is removed, and looked at, with the gateway\'s own key; what is not there is no error', async () => {
+  test("what nobody holds is removed, and looked at, with the gateway's own key; what is not there is no error", async () => {
     const store = storeAt(sts, { domain });
     objects.set(key, 'sealed');
     expect(await store.sizeOf(key)).toBe(6);
     await store.remove(key);
     expect([await store.sizeOf(key), objects.size]).toEqual([null, 0]);
     await store.remove(key);
-    expect(bucketAsked.map((one) => one.split(' ').slice(0, 2))).toEqual([['HEAD', `/${key}`], ['DELETE', `/${key}`], ['HEAD', `/${key}`], ['DELETE', `/${key}`]]);
+    expect(bucketAsked.map((one) => one.split(' ').slice(0, 2))).toEqual([
+      ['HEAD', `/${key}`],
+      ['DELETE', `/${key}`],
+      ['HEAD', `/${key}`],
+      ['DELETE', `/${key}`],
+    ]);
     expect(bucketAsked.every((one) => one.includes('OSS4-HMAC-SHA256 Credential=LTAI-gateway/'))).toBe(true);
     for (bucketFails of [403, 500]) {
       expect(await outcome(store.sizeOf(key))).toBe('UNAVAILABLE');
@@ -103,12 +160,18 @@ describe('files with Aliyun', () => {
 
   test('when Aliyun refuses, answers nonsense or is away, uploading is not available, and the reason is kept for the log', async () => {
     expect(await outcome(grant(storeAt(sts, { accessKeySecret: 'wrong' })))).toBe('UNAVAILABLE');
-    for (const bad of [{ status: 403, body: '{"Code":"NoPermission"}' }, { status: 200, body: '{}' }, { status: 200, body: 'x' }]) {
+    for (const bad of [
+      { status: 403, body: '{"Code":"NoPermission"}' },
+      { status: 200, body: '{}' },
+      { status: 200, body: 'x' },
+    ]) {
       answer = bad;
       expect(await outcome(grant())).toBe('UNAVAILABLE');
     }
     expect(await outcome(grant(storeAt('http://127.0.0.1:1/')))).toBe('UNAVAILABLE');
     answer = { status: 403, body: '{"Code":"NoPermission"}' };
-    await expect(grant()).rejects.toMatchObject({ cause: expect.objectContaining({ message: expect.stringContaining('NoPermission') }) });
+    await expect(grant()).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: expect.stringContaining('NoPermission') }),
+    });
   });
 });

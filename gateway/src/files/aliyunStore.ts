@@ -23,33 +23,61 @@ const region = 'oss-cn-shanghai';
 const stsUrl = 'https://sts.cn-shanghai.aliyuncs.com/';
 const answerWithin = 10_000;
 
-const credentials = v.object({ Credentials: v.object({ AccessKeyId: v.string(), AccessKeySecret: v.string(), SecurityToken: v.string() }) });
+const credentials = v.object({
+  Credentials: v.object({ AccessKeyId: v.string(), AccessKeySecret: v.string(), SecurityToken: v.string() }),
+});
 
-const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Leave to write this one object, in one go or in parts: not to read, to list or to delete. */
-const policyFor = (bucket: string, key: string): string => JSON.stringify({
-  Version: '1',
-  Statement: [{ Effect: 'Allow', Action: ['oss:PutObject', 'oss:ListParts', 'oss:AbortMultipartUpload'], Resource: [`acs:oss:*:*:${bucket}/${key}`] }],
-});
+const policyFor = (bucket: string, key: string): string =>
+  JSON.stringify({
+    Version: '1',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: ['oss:PutObject', 'oss:ListParts', 'oss:AbortMultipartUpload'],
+        Resource: [`acs:oss:*:*:${bucket}/${key}`],
+      },
+    ],
+  });
 
 /** Signs parameters of a POST as Aliyun's RPC API wants them. */
 export function signRpc(parameters: Record<string, string>, accessKeySecret: string): string {
-  const query = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-  return createHmac('sha1', `${accessKeySecret}&`).update(`POST&${encode('/')}&${encode(query)}`).digest('base64');
+  const query = Object.entries(parameters)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&');
+  return createHmac('sha1', `${accessKeySecret}&`)
+    .update(`POST&${encode('/')}&${encode(query)}`)
+    .digest('base64');
 }
 
 /** @param sts another address than Aliyun's, for tests */
-export function createAliyunStore({ accessKeyId, accessKeySecret, roleArn, bucket, domain }: AliyunSettings, { limits, clock, sts = stsUrl }: { limits: Limits; clock: Clock; sts?: string }): FileStore {
+export function createAliyunStore(
+  { accessKeyId, accessKeySecret, roleArn, bucket, domain }: AliyunSettings,
+  { limits, clock, sts = stsUrl }: { limits: Limits; clock: Clock; sts?: string },
+): FileStore {
   async function assumeRole(who: string, key: string) {
     const parameters = {
-      Action: 'AssumeRole', Version: '2015-04-01', Format: 'JSON',
-      RoleArn: roleArn, RoleSessionName: who, DurationSeconds: String(limits.uploadFor / 1_000), Policy: policyFor(bucket, key),
-      AccessKeyId: accessKeyId, SignatureMethod: 'HMAC-SHA1', SignatureVersion: '1.0', SignatureNonce: randomUUID(),
+      Action: 'AssumeRole',
+      Version: '2015-04-01',
+      Format: 'JSON',
+      RoleArn: roleArn,
+      RoleSessionName: who,
+      DurationSeconds: String(limits.uploadFor / 1_000),
+      Policy: policyFor(bucket, key),
+      AccessKeyId: accessKeyId,
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureVersion: '1.0',
+      SignatureNonce: randomUUID(),
       Timestamp: new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z'),
     };
     const answer = await fetch(sts, {
-      method: 'POST', body: new URLSearchParams({ ...parameters, Signature: signRpc(parameters, accessKeySecret) }), signal: AbortSignal.timeout(answerWithin),
+      method: 'POST',
+      body: new URLSearchParams({ ...parameters, Signature: signRpc(parameters, accessKeySecret) }),
+      signal: AbortSignal.timeout(answerWithin),
     });
     if (!answer.ok) throw new Error(`Aliyun's STS answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
     return v.parse(credentials, await answer.json()).Credentials;
@@ -58,16 +86,37 @@ export function createAliyunStore({ accessKeyId, accessKeySecret, roleArn, bucke
   const { origin, protocol } = new URL(domain);
   let client: Promise<OSS> | undefined;
   /** With the gateway's own key: the role is for uploads alone. Aliyun's client is large, so that it is loaded when it is needed. */
-  const own = (): Promise<OSS> => client ??= import('ali-oss').then(({ default: Client }) => new Client({
-    accessKeyId, accessKeySecret, bucket, endpoint: origin, cname: true, secure: protocol === 'https:', region, authorizationV4: true, timeout: answerWithin,
-  } as OSS.Options));
+  const own = (): Promise<OSS> =>
+    (client ??= import('ali-oss').then(
+      ({ default: Client }) =>
+        new Client({
+          accessKeyId,
+          accessKeySecret,
+          bucket,
+          endpoint: origin,
+          cname: true,
+          secure: protocol === 'https:',
+          region,
+          authorizationV4: true,
+          timeout: answerWithin,
+        } as OSS.Options),
+    ));
   const isMissing = (thrown: unknown): boolean => (thrown as { status?: number }).status === 404;
 
   return {
     origin,
     async grant({ key, who }) {
-      const given = await assumeRole(who, key).catch((cause: unknown) => { throw new Fault('UNAVAILABLE', { cause }); });
-      return { accessKeyId: given.AccessKeyId, accessKeySecret: given.AccessKeySecret, securityToken: given.SecurityToken, bucket, domain: origin, pathStyle: false };
+      const given = await assumeRole(who, key).catch((cause: unknown) => {
+        throw new Fault('UNAVAILABLE', { cause });
+      });
+      return {
+        accessKeyId: given.AccessKeyId,
+        accessKeySecret: given.AccessKeySecret,
+        securityToken: given.SecurityToken,
+        bucket,
+        domain: origin,
+        pathStyle: false,
+      };
     },
     async sizeOf(key) {
       try {

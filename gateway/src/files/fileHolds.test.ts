@@ -14,7 +14,11 @@ let dataDir: string;
 let [alice, bob, eve]: Person[] = [];
 beforeAll(async () => {
   dataDir = await temporaryFolder();
-  gateway = await startTestGateway({ clock: () => now, dataDir, limits: { filesPerCall: 5, uploadBytesPerDay: 1_000_000 } });
+  gateway = await startTestGateway({
+    clock: () => now,
+    dataDir,
+    limits: { filesPerCall: 5, uploadBytesPerDay: 1_000_000 },
+  });
 });
 afterAll(() => gateway.close());
 
@@ -40,9 +44,12 @@ async function upload(person: Person, body: Buffer | string = 'sealed'): Promise
   return leave;
 }
 const isThere = async (leave: Leave): Promise<boolean> => (await fetch(addressOfFile(leave))).status === 200;
-const release = (person: Person, ...leaves: Leave[]) => person.api.file.release({ names: leaves.map(({ key }) => key) });
-const hold = async (person: Person, ...leaves: Leave[]) => (await person.api.file.hold({ names: leaves.map(({ key }) => key) })).missing;
-const rowsOf = async (leave: Leave) => (await query(gateway, 'select key from upload where key = $1', [leave.key])).rows.length;
+const release = (person: Person, ...leaves: Leave[]) =>
+  person.api.file.release({ names: leaves.map(({ key }) => key) });
+const hold = async (person: Person, ...leaves: Leave[]) =>
+  (await person.api.file.hold({ names: leaves.map(({ key }) => key) })).missing;
+const rowsOf = async (leave: Leave) =>
+  (await query(gateway, 'select key from upload where key = $1', [leave.key])).rows.length;
 
 describe('who holds a file', () => {
   test('who has uploaded it does; let go of, it is removed after a day, with its name, and not before', async () => {
@@ -53,8 +60,15 @@ describe('who holds a file', () => {
     await later(usual.releasedFileFor - 1);
     expect([await isThere(kept), await isThere(gone)]).toEqual([true, true]);
     await later(1);
-    expect([await isThere(kept), await isThere(gone), await rowsOf(kept), await rowsOf(gone)]).toEqual([true, false, 1, 0]);
-    await expect(access(join(dataDir, 'files/objects', Buffer.from(gone.key).toString('hex')))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect([await isThere(kept), await isThere(gone), await rowsOf(kept), await rowsOf(gone)]).toEqual([
+      true,
+      false,
+      1,
+      0,
+    ]);
+    await expect(access(join(dataDir, 'files/objects', Buffer.from(gone.key).toString('hex')))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
     await later(40 * day);
     expect(await isThere(kept)).toBe(true);
   });
@@ -124,14 +138,29 @@ describe('who lies', () => {
     await release(bob!, second);
     await release(alice!, small, large, nothing);
     await later();
-    expect([await isThere(small), await isThere(large), await isThere(second), await rowsOf(nothing)]).toEqual([true, true, false, 0]);
+    expect([await isThere(small), await isThere(large), await isThere(second), await rowsOf(nothing)]).toEqual([
+      true,
+      true,
+      false,
+      0,
+    ]);
   });
 
   test('what is no name is refused', async () => {
     await people();
-    const wrong = ['', 'chat/', `chat/${'a'.repeat(35)}`, `chat/${'a'.repeat(37)}`, `../${'a'.repeat(36)}`, `chat/../${'a'.repeat(33)}`, `/files/chat/${'a'.repeat(36)}`, `chat/${'a'.repeat(36)}\n`];
+    const wrong = [
+      '',
+      'chat/',
+      `chat/${'a'.repeat(35)}`,
+      `chat/${'a'.repeat(37)}`,
+      `../${'a'.repeat(36)}`,
+      `chat/../${'a'.repeat(33)}`,
+      `/files/chat/${'a'.repeat(36)}`,
+      `chat/${'a'.repeat(36)}\n`,
+    ];
     for (const name of wrong) {
-      for (const call of ['hold', 'release'] as const) expect(await outcome(alice!.api.file[call]({ names: [name] }))).toBe('BAD_REQUEST');
+      for (const call of ['hold', 'release'] as const)
+        expect(await outcome(alice!.api.file[call]({ names: [name] }))).toBe('BAD_REQUEST');
     }
   });
 
@@ -154,7 +183,12 @@ describe('the end', () => {
     await alice!.api.user.deleteAccount({ confirm: alice!.identifier });
     expect(await isThere(mine)).toBe(true);
     await later();
-    expect([await isThere(mine), await isThere(shared), await isThere(theirs), await rowsOf(mine)]).toEqual([false, true, true, 0]);
+    expect([await isThere(mine), await isThere(shared), await isThere(theirs), await rowsOf(mine)]).toEqual([
+      false,
+      true,
+      true,
+      0,
+    ]);
   });
 
   test('what was there before holds were kept: names that have an owner are held by it, others stay', async () => {

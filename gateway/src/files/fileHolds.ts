@@ -36,27 +36,47 @@ const lock = (tx: Trx, keys: readonly string[]) =>
 async function letGo(tx: Trx, identifier: string, keys: readonly string[], now: number): Promise<void> {
   if (keys.length === 0) return;
   await lock(tx, keys);
-  const mine = await tx.deleteFrom('file_hold').where('identifier', '=', identifier).where('key', '=', any(keys)).returning('key').execute();
+  const mine = await tx
+    .deleteFrom('file_hold')
+    .where('identifier', '=', identifier)
+    .where('key', '=', any(keys))
+    .returning('key')
+    .execute();
   if (mine.length === 0) return;
-  await tx.updateTable('upload').set({ released_at: now }).where('key', '=', any(mine.map(({ key }) => key)))
-    .where(sql<boolean>`not exists (select from file_hold where file_hold.key = upload.key)`).execute();
+  await tx
+    .updateTable('upload')
+    .set({ released_at: now })
+    .where('key', '=', any(mine.map(({ key }) => key)))
+    .where(sql<boolean>`not exists (select from file_hold where file_hold.key = upload.key)`)
+    .execute();
 }
 
 /** Lets go of all that a person holds. To be called in the transaction that ends the account. */
 export async function releaseAll(tx: Trx, identifier: string, now: number): Promise<void> {
   const held = await tx.selectFrom('file_hold').select('key').where('identifier', '=', identifier).execute();
-  await letGo(tx, identifier, held.map(({ key }) => key), now);
+  await letGo(
+    tx,
+    identifier,
+    held.map(({ key }) => key),
+    now,
+  );
 }
 
 export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
   /** Returns which of these the person holds by this call. */
-  const take = (identifier: string, keys: readonly string[]): Promise<string[]> => db.transaction().execute(async (tx) => {
-    const there = (await lock(tx, keys)).map(({ key }) => key);
-    if (there.length === 0) return [];
-    const taken = await tx.insertInto('file_hold').values(there.map((key) => ({ key, identifier }))).onConflict((on) => on.doNothing()).returning('key').execute();
-    await tx.updateTable('upload').set({ released_at: null }).where('key', '=', any(there)).execute();
-    return taken.map(({ key }) => key);
-  });
+  const take = (identifier: string, keys: readonly string[]): Promise<string[]> =>
+    db.transaction().execute(async (tx) => {
+      const there = (await lock(tx, keys)).map(({ key }) => key);
+      if (there.length === 0) return [];
+      const taken = await tx
+        .insertInto('file_hold')
+        .values(there.map((key) => ({ key, identifier })))
+        .onConflict((on) => on.doNothing())
+        .returning('key')
+        .execute();
+      await tx.updateTable('upload').set({ released_at: null }).where('key', '=', any(there)).execute();
+      return taken.map(({ key }) => key);
+    });
 
   const release = (identifier: string, names: readonly string[]): Promise<void> =>
     db.transaction().execute((tx) => letGo(tx, identifier, names, clock()));
@@ -70,15 +90,22 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
     async hold(identifier: string, names: readonly string[]): Promise<string[]> {
       const unique = [...new Set(names)];
       if (unique.length === 0) return [];
-      if (!await spending.spend(unique.map(() => uploadBudget(identifier, limits)))) throw new Fault('TOO_MANY');
+      if (!(await spending.spend(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
       // Held first, so that no sweep takes away what is looked at.
       const taken = await take(identifier, unique);
       try {
-        const sizes = new Map(await Promise.all(unique.map(async (name) => [name, await fileStore.sizeOf(name)] as const)));
+        const sizes = new Map(
+          await Promise.all(unique.map(async (name) => [name, await fileStore.sizeOf(name)] as const)),
+        );
         const missing = unique.filter((name) => sizes.get(name) === null);
-        const bytes = taken.filter((name) => !missing.includes(name)).reduce((sum, name) => sum + Math.max(sizes.get(name)!, partMin), 0);
-        if (bytes > 0 && !await uploads.charge(identifier, bytes)) throw new Fault('UPLOADS_FULL');
-        await release(identifier, taken.filter((name) => missing.includes(name)));
+        const bytes = taken
+          .filter((name) => !missing.includes(name))
+          .reduce((sum, name) => sum + Math.max(sizes.get(name)!, partMin), 0);
+        if (bytes > 0 && !(await uploads.charge(identifier, bytes))) throw new Fault('UPLOADS_FULL');
+        await release(
+          identifier,
+          taken.filter((name) => missing.includes(name)),
+        );
         return missing;
       } catch (error) {
         await release(identifier, taken);
@@ -93,20 +120,29 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
     async dropReleased(): Promise<void> {
       const failures = new Map<string, unknown>();
       /** One at a time: each is locked while the store removes it. */
-      const dropNext = () => db.transaction().execute(async (tx) => {
-        const next = await tx.selectFrom('upload').select('key').where('released_at', '<=', clock() - limits.releasedFileFor)
-          .where('key', 'not in', [...failures.keys(), '']).orderBy('released_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
-        if (!next) return false;
-        try {
-          await fileStore.remove(next.key);
-        } catch (error) {
-          failures.set(next.key, error);
+      const dropNext = () =>
+        db.transaction().execute(async (tx) => {
+          const next = await tx
+            .selectFrom('upload')
+            .select('key')
+            .where('released_at', '<=', clock() - limits.releasedFileFor)
+            .where('key', 'not in', [...failures.keys(), ''])
+            .orderBy('released_at')
+            .limit(1)
+            .forUpdate()
+            .skipLocked()
+            .executeTakeFirst();
+          if (!next) return false;
+          try {
+            await fileStore.remove(next.key);
+          } catch (error) {
+            failures.set(next.key, error);
+            return true;
+          }
+          await tx.deleteFrom('upload').where('key', '=', next.key).execute();
           return true;
-        }
-        await tx.deleteFrom('upload').where('key', '=', next.key).execute();
-        return true;
-      });
-      while (failures.size < failuresPerSweep && await dropNext());
+        });
+      while (failures.size < failuresPerSweep && (await dropNext()));
       if (failures.size > 0) throw failures.values().next().value;
     },
   };

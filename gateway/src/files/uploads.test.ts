@@ -13,8 +13,15 @@ let uploads: Uploads;
 beforeAll(async () => {
   store = await openStore({ databaseUrl: await migratedDatabase() });
   const clock = () => now;
-  uploads = createUploads({ db: store.db, clock, limits: { ...limits, uploadBytesPerDay: 1_000, uploadsPerHour: 3 }, spending: createSpending({ db: store.db, clock }) });
-  await store.pool.query("insert into person (identifier, created_at, deleted_at) values ('a', 0, null), ('b', 0, null), ('gone', 0, 1)");
+  uploads = createUploads({
+    db: store.db,
+    clock,
+    limits: { ...limits, uploadBytesPerDay: 1_000, uploadsPerHour: 3 },
+    spending: createSpending({ db: store.db, clock }),
+  });
+  await store.pool.query(
+    "insert into person (identifier, created_at, deleted_at) values ('a', 0, null), ('b', 0, null), ('gone', 0, 1)",
+  );
 });
 afterAll(() => store.close());
 
@@ -33,7 +40,9 @@ test('T15 the next day begins anew, and what was counted before is dropped', asy
   expect(await outcome(uploads.claim('a', 'chat/1'))).toBe('SUCCESS');
   expect(await charge('a', 1_000)).toEqual([true]);
   await uploads.dropOld();
-  expect((await store.pool.query('select identifier, bytes from upload_day')).rows).toEqual([{ identifier: 'a', bytes: 1_000 }]);
+  expect((await store.pool.query('select identifier, bytes from upload_day')).rows).toEqual([
+    { identifier: 'a', bytes: 1_000 },
+  ]);
 });
 
 test('T15 names are given so often in an hour', async () => {

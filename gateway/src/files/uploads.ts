@@ -7,13 +7,26 @@ import type { Budget, Spending } from '../kit/spending.ts';
 import type { Db } from '../store/store.ts';
 
 /** What names are counted by, whether they are made or held. */
-export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({ what: `upload/${identifier}`, most: uploadsPerHour });
+export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({
+  what: `upload/${identifier}`,
+  most: uploadsPerHour,
+});
 
 const day = 24 * 60 * 60 * 1_000;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-export function createUploads({ db, clock, limits, spending }: { db: Db; clock: Clock; limits: Limits; spending: Spending }) {
+export function createUploads({
+  db,
+  clock,
+  limits,
+  spending,
+}: {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  spending: Spending;
+}) {
   const today = () => Math.floor(clock() / day) * day;
 
   return {
@@ -22,13 +35,29 @@ export function createUploads({ db, clock, limits, spending }: { db: Db; clock: 
      * @throws Fault UPLOADS_FULL, TOO_MANY; NO_AUTH when it is another's.
      */
     async claim(identifier: string, key: string): Promise<void> {
-      const used = await db.selectFrom('upload_day').select('bytes').where('identifier', '=', identifier).where('day', '=', today()).executeTakeFirst();
+      const used = await db
+        .selectFrom('upload_day')
+        .select('bytes')
+        .where('identifier', '=', identifier)
+        .where('day', '=', today())
+        .executeTakeFirst();
       if (used && used.bytes >= limits.uploadBytesPerDay) throw new Fault('UPLOADS_FULL');
-      if (!await spending.spend([uploadBudget(identifier, limits)])) throw new Fault('TOO_MANY');
+      if (!(await spending.spend([uploadBudget(identifier, limits)]))) throw new Fault('TOO_MANY');
       const isMine = await db.transaction().execute(async (tx) => {
-        const mine = await tx.insertInto('upload').values({ key, owner: identifier, created_at: clock() })
-          .onConflict((on) => on.column('key').doUpdateSet({ released_at: null }).where('upload.owner', '=', identifier)).returning('key').executeTakeFirst();
-        if (mine) await tx.insertInto('file_hold').values({ key, identifier }).onConflict((on) => on.doNothing()).execute();
+        const mine = await tx
+          .insertInto('upload')
+          .values({ key, owner: identifier, created_at: clock() })
+          .onConflict((on) =>
+            on.column('key').doUpdateSet({ released_at: null }).where('upload.owner', '=', identifier),
+          )
+          .returning('key')
+          .executeTakeFirst();
+        if (mine)
+          await tx
+            .insertInto('file_hold')
+            .values({ key, identifier })
+            .onConflict((on) => on.doNothing())
+            .execute();
         return mine !== undefined;
       });
       if (!isMine) throw new Fault('NO_AUTH');

@@ -8,7 +8,10 @@ export function createLanes({ count, waitingMax }: { count: number; waitingMax: 
   return async function inLane<T>(work: () => Promise<T>): Promise<T> {
     if (running < count) running += 1;
     else if (waiting.length >= waitingMax) throw new Fault('UNAVAILABLE');
-    else await new Promise<void>((go) => { waiting.push(go); });
+    else
+      await new Promise<void>((go) => {
+        waiting.push(go);
+      });
     try {
       return await work();
     } finally {

@@ -31,14 +31,19 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
 
     /** How often it was counted in this hour. */
     async countOf(what: string): Promise<number> {
-      const row = await db.selectFrom('spending').select('count').where('what', '=', what).where('since', '=', thisHour()).executeTakeFirst();
+      const row = await db
+        .selectFrom('spending')
+        .select('count')
+        .where('what', '=', what)
+        .where('since', '=', thisHour())
+        .executeTakeFirst();
       return row?.count ?? 0;
     },
 
     /** One after the other: what the first budget refuses uses none of those that others share. False when one is used up. */
     async spend(budgets: readonly Budget[]): Promise<boolean> {
       for (const { what, most } of budgets) {
-        if (await count(what) > most) return false;
+        if ((await count(what)) > most) return false;
       }
       return true;
     },

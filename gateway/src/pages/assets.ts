@@ -70,7 +70,10 @@ export async function loadFiles(assets: Map<string, Asset>, folder: string, at: 
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    const path = `${at}/${file.slice(folder.length + 1).split(sep).join('/')}`;
+    const path = `${at}/${file
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/')}`;
     const content = await readFile(file).catch(vanished);
     if (content) assets.set(path, createAsset(entry.name, content));
   }

@@ -4,10 +4,22 @@
  * Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer.
  * `wasm`: this one may run WebAssembly that it brings itself.
  */
-export function securityHeaders({ loginUrl, filesOrigin, styleHashes, wasm = false }: {
-  loginUrl: string | undefined; filesOrigin: string | undefined; styleHashes: string[]; wasm?: boolean;
+export function securityHeaders({
+  loginUrl,
+  filesOrigin,
+  styleHashes,
+  wasm = false,
+}: {
+  loginUrl: string | undefined;
+  filesOrigin: string | undefined;
+  styleHashes: string[];
+  wasm?: boolean;
 }): Record<string, string> {
-  const connect = ["'self'", ...(loginUrl ? [new URL(loginUrl).origin] : []), ...(filesOrigin ? [filesOrigin] : [])].join(' ');
+  const connect = [
+    "'self'",
+    ...(loginUrl ? [new URL(loginUrl).origin] : []),
+    ...(filesOrigin ? [filesOrigin] : []),
+  ].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': wasm ? "'self' 'wasm-unsafe-eval'" : "'self'",
@@ -24,7 +36,9 @@ export function securityHeaders({ loginUrl, filesOrigin, styleHashes, wasm = fal
     'frame-ancestors': "'none'",
   };
   return {
-    'content-security-policy': Object.entries(policy).map(([name, value]) => `${name} ${value}`).join('; '),
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',

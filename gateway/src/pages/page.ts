@@ -51,17 +51,29 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html: index, styleHashes } = await inlineStyles(built, shellDir);
-  const htmls = new Map(await Promise.all(frames.map(async (frame) => {
-    const inside = await readIfThere(join(shellDir, 'frames', frame));
-    return [frame, index.replace(frameMarker, () => inside)] as const;
-  })));
+  const htmls = new Map(
+    await Promise.all(
+      frames.map(async (frame) => {
+        const inside = await readIfThere(join(shellDir, 'frames', frame));
+        return [frame, index.replace(frameMarker, () => inside)] as const;
+      }),
+    ),
+  );
 
   /** The pages of one revision; made once, since every visit asks for one. */
   function pagesOf(registry: Registry) {
     const json = JSON.stringify({ registry, loginUrl, sourceUrl }).replaceAll('<', '\\u003c');
-    const withConfig = (html: string) => createAsset('index.html',
-      Buffer.from(html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`)));
-    return { revision: registry.revision, assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])) };
+    const withConfig = (html: string) =>
+      createAsset(
+        'index.html',
+        Buffer.from(
+          html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`),
+        ),
+      );
+    return {
+      revision: registry.revision,
+      assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])),
+    };
   }
   let pages = pagesOf({ revision: 0, offers: [] });
 

@@ -25,7 +25,11 @@ const files = {
   'shell/avatars/fox.svg': '<svg/>',
   'remotes/chat/dist/remoteEntry.89abcdef.js': script,
   'remotes/chat/dist/amber-remote.json': JSON.stringify({
-    name: 'chat', version: '1.2.3', contract: '^1', owner: 'chat', entry: 'remoteEntry.89abcdef.js',
+    name: 'chat',
+    version: '1.2.3',
+    contract: '^1',
+    owner: 'chat',
+    entry: 'remoteEntry.89abcdef.js',
     files: { 'remoteEntry.89abcdef.js': integrityOf(Buffer.from(script)) },
   }),
   'remotes/unbuilt/package.json': '{}',
@@ -37,7 +41,13 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  gateway = await startTestGateway({ shellDir: join(folder, 'shell'), remotesDir: join(folder, 'remotes'), operators, loginUrl: 'https://login.example/base', sourceUrl: 'https://source.example/amber' });
+  gateway = await startTestGateway({
+    shellDir: join(folder, 'shell'),
+    remotesDir: join(folder, 'remotes'),
+    operators,
+    loginUrl: 'https://login.example/base',
+    sourceUrl: 'https://source.example/amber',
+  });
 });
 afterAll(async () => {
   await gateway.close();
@@ -51,7 +61,9 @@ const raw = (path: string, headers: Record<string, string> = {}) =>
     get({ host: '127.0.0.1', port, path, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
     }).on('error', reject);
   });
 const text = async (path: string, headers?: Record<string, string>) => (await raw(path, headers)).body.toString();
@@ -61,17 +73,23 @@ describe('pages', () => {
     expect(await raw(path)).toMatchObject({ status: 302, headers: { location: '/chat/' } });
   });
 
-  test.each(['/chat/', '/chat/login', '/chat/channels/me/abc', '/chat/index.html'])('%s is the page, never stored unasked', async (path) => {
-    const { status, headers, body } = await raw(path, { accept: 'text/html' });
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
-    expect(body.toString()).toContain('id="amber-config"');
-  });
+  test.each(['/chat/', '/chat/login', '/chat/channels/me/abc', '/chat/index.html'])(
+    '%s is the page, never stored unasked',
+    async (path) => {
+      const { status, headers, body } = await raw(path, { accept: 'text/html' });
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+      expect(body.toString()).toContain('id="amber-config"');
+    },
+  );
 
   const configOf = async () => {
     const page = await text('/chat/');
     expect(page.match(/<\/script>/g)).toHaveLength(1);
-    return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as { registry: Registry; loginUrl: string };
+    return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as {
+      registry: Registry;
+      loginUrl: string;
+    };
   };
 
   test('R156 the page carries the registry, where to sign in, and where the source is', async () => {
@@ -79,10 +97,22 @@ describe('pages', () => {
     expect(await configOf()).toEqual({
       registry: {
         revision: expect.any(Number) as number,
-        offers: [{
-          remote: 'chat', candidate: null, share: 0, previous: [],
-          stable: { version: '1.2.3', contract: '^1', entry, files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }], notes: '', time: expect.any(Number) as number },
-        }],
+        offers: [
+          {
+            remote: 'chat',
+            candidate: null,
+            share: 0,
+            previous: [],
+            stable: {
+              version: '1.2.3',
+              contract: '^1',
+              entry,
+              files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }],
+              notes: '',
+              time: expect.any(Number) as number,
+            },
+          },
+        ],
       },
       loginUrl: 'https://login.example/base',
       sourceUrl: 'https://source.example/amber',
@@ -93,15 +123,27 @@ describe('pages', () => {
     const operator = await signIn(gateway);
     operators.add(operator.identifier);
     const before = (await configOf()).registry;
-    await ship(operator.api, { remote: 'chat', version: '1.3.0', share: 5, notes: '</script><script>alert(1)</script>' });
+    await ship(operator.api, {
+      remote: 'chat',
+      version: '1.3.0',
+      share: 5,
+      notes: '</script><script>alert(1)</script>',
+    });
     const { registry } = await configOf();
     expect(registry.revision).toBeGreaterThan(before.revision);
-    expect(registry.offers[0]).toMatchObject({ share: 5, candidate: { version: '1.3.0', notes: '</script><script>alert(1)</script>' }, stable: { version: '1.2.3' } });
-    expect(await raw('/chat/remotes/chat/1.3.0/remoteEntry.js')).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    expect(registry.offers[0]).toMatchObject({
+      share: 5,
+      candidate: { version: '1.3.0', notes: '</script><script>alert(1)</script>' },
+      stable: { version: '1.2.3' },
+    });
+    expect(await raw('/chat/remotes/chat/1.3.0/remoteEntry.js')).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
     expect((await raw('/chat/remotes/chat/1.3.0/other.js')).status).toBe(404);
   });
 
-  test('the first frame is the sign-in\'s at /chat/login, the landing page\'s at /chat/home, the app\'s elsewhere', async () => {
+  test("the first frame is the sign-in's at /chat/login, the landing page's at /chat/home, the app's elsewhere", async () => {
     expect(await text('/chat/home')).toContain('<body><p>landing frame</p></body>');
     expect(await text('/chat/login')).toContain('<body><p>sign in $& frame</p></body>');
     expect(await text('/chat/moments')).toContain('<body><p>app frame</p></body>');
@@ -110,13 +152,17 @@ describe('pages', () => {
   test('a file named after its content is kept for ever, every other is asked for again', async () => {
     const caching = async (path: string) => (await raw(path)).headers['cache-control'];
     expect(await caching('/chat/main.0123abcd.js')).toBe('public, max-age=31536000, immutable');
-    expect(await caching('/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/chat/remotes/chat/1.2.3/remoteEntry.89abcdef.js')).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect(await caching('/chat/engine.js')).toBe('no-cache');
     expect(await caching('/chat/style.css')).toBe('no-cache');
   });
 
   test('a file comes compressed to whom that helps, and not at all to whom has it', async () => {
-    await expect.poll(async () => (await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    await expect
+      .poll(async () => (await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' })).headers['content-encoding'])
+      .toBe('br');
     const packed = await raw('/chat/engine.js', { 'accept-encoding': 'gzip, br' });
     expect(brotliDecompressSync(packed.body).toString()).toBe(script);
     expect(packed.body.length).toBeLessThan(script.length / 10);
@@ -124,21 +170,28 @@ describe('pages', () => {
     const plain = await raw('/chat/engine.js');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body.toString()).toBe(script);
-    expect(await raw('/chat/engine.js', { 'if-none-match': String(plain.headers.etag) })).toMatchObject({ status: 304 });
+    expect(await raw('/chat/engine.js', { 'if-none-match': String(plain.headers.etag) })).toMatchObject({
+      status: 304,
+    });
   });
 
   test.each([
-    ['/chat/', "'self'"], ['/chat/main.0123abcd.js', "'self'"],
+    ['/chat/', "'self'"],
+    ['/chat/main.0123abcd.js', "'self'"],
     // It hashes files.
     ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
   ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
     const { headers } = await raw(path);
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; `
-      + "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
-      + "form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src ${scripts}; style-src 'self'; connect-src 'self' https://login.example; img-src 'self' blob: data:; ` +
+        "media-src 'self' blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'",
     );
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
   });
 
   test('a file that is not there is not the page', async () => {
@@ -147,7 +200,13 @@ describe('pages', () => {
     expect((await raw('/elsewhere')).status).toBe(404);
   });
 
-  test.each(['/chat/../../package.json', '/chat/%2e%2e/%2e%2e/package.json', '/chat/%', '/chat/..%2fpackage.json', '/chat/%00'])('%s leads nowhere outside', async (path) => {
+  test.each([
+    '/chat/../../package.json',
+    '/chat/%2e%2e/%2e%2e/package.json',
+    '/chat/%',
+    '/chat/..%2fpackage.json',
+    '/chat/%00',
+  ])('%s leads nowhere outside', async (path) => {
     const { status, body } = await raw(path);
     expect([200, 400, 404]).toContain(status);
     expect(body.toString()).not.toContain('"workspaces"');

@@ -32,7 +32,14 @@ const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes come from the release registry. */
-export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, publicUrl, sourceUrl }: PagesOptions): Promise<Pages> {
+export async function servePages({
+  shellDir,
+  rollout,
+  loginUrl,
+  filesOrigin,
+  publicUrl,
+  sourceUrl,
+}: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
   const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
@@ -41,7 +48,8 @@ export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, pub
     reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
     reply.type(asset.type);
-    if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(asset.identity);
+    if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
+      return reply.send(asset.identity);
     return reply.header('content-encoding', 'br').send(asset.brotli);
   }
 
@@ -50,7 +58,8 @@ export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, pub
     return !path.split('/').at(-1)!.includes('.') || String(request.headers.accept ?? '').includes('text/html');
   }
 
-  const imagesIn = (folder: string) => [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && image.test(path)).sort();
+  const imagesIn = (folder: string) =>
+    [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && image.test(path)).sort();
 
   return {
     avatars: imagesIn('avatars'),
@@ -62,14 +71,17 @@ export async function servePages({ shellDir, rollout, loginUrl, filesOrigin, pub
         reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
-      app.get('/.well-known/security.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)));
+      app.get('/.well-known/security.txt', (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(securityText(publicUrl)),
+      );
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
         const released = path.startsWith(remotes) ? await rollout.files.find(path) : undefined;
         if (released) return sendAsset(request, reply, released, forever);
-        if (page && wantsPage(request, path)) return sendAsset(request, reply, page.of(path, rollout.registry.current().registry), revalidated);
+        if (page && wantsPage(request, path))
+          return sendAsset(request, reply, page.of(path, rollout.registry.current().registry), revalidated);
         return reply.callNotFound();
       });
       app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));

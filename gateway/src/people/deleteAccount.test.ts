@@ -1,5 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../testing/client.ts';
 import { newBundle } from '../testing/keys.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newUploadName } from '../testing/uploads.ts';
@@ -16,7 +28,11 @@ beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => now });
 });
 beforeEach(async () => {
-  [alice, bob, carol] = [await signIn(gateway, { name: 'Alice' }), await signIn(gateway, { name: 'Bob' }), await signIn(gateway, { name: 'Carol' })];
+  [alice, bob, carol] = [
+    await signIn(gateway, { name: 'Alice' }),
+    await signIn(gateway, { name: 'Bob' }),
+    await signIn(gateway, { name: 'Carol' }),
+  ];
 });
 afterEach(() => opened.splice(0).forEach((socket) => socket.close()));
 afterAll(() => gateway.close());
@@ -32,13 +48,29 @@ const befriend = async (a: Person, b: Person) => {
   await b.api.contact.contactApplyOperate({ fromIdentifier: a.identifier, operate: 'agree' });
 };
 const membersOf = async (person: Person, conversationId: string) =>
-  (await person.api.conversation.getGroupConversationDetail({ conversationId })).members.map(({ identifier, role }) => `${identifier} ${role}`);
+  (await person.api.conversation.getGroupConversationDetail({ conversationId })).members.map(
+    ({ identifier, role }) => `${identifier} ${role}`,
+  );
 
 /** The tables in which a text stands, as text or in bytes, and how often. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
-  const { rows } = await query<{ name: string }>(gateway, "select tablename as name from pg_tables where schemaname = 'public'");
-  const counts = await Promise.all(rows.map(async ({ name }) =>
-    [name, (await query<{ n: number }>(gateway, `select count(*)::int as n from ${name} t where t::text like any($1)`, [[`%${text}%`, `%${Buffer.from(text).toString('hex')}%`]])).rows[0]!.n] as const));
+  const { rows } = await query<{ name: string }>(
+    gateway,
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  const counts = await Promise.all(
+    rows.map(
+      async ({ name }) =>
+        [
+          name,
+          (
+            await query<{ n: number }>(gateway, `select count(*)::int as n from ${name} t where t::text like any($1)`, [
+              [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`],
+            ])
+          ).rows[0]!.n,
+        ] as const,
+    ),
+  );
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }
 
@@ -60,7 +92,11 @@ describe('R196 deleting an account', () => {
   });
 
   test('R196 groups go on: the one who came first after me has them, and everybody sees it; a group of mine alone ends', async () => {
-    const [mine, theirs, alone] = [await groupOf(alice, bob, carol), await groupOf(bob, alice), await groupOf(alice, bob)];
+    const [mine, theirs, alone] = [
+      await groupOf(alice, bob, carol),
+      await groupOf(bob, alice),
+      await groupOf(alice, bob),
+    ];
     await give(alice, alone, 'deleteMember', { targets: [bob.identifier] });
     const socket = await listen(bob);
     await end(alice);
@@ -68,10 +104,18 @@ describe('R196 deleting an account', () => {
     expect(await membersOf(bob, mine)).toEqual([`${first} owner`, `${second} member`]);
     expect(await membersOf(bob, theirs)).toEqual([`${bob.identifier} owner`]);
     await socket.until(() => socket.rows.length === 3);
-    expect(socket.rows.map(({ content }) => content!.cmdId).toSorted()).toEqual(['handOver', 'quitMember', 'quitMember']);
-    expect((await query<{ status: string }>(gateway, 'select status from conversation where id = $1', [alone])).rows).toEqual([{ status: 'delete' }]);
+    expect(socket.rows.map(({ content }) => content!.cmdId).toSorted()).toEqual([
+      'handOver',
+      'quitMember',
+      'quitMember',
+    ]);
+    expect(
+      (await query<{ status: string }>(gateway, 'select status from conversation where id = $1', [alone])).rows,
+    ).toEqual([{ status: 'delete' }]);
     expect(await outcome(give(bob, theirs, 'inviteMember', { targets: [alice.identifier] }))).toBe('BAD_REQUEST');
-    expect(await outcome(bob.api.conversation.create({ type: 'group', identifiers: [alice.identifier] }))).toBe('NO_AUTH');
+    expect(await outcome(bob.api.conversation.create({ type: 'group', identifiers: [alice.identifier] }))).toBe(
+      'NO_AUTH',
+    );
   });
 
   test('R196 what I wrote to others stays with them, under no name; nobody can write, ask or search for me', async () => {
@@ -80,9 +124,18 @@ describe('R196 deleting an account', () => {
     await befriend(alice, bob);
     const socket = await listen(bob);
     await end(alice);
-    await socket.until(() => ['contactChange', 'deviceChange', 'conversationChanged'].every((wanted) => socket.notices.some(({ type }) => type === wanted)));
-    expect(JSON.parse(socket.notices.find(({ type }) => type === 'contactChange')!.body)).toEqual({ contacts: [{ identifier: alice.identifier, status: 'delete' }] });
-    expect(JSON.parse(socket.notices.find(({ type }) => type === 'deviceChange')!.body)).toMatchObject({ devices: [], removed: [alice.deviceId] });
+    await socket.until(() =>
+      ['contactChange', 'deviceChange', 'conversationChanged'].every((wanted) =>
+        socket.notices.some(({ type }) => type === wanted),
+      ),
+    );
+    expect(JSON.parse(socket.notices.find(({ type }) => type === 'contactChange')!.body)).toEqual({
+      contacts: [{ identifier: alice.identifier, status: 'delete' }],
+    });
+    expect(JSON.parse(socket.notices.find(({ type }) => type === 'deviceChange')!.body)).toMatchObject({
+      devices: [],
+      removed: [alice.deviceId],
+    });
     expect((await rowsOf(bob)).map(({ content }) => content!.message)).toContain('{"text":"so long"}');
     const { info } = await bob.api.conversation.getPrivateConversationDetail({ conversationId: chat });
     expect(info!.userInfo).toMatchObject({ identifier: alice.identifier, lastName: 'Deleted account', avatar: '' });
@@ -90,8 +143,11 @@ describe('R196 deleting an account', () => {
     expect(await outcome(sendText(bob, chat, 'are you there?'))).toBe('PRIVATE_CLOSED');
     expect(await outcome(bob.api.user.distributePreKey({ list: [alice.identifier] }))).toBe('PRIVATE_CLOSED');
     expect(await outcome(bob.api.contact.apply({ identifier: alice.identifier }))).toBe('APPLY_CLOSED');
-    expect(await outcome(carol.api.conversation.create({ type: 'private', identifiers: [alice.identifier] }))).toBe('NO_AUTH');
-    for (const keyword of [alice.identifier, alice.phone, 'Deleted account']) expect((await carol.api.contact.search({ keyword })).list).toEqual([]);
+    expect(await outcome(carol.api.conversation.create({ type: 'private', identifiers: [alice.identifier] }))).toBe(
+      'NO_AUTH',
+    );
+    for (const keyword of [alice.identifier, alice.phone, 'Deleted account'])
+      expect((await carol.api.contact.search({ keyword })).list).toEqual([]);
   });
 
   test('R196 nothing is left of me in the store, but what others have of me', async () => {
@@ -103,7 +159,9 @@ describe('R196 deleting an account', () => {
     const { id } = await sendText(bob, chat, 'hello');
     await alice.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 1 }] });
     await bob.api.message.sendPrivateMessage({
-      id: newMessageId(), conversation: { conversationId: chat }, content: [{ type: 'text', message: '03sealed', to: { identifier: alice.identifier, deviceId: alice.deviceId } }],
+      id: newMessageId(),
+      conversation: { conversationId: chat },
+      content: [{ type: 'text', message: '03sealed', to: { identifier: alice.identifier, deviceId: alice.deviceId } }],
     });
     await give(alice, group, 'nickname', { body: { nickname: 'Ally' } });
     await alice.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(alice.deviceId) });
@@ -126,29 +184,62 @@ describe('R196 deleting an account', () => {
     expect(left).toEqual({ person: 1, conversation: 2, member: 3 });
     for (const words of theirWords) expect(await tablesWith(words)).toEqual({});
     expect(Object.keys(await tablesWith(alice.phone))).toEqual(['sms_quota']);
-    expect((await query(gateway, 'select nickname, user_setting from member where identifier = $1 group by 1, 2', [alice.identifier])).rows).toEqual([{ nickname: '', user_setting: {} }]);
-    expect((await query(gateway, 'select from family where identifier = $1 and revoked_at is null', [alice.identifier])).rows).toEqual([]);
+    expect(
+      (
+        await query(gateway, 'select nickname, user_setting from member where identifier = $1 group by 1, 2', [
+          alice.identifier,
+        ])
+      ).rows,
+    ).toEqual([{ nickname: '', user_setting: {} }]);
+    expect(
+      (await query(gateway, 'select from family where identifier = $1 and revoked_at is null', [alice.identifier]))
+        .rows,
+    ).toEqual([]);
     expect((await query(gateway, 'select from notice where identifier = $1', [alice.identifier])).rows).toEqual([]);
   });
 
   test('R196 every table that refers to people is emptied of one, or kept on purpose; every column of the person is reset', async () => {
-    const { rows } = await query<{ place: string }>(gateway, `
+    const { rows } = await query<{ place: string }>(
+      gateway,
+      `
       select format('%s.%s', c.conrelid::regclass, a.attname) as place from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-      where c.contype = 'f' and c.confrelid = 'person'::regclass`);
+      where c.contype = 'f' and c.confrelid = 'person'::regclass`,
+    );
     // A file's name stays taken, by nobody; what is held is let go of: see fileHolds.test.ts.
     const kept = ['family.identifier', 'member.identifier', 'upload.owner', 'file_hold.identifier'];
-    expect(rows.map(({ place }) => place).filter((place) => !kept.includes(place) && !ownRows.some(([table, column]) => `${table}.${column}` === place))).toEqual([]);
+    expect(
+      rows
+        .map(({ place }) => place)
+        .filter((place) => !kept.includes(place) && !ownRows.some(([table, column]) => `${table}.${column}` === place)),
+    ).toEqual([]);
     await end(alice);
-    const { rows: [person] } = await query(gateway, 'select * from person where identifier = $1', [alice.identifier]);
+    const {
+      rows: [person],
+    } = await query(gateway, 'select * from person where identifier = $1', [alice.identifier]);
     expect(person).toEqual({
-      identifier: alice.identifier, created_at: expect.anything(), deleted_at: expect.anything(), notice_seq: expect.anything(),
-      phone: null, wallet: null, avatar: '', last_name: 'Deleted account', bio: '', hide_read_state: true, apply_limit: 'nobody', message_limit: 'nobody', unencrypted: 'unset', blog_count: 0,
+      identifier: alice.identifier,
+      created_at: expect.anything(),
+      deleted_at: expect.anything(),
+      notice_seq: expect.anything(),
+      phone: null,
+      wallet: null,
+      avatar: '',
+      last_name: 'Deleted account',
+      bio: '',
+      hide_read_state: true,
+      apply_limit: 'nobody',
+      message_limit: 'nobody',
+      unencrypted: 'unset',
+      blog_count: 0,
     });
-    expect((await query(gateway, 'select * from person_name where identifier = $1', [alice.identifier])).rows).toEqual([]);
+    expect((await query(gateway, 'select * from person_name where identifier = $1', [alice.identifier])).rows).toEqual(
+      [],
+    );
   });
 
   test('only with my own identifier as its confirmation, and then as often as it takes', async () => {
-    for (const confirm of ['', bob.identifier, 'DELETE']) expect(await outcome(alice.api.user.deleteAccount({ confirm }))).toBe('BAD_REQUEST');
+    for (const confirm of ['', bob.identifier, 'DELETE'])
+      expect(await outcome(alice.api.user.deleteAccount({ confirm }))).toBe('BAD_REQUEST');
     expect(await outcome(alice.api.conversation.list({}))).toBe('SUCCESS');
     await groupOf(alice, bob);
     const twice = await Promise.all([outcome(end(alice)), outcome(end(alice))]);

@@ -28,7 +28,16 @@ interface DeletePorts {
 
 export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
 
-export function createDeleteAccount({ db, bus, clock, notices, deviceNews, performCommand, changeSpace, spaceMembers }: DeletePorts) {
+export function createDeleteAccount({
+  db,
+  bus,
+  clock,
+  notices,
+  deviceNews,
+  performCommand,
+  changeSpace,
+  spaceMembers,
+}: DeletePorts) {
   /** As the person would by hand, so that the others see who has gone and whose the group is now. */
   async function leaveGroups(actor: Actor): Promise<void> {
     const { identifier } = actor;
@@ -36,15 +45,56 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
       const id = newMessageId();
       const sender = { identifier, deviceId: actor.device };
       const ts = clock();
-      const content = { id, type: cmdId, cmdId, targets, message: '{}', sender, timestamp: ts, anonymous: false, encrypted: false, streamEnd: false, streamFirst: false, to: null };
-      const sending = { conversation, type: 'group' as const, id, sender: identifier, device: actor.device, ts, body: encode('Content', content), copies: null, anonymous: false };
+      const content = {
+        id,
+        type: cmdId,
+        cmdId,
+        targets,
+        message: '{}',
+        sender,
+        timestamp: ts,
+        anonymous: false,
+        encrypted: false,
+        streamEnd: false,
+        streamFirst: false,
+        to: null,
+      };
+      const sending = {
+        conversation,
+        type: 'group' as const,
+        id,
+        sender: identifier,
+        device: actor.device,
+        ts,
+        body: encode('Content', content),
+        copies: null,
+        anonymous: false,
+      };
       await performCommand({ sending, cmdId, targets, content });
     };
-    const groups = await db.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation').select(['c.id', 'm.role'])
-      .where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).where('c.type', '=', 'group').where('c.status', '=', 'normal').where('c.space', 'is', null).execute();
+    const groups = await db
+      .selectFrom('member as m')
+      .innerJoin('conversation as c', 'c.id', 'm.conversation')
+      .select(['c.id', 'm.role'])
+      .where('m.identifier', '=', identifier)
+      .where('m.left_seq', 'is', null)
+      .where('c.type', '=', 'group')
+      .where('c.status', '=', 'normal')
+      .where('c.space', 'is', null)
+      .execute();
     for (const { id, role } of groups) {
-      const heir = role === 'owner' && await db.selectFrom('member').select('identifier').where('conversation', '=', id).where('identifier', '<>', identifier)
-        .where('left_seq', 'is', null).orderBy('joined_seq').orderBy('joined_at').orderBy('identifier').executeTakeFirst();
+      const heir =
+        role === 'owner' &&
+        (await db
+          .selectFrom('member')
+          .select('identifier')
+          .where('conversation', '=', id)
+          .where('identifier', '<>', identifier)
+          .where('left_seq', 'is', null)
+          .orderBy('joined_seq')
+          .orderBy('joined_at')
+          .orderBy('identifier')
+          .executeTakeFirst());
       if (heir) await give(id, 'handOver', [heir.identifier]);
       await give(id, 'quitMember', []);
     }
@@ -73,7 +123,14 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
 
   /** Those who have this person among their contacts. */
   const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
-    (await tx.selectFrom('contact').select('identifier').where('other', '=', identifier).where('is_contact', '=', true).execute()).map((row) => row.identifier);
+    (
+      await tx
+        .selectFrom('contact')
+        .select('identifier')
+        .where('other', '=', identifier)
+        .where('is_contact', '=', true)
+        .execute()
+    ).map((row) => row.identifier);
 
   /** Can be called again where it was cut off: the session lasts until all is done. @throws Fault of the store. */
   return async (actor: Actor): Promise<void> => {
@@ -84,25 +141,46 @@ export function createDeleteAccount({ db, bus, clock, notices, deviceNews, perfo
     await leaveSpaces(actor);
     const { tells, families, chats } = await db.transaction().execute(async (tx) => {
       const known = await knownTo(tx, identifier);
-      await notices.lock(tx, [...new Set([...await deviceNews.concerned(tx, identifier), ...known])]);
-      const removed = (await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()).map(({ device }) => device);
-      const others = await tx.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation').innerJoin('member as o', 'o.conversation', 'c.id')
-        .select(['c.id', 'o.identifier']).where('m.identifier', '=', identifier).where('c.type', '=', 'private').where('o.identifier', '<>', identifier).execute();
+      await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known])]);
+      const removed = (
+        await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()
+      ).map(({ device }) => device);
+      const others = await tx
+        .selectFrom('member as m')
+        .innerJoin('conversation as c', 'c.id', 'm.conversation')
+        .innerJoin('member as o', 'o.conversation', 'c.id')
+        .select(['c.id', 'o.identifier'])
+        .where('m.identifier', '=', identifier)
+        .where('c.type', '=', 'private')
+        .where('o.identifier', '<>', identifier)
+        .execute();
       const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
       const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
       // Before its cursors and copies, for the sake of acks: see delivery/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       told.push(await deviceNews.keep(tx, actor, { removed }));
-      const { phone, wallet } = await tx.selectFrom('person').select(['phone', 'wallet']).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+      const { phone, wallet } = await tx
+        .selectFrom('person')
+        .select(['phone', 'wallet'])
+        .where('identifier', '=', identifier)
+        .executeTakeFirstOrThrow();
       await erase(tx, { identifier, phone, wallet, now: clock() });
-      const ended = await tx.updateTable('family').set({ revoked_at: clock() }).where('identifier', '=', identifier).where('revoked_at', 'is', null)
-        .returning('id').execute();
+      const ended = await tx
+        .updateTable('family')
+        .set({ revoked_at: clock() })
+        .where('identifier', '=', identifier)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .execute();
       return { tells: told, families: ended, chats: others };
     });
     for (const tell of tells) tell();
     for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });
     for (const { id, identifier: other } of chats) {
-      bus.publish(subjects.person(other), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: id, identifier } });
+      bus.publish(subjects.person(other), {
+        kind: 'notice',
+        notify: { type: 'conversationChanged', conversationId: id, identifier },
+      });
     }
   };
 }

@@ -16,7 +16,8 @@ export function checksummed(address: string): string {
 }
 
 /** Of an uncompressed public key. */
-export const addressOfKey = (publicKey: Uint8Array): string => checksummed(`0x${hex(keccak_256(publicKey.subarray(1))).slice(-40)}`);
+export const addressOfKey = (publicKey: Uint8Array): string =>
+  checksummed(`0x${hex(keccak_256(publicKey.subarray(1))).slice(-40)}`);
 
 /** What `personal_sign` signs (EIP-191). */
 export function personalHash(text: string): Uint8Array {

@@ -40,7 +40,10 @@ export type ExportData = ReturnType<typeof createExportData>;
 
 export function createExportData({ pool, limits, spending }: ExportPorts) {
   /** What this person has written, after a place; one conversation after the other. */
-  async function messages(identifier: string, after: { conversation: string; seq: number }): Promise<Input<ExportDataReply>> {
+  async function messages(
+    identifier: string,
+    after: { conversation: string; seq: number },
+  ): Promise<Input<ExportDataReply>> {
     const { rows: places } = await pool.query<{ id: string; last_seq: number }>(
       'select c.id, coalesce(m.left_seq, c.last_seq) as last_seq from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by c.id collate "C"',
       [identifier],
@@ -59,10 +62,16 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
       const done = 50 + Math.floor((50 * (places.length - left.length)) / places.length);
       const isOver = seq >= last_seq;
       if (isOver) left.shift();
-      if (left.length === 0) return { section: 'messages', rows: JSON.stringify(rows.map(toExported)), cursor: '', done: 100 };
+      if (left.length === 0)
+        return { section: 'messages', rows: JSON.stringify(rows.map(toExported)), cursor: '', done: 100 };
       const next = isOver ? { conversation: left[0]!.id, seq: 0 } : { conversation: id, seq };
       if (rows.length > 0 || spans >= spansMax) {
-        return { section: 'messages', rows: JSON.stringify(rows.map(toExported)), cursor: `messages ${next.conversation} ${next.seq}`, done };
+        return {
+          section: 'messages',
+          rows: JSON.stringify(rows.map(toExported)),
+          cursor: `messages ${next.conversation} ${next.seq}`,
+          done,
+        };
       }
       ({ seq } = next);
     }
@@ -75,14 +84,19 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
    */
   return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {
     const [section = '', conversation = '', seq = ''] = cursor.split(' ');
-    if (section === 'messages' && /^\d{1,15}$/.test(seq)) return messages(identifier, { conversation, seq: Number(seq) });
+    if (section === 'messages' && /^\d{1,15}$/.test(seq))
+      return messages(identifier, { conversation, seq: Number(seq) });
     const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
     const name = sectionNames[index];
     if (!name) throw new Fault('BAD_REQUEST');
-    if (cursor === '' && !await spending.spend([{ what: `export/${identifier}`, most: limits.exportsPerHour }])) throw new Fault('TOO_MANY');
+    if (cursor === '' && !(await spending.spend([{ what: `export/${identifier}`, most: limits.exportsPerHour }])))
+      throw new Fault('TOO_MANY');
     const { rows } = await pool.query<object>(sections[name], [identifier]);
     return {
-      section: name, rows: JSON.stringify(rows), cursor: sectionNames[index + 1] ?? 'messages  0', done: Math.floor((50 * (index + 1)) / sectionNames.length),
+      section: name,
+      rows: JSON.stringify(rows),
+      cursor: sectionNames[index + 1] ?? 'messages  0',
+      done: Math.floor((50 * (index + 1)) / sectionNames.length),
     };
   };
 }

@@ -24,7 +24,9 @@ async function all(person = bob) {
   for (let before = 0, more = true; more;) {
     const reply = await person.api.user.favorites({ before });
     expect(reply.list.length).toBeLessThanOrEqual(2);
-    texts.push(...reply.list.map(({ row }) => (JSON.parse(row!.content!.message || '{}') as { text?: string }).text ?? ''));
+    texts.push(
+      ...reply.list.map(({ row }) => (JSON.parse(row!.content!.message || '{}') as { text?: string }).text ?? ''),
+    );
     before = reply.list.at(-1)?.place ?? 0;
     ({ more } = reply);
   }
@@ -41,8 +43,12 @@ describe('R20 favorites', () => {
     await remove(ids[4]!);
     await remove(ids[4]!);
     expect(await all()).toEqual(['four', 'two', 'one', 'three']);
-    const { list: [newest] } = await bob.api.user.favorites({ limit: 1 });
-    expect(newest).toMatchObject({ row: { conversationId: group, id: ids[3], copy: 'open', sender: { identifier: alice.identifier } } });
+    const {
+      list: [newest],
+    } = await bob.api.user.favorites({ limit: 1 });
+    expect(newest).toMatchObject({
+      row: { conversationId: group, id: ids[3], copy: 'open', sender: { identifier: alice.identifier } },
+    });
   });
 
   test('are so many and no more, unless one is removed', async () => {
@@ -76,10 +82,14 @@ describe('R20 favorites', () => {
   test('of sealed messages the gateway keeps the place alone', async () => {
     const chat = await chatOf(alice, bob);
     const { id } = await alice.api.message.sendPrivateMessage({
-      id: newMessageId(), conversation: { conversationId: chat }, content: [{ type: 'text', message: '03sealed', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
+      id: newMessageId(),
+      conversation: { conversationId: chat },
+      content: [{ type: 'text', message: '03sealed', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
     });
     await bob.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 1 }] });
     await add(id, bob, chat);
-    expect((await bob.api.user.favorites({})).list).toMatchObject([{ row: { conversationId: chat, id, copy: 'acked', content: null } }]);
+    expect((await bob.api.user.favorites({})).list).toMatchObject([
+      { row: { conversationId: chat, id, copy: 'acked', content: null } },
+    ]);
   });
 });

@@ -15,7 +15,12 @@ afterAll(() => gateway.close());
 async function newcomer() {
   const [phone, deviceId] = [newPhone(), 'first'];
   await call(gateway.url, 'login.getSms', { phone, deviceId });
-  const { token } = await call(gateway.url, 'login.login', { phone, code: gateway.lastCode(phone), appId: 1, deviceId });
+  const { token } = await call(gateway.url, 'login.login', {
+    phone,
+    code: gateway.lastCode(phone),
+    appId: 1,
+    deviceId,
+  });
   const api = apiOf(gateway.url, token);
   return { api, init: (inviteId = '') => api.user.init({ uuid: deviceId, inviteId }) };
 }
@@ -32,15 +37,24 @@ describe('R20 invitations', () => {
     await Promise.all([guest.init(inviteId), guest.init(inviteId)]);
     expect(await invites()).toEqual({ inviteId, left: 2, people: [userInfo!.identifier] });
     await guest.api.user.updateUserInfo({ lastName: 'Guest', avatar: '/chat/avatars/fox.svg' });
-    expect((await host.api.user.getInviteUsers({})).list).toMatchObject([{ userInfo: { lastName: 'Guest', avatar: '/chat/avatars/fox.svg', token: '' } }]);
+    expect((await host.api.user.getInviteUsers({})).list).toMatchObject([
+      { userInfo: { lastName: 'Guest', avatar: '/chat/avatars/fox.svg', token: '' } },
+    ]);
   });
 
-  test('R20 R161 a code that is none, or one\'s own, is refused with 300001 and costs nothing; without it one comes in', async () => {
+  test("R20 R161 a code that is none, or one's own, is refused with 300001 and costs nothing; without it one comes in", async () => {
     const before = await invites();
     const guest = await newcomer();
     expect(await outcome(guest.init('nobody-knows-it'))).toBe('300001');
     expect(await outcome(guest.init((await guest.api.user.getInviteUsers({})).inviteId))).toBe('300001');
-    expect((await query(gateway, 'select device from device d join person p using (identifier) where p.avatar = \'\' and d.device = \'first\'')).rows).toHaveLength(0);
+    expect(
+      (
+        await query(
+          gateway,
+          "select device from device d join person p using (identifier) where p.avatar = '' and d.device = 'first'",
+        )
+      ).rows,
+    ).toHaveLength(0);
     expect(await outcome(guest.init())).toBe('SUCCESS');
     expect(await invites()).toEqual(before);
   });
@@ -55,7 +69,8 @@ describe('R20 invitations', () => {
   test('who is here already is let in whatever code comes along, and counts for nobody', async () => {
     const before = await invites();
     const settled = await signIn(gateway);
-    for (const inviteId of [before.inviteId, 'wrong']) expect(await outcome(settled.api.user.init({ uuid: settled.deviceId, inviteId }))).toBe('SUCCESS');
+    for (const inviteId of [before.inviteId, 'wrong'])
+      expect(await outcome(settled.api.user.init({ uuid: settled.deviceId, inviteId }))).toBe('SUCCESS');
     expect(await invites()).toEqual(before);
   });
 

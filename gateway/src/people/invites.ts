@@ -21,14 +21,30 @@ const listMax = 500;
 export type Invites = ReturnType<typeof createInvites>;
 
 export function createInvites({ db, clock, limits, spending }: InvitePorts) {
-  const currentOf = (identifier: string) => db.selectFrom('invite').select(['code', 'uses_left'])
-    .where('identifier', '=', identifier).where('uses_left', '>', 0).executeTakeFirst();
+  const currentOf = (identifier: string) =>
+    db
+      .selectFrom('invite')
+      .select(['code', 'uses_left'])
+      .where('identifier', '=', identifier)
+      .where('uses_left', '>', 0)
+      .executeTakeFirst();
 
   /** Whose profile is not finished, and whom nobody has invited yet. */
-  const isNewcomer = async (tx: Transaction<Tables> | Db, identifier: string): Promise<boolean> => undefined !== await tx.selectFrom('person as p')
-    .select('p.identifier').where('p.identifier', '=', identifier).where('p.avatar', '=', '')
-    .where((where) => where.not(where.exists(where.selectFrom('invited as i').select('i.inviter').whereRef('i.identifier', '=', 'p.identifier'))))
-    .executeTakeFirst();
+  const isNewcomer = async (tx: Transaction<Tables> | Db, identifier: string): Promise<boolean> =>
+    undefined !==
+    (await tx
+      .selectFrom('person as p')
+      .select('p.identifier')
+      .where('p.identifier', '=', identifier)
+      .where('p.avatar', '=', '')
+      .where((where) =>
+        where.not(
+          where.exists(
+            where.selectFrom('invited as i').select('i.inviter').whereRef('i.identifier', '=', 'p.identifier'),
+          ),
+        ),
+      )
+      .executeTakeFirst());
 
   return {
     /**
@@ -36,14 +52,25 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
      * @throws Fault 300001 for a code that is none, is used up, or is one's own; TOO_MANY for too many that were wrong.
      */
     async use(identifier: string, code: string): Promise<void> {
-      if (!await isNewcomer(db, identifier)) return;
-      if (!await spending.spend([{ what: `invite/${identifier}`, most: limits.invitesTriedPerHour }])) throw new Fault('TOO_MANY');
+      if (!(await isNewcomer(db, identifier))) return;
+      if (!(await spending.spend([{ what: `invite/${identifier}`, most: limits.invitesTriedPerHour }])))
+        throw new Fault('TOO_MANY');
       await db.transaction().execute(async (tx) => {
-        await tx.selectFrom('person').select('identifier').where('identifier', '=', identifier).forNoKeyUpdate().execute();
-        if (!await isNewcomer(tx, identifier)) return;
-        const used = await tx.updateTable('invite').set((row) => ({ uses_left: row('uses_left', '-', 1) }))
-          .where('code', '=', code.trim().toLowerCase()).where('uses_left', '>', 0).where('identifier', '<>', identifier)
-          .returning('identifier').executeTakeFirst();
+        await tx
+          .selectFrom('person')
+          .select('identifier')
+          .where('identifier', '=', identifier)
+          .forNoKeyUpdate()
+          .execute();
+        if (!(await isNewcomer(tx, identifier))) return;
+        const used = await tx
+          .updateTable('invite')
+          .set((row) => ({ uses_left: row('uses_left', '-', 1) }))
+          .where('code', '=', code.trim().toLowerCase())
+          .where('uses_left', '>', 0)
+          .where('identifier', '<>', identifier)
+          .returning('identifier')
+          .executeTakeFirst();
         if (!used) throw new Fault('300001');
         await tx.insertInto('invited').values({ identifier, inviter: used.identifier, invited_at: clock() }).execute();
       });
@@ -51,15 +78,28 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
 
     /** The code that invites for this person, and who has come. */
     async of(identifier: string): Promise<Input<GetInviteUsersReply>> {
-      if (!await currentOf(identifier)) {
-        await db.insertInto('invite').values({ code: newIdentifier(), identifier, uses_left: limits.inviteUses, created_at: clock() })
-          .onConflict((on) => on.doNothing()).execute();
+      if (!(await currentOf(identifier))) {
+        await db
+          .insertInto('invite')
+          .values({ code: newIdentifier(), identifier, uses_left: limits.inviteUses, created_at: clock() })
+          .onConflict((on) => on.doNothing())
+          .execute();
       }
       const current = (await currentOf(identifier))!;
-      const list = await db.selectFrom('invited').innerJoin('person', 'person.identifier', 'invited.identifier')
+      const list = await db
+        .selectFrom('invited')
+        .innerJoin('person', 'person.identifier', 'invited.identifier')
         .select(['person.identifier', 'avatar', 'last_name as lastName', 'invited_at as time'])
-        .where('inviter', '=', identifier).orderBy('invited_at', 'desc').orderBy('person.identifier').limit(listMax).execute();
-      return { inviteId: current.code, left: current.uses_left, list: list.map(({ time, ...userInfo }) => ({ userInfo, time })) };
+        .where('inviter', '=', identifier)
+        .orderBy('invited_at', 'desc')
+        .orderBy('person.identifier')
+        .limit(listMax)
+        .execute();
+      return {
+        inviteId: current.code,
+        left: current.uses_left,
+        list: list.map(({ time, ...userInfo }) => ({ userInfo, time })),
+      };
     },
   };
 }

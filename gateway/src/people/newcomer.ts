@@ -13,5 +13,8 @@ const assistant = {
 
 /** Belongs into the transaction that makes the person. */
 export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
-  await tx.insertInto('ai_bot').values({ id: `assistant-${identifier}`, owner: identifier, ...assistant, updated_at: now }).execute();
+  await tx
+    .insertInto('ai_bot')
+    .values({ id: `assistant-${identifier}`, owner: identifier, ...assistant, updated_at: now })
+    .execute();
 }

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 test('R196 every table of the database says what export and deletion do with it', async () => {
-  const { rows } = await query<{ name: string }>(gateway, "select table_name as name from information_schema.tables where table_schema = 'public'");
+  const { rows } = await query<{ name: string }>(
+    gateway,
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(personalData).toSorted());
 });
 

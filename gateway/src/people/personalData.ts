@@ -5,8 +5,23 @@ import type { Tables } from '../store/tables.ts';
 
 /** The sections of an export, in the order of the file; what the person wrote follows them, as `messages`. */
 export const sectionNames = [
-  'profile', 'devices', 'sessions', 'contacts', 'blocked', 'contactRequests', 'invited', 'conversations', 'favorites', 'spaces', 'invitations', 'joinRequests', 'removedFrom',
-  'uploads', 'moments', 'bots', 'campaigns',
+  'profile',
+  'devices',
+  'sessions',
+  'contacts',
+  'blocked',
+  'contactRequests',
+  'invited',
+  'conversations',
+  'favorites',
+  'spaces',
+  'invitations',
+  'joinRequests',
+  'removedFrom',
+  'uploads',
+  'moments',
+  'bots',
+  'campaigns',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
@@ -25,7 +40,10 @@ interface Leaving {
 type Exported = { section: SectionName; sql: string } | { within: SectionName | 'messages' } | { nothing: string };
 
 /** `rowsOf`: rows are removed in which the person stands in one of these columns. `kept`: why they stay as they are, or what else removes them. */
-type Erased<Column> = { rowsOf: readonly Column[] } | { step(tx: Transaction<Tables>, leaving: Leaving): Promise<unknown> } | { kept: string };
+type Erased<Column> =
+  | { rowsOf: readonly Column[] }
+  | { step(tx: Transaction<Tables>, leaving: Leaving): Promise<unknown> }
+  | { kept: string };
 
 /** Tables that the database keeps by itself. */
 interface OwnTables {
@@ -47,23 +65,36 @@ const nobodys = { exported: { nothing: 'It is about no person' }, erased: { kept
 export const personalData = {
   sms_code: {
     exported: asSecret,
-    erased: { step: async (tx, { phone }) => phone !== null && tx.deleteFrom('sms_code').where('phone', '=', phone).execute() },
+    erased: {
+      step: async (tx, { phone }) => phone !== null && tx.deleteFrom('sms_code').where('phone', '=', phone).execute(),
+    },
   },
   sms_proved: {
     exported: asSecret,
-    erased: { step: async (tx, { phone }) => phone !== null && tx.deleteFrom('sms_proved').where('phone', '=', phone).execute() },
+    erased: {
+      step: async (tx, { phone }) => phone !== null && tx.deleteFrom('sms_proved').where('phone', '=', phone).execute(),
+    },
   },
   wallet_nonce: {
     exported: asSecret,
-    erased: { step: async (tx, { wallet }) => wallet !== null && tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute() },
+    erased: {
+      step: async (tx, { wallet }) =>
+        wallet !== null && tx.deleteFrom('wallet_nonce').where('wallet', '=', wallet).execute(),
+    },
   },
   favorite: {
-    exported: { section: 'favorites', sql: 'select conversation, seq, added_at as "time" from favorite where identifier = $1 order by place' },
+    exported: {
+      section: 'favorites',
+      sql: 'select conversation, seq, added_at as "time" from favorite where identifier = $1 order by place',
+    },
     erased: { rowsOf: ['identifier'] },
   },
   qrcode: { exported: { nothing: 'A code that is shown in the settings' }, erased: { rowsOf: ['identifier'] } },
   invited: {
-    exported: { section: 'invited', sql: 'select identifier, inviter, invited_at as "time" from invited where $1 in (identifier, inviter) order by invited_at' },
+    exported: {
+      section: 'invited',
+      sql: 'select identifier, inviter, invited_at as "time" from invited where $1 in (identifier, inviter) order by invited_at',
+    },
     erased: { rowsOf: ['identifier', 'inviter'] },
   },
   invite: { exported: { nothing: 'A code that is shown in the settings' }, erased: { rowsOf: ['identifier'] } },
@@ -83,12 +114,18 @@ export const personalData = {
     erased: { rowsOf: ['from_identifier', 'to_identifier'] },
   },
   block: {
-    exported: { section: 'blocked', sql: 'select blocked as "identifier" from block where identifier = $1 order by blocked' },
+    exported: {
+      section: 'blocked',
+      sql: 'select blocked as "identifier" from block where identifier = $1 order by blocked',
+    },
     erased: { rowsOf: ['identifier', 'blocked'] },
   },
   notice: { exported: { nothing: 'News of what stands in the other tables' }, erased: { rowsOf: ['identifier'] } },
   space_member: {
-    exported: { section: 'spaces', sql: 'select s.id, s.name from space_member m join space s on s.id = m.space where m.identifier = $1 order by s.id' },
+    exported: {
+      section: 'spaces',
+      sql: 'select s.id, s.name from space_member m join space s on s.id = m.space where m.identifier = $1 order by s.id',
+    },
     erased: { rowsOf: ['identifier'] },
   },
   invitation: {
@@ -106,11 +143,17 @@ export const personalData = {
     erased: { rowsOf: ['identifier'] },
   },
   removed: {
-    exported: { section: 'removedFrom', sql: 'select place, removed_at as "time" from removed where identifier = $1 order by removed_at, place' },
+    exported: {
+      section: 'removedFrom',
+      sql: 'select place, removed_at as "time" from removed where identifier = $1 order by removed_at, place',
+    },
     erased: { rowsOf: ['identifier'] },
   },
   campaign_participant: {
-    exported: { section: 'campaigns', sql: 'select campaign as "id" from campaign_participant where identifier = $1 order by campaign' },
+    exported: {
+      section: 'campaigns',
+      sql: 'select campaign as "id" from campaign_participant where identifier = $1 order by campaign',
+    },
     erased: { rowsOf: ['identifier'] },
   },
   upload_day: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
@@ -119,7 +162,10 @@ export const personalData = {
     erased: { rowsOf: ['owner'] },
   },
   blog: {
-    exported: { section: 'moments', sql: 'select id, text, posted_at as "time" from blog where author = $1 order by posted_at' },
+    exported: {
+      section: 'moments',
+      sql: 'select id, text, posted_at as "time" from blog where author = $1 order by posted_at',
+    },
     erased: { rowsOf: ['author'] },
   },
   one_time_key_ids: { exported: asState, erased: { rowsOf: ['identifier'] } },
@@ -132,24 +178,44 @@ export const personalData = {
     erased: { rowsOf: ['identifier'] },
   },
   device_cursor: { exported: asState, erased: { rowsOf: ['identifier'] } },
-  device_copy: { exported: { nothing: 'It is sealed: the gateway cannot read it' }, erased: { rowsOf: ['identifier'] } },
-  device_keys: { exported: { nothing: 'Public keys, which the device has' }, erased: { kept: 'They go with their device' } },
-  one_time_key: { exported: { nothing: 'Public keys, which the device has' }, erased: { kept: 'They go with the keys of their device' } },
+  device_copy: {
+    exported: { nothing: 'It is sealed: the gateway cannot read it' },
+    erased: { rowsOf: ['identifier'] },
+  },
+  device_keys: {
+    exported: { nothing: 'Public keys, which the device has' },
+    erased: { kept: 'They go with their device' },
+  },
+  one_time_key: {
+    exported: { nothing: 'Public keys, which the device has' },
+    erased: { kept: 'They go with the keys of their device' },
+  },
   file_hold: {
     exported: { nothing: 'Files in messages; those that the person uploaded are in their own section' },
     erased: { step: (tx, { identifier, now }) => releaseAll(tx, identifier, now) },
   },
   upload: {
-    exported: { section: 'uploads', sql: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key' },
+    exported: {
+      section: 'uploads',
+      sql: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key',
+    },
     // Until they are removed they are opened by those they were sent to; nobody else may come to write under their names.
-    erased: { step: (tx, { identifier }) => tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute() },
+    erased: {
+      step: (tx, { identifier }) =>
+        tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute(),
+    },
   },
   message: {
     exported: { within: 'messages' },
     // What was written to others is theirs too. The chat with oneself is written to nobody.
     erased: {
-      step: (tx, { identifier }) => tx.deleteFrom('message')
-        .where('conversation', 'in', (of) => of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`)).execute(),
+      step: (tx, { identifier }) =>
+        tx
+          .deleteFrom('message')
+          .where('conversation', 'in', (of) =>
+            of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`),
+          )
+          .execute(),
     },
   },
   member: {
@@ -159,13 +225,28 @@ export const personalData = {
         m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
     },
     // The row says whose messages are seen from where; what the person has set in it goes.
-    erased: { step: (tx, { identifier }) => tx.updateTable('member').set({ nickname: '', user_setting: '{}' }).where('identifier', '=', identifier).execute() },
+    erased: {
+      step: (tx, { identifier }) =>
+        tx
+          .updateTable('member')
+          .set({ nickname: '', user_setting: '{}' })
+          .where('identifier', '=', identifier)
+          .execute(),
+    },
   },
-  conversation: { exported: { within: 'conversations' }, erased: { kept: 'Others have it; its groups have been left by then' } },
+  conversation: {
+    exported: { within: 'conversations' },
+    erased: { kept: 'Others have it; its groups have been left by then' },
+  },
   space: { exported: { within: 'spaces' }, erased: { kept: 'It has been left by then, handed over or dissolved' } },
   family: {
-    exported: { section: 'sessions', sql: 'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at' },
-    erased: { kept: 'A session ends with the account, and stays to be known as one that has ended: see deleteAccount.ts' },
+    exported: {
+      section: 'sessions',
+      sql: 'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at',
+    },
+    erased: {
+      kept: 'A session ends with the account, and stays to be known as one that has ended: see deleteAccount.ts',
+    },
   },
   person: {
     exported: {
@@ -174,16 +255,36 @@ export const personalData = {
         unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite" from person where identifier = $1`,
     },
     erased: {
-      step: (tx, { identifier, now }) => tx.updateTable('person').set({
-        phone: null, wallet: null, avatar: '', last_name: deletedName, bio: '', hide_read_state: true, unencrypted: 'unset', apply_limit: 'nobody', message_limit: 'nobody', deleted_at: now,
-      }).where('identifier', '=', identifier).execute(),
+      step: (tx, { identifier, now }) =>
+        tx
+          .updateTable('person')
+          .set({
+            phone: null,
+            wallet: null,
+            avatar: '',
+            last_name: deletedName,
+            bio: '',
+            hide_read_state: true,
+            unencrypted: 'unset',
+            apply_limit: 'nobody',
+            message_limit: 'nobody',
+            deleted_at: now,
+          })
+          .where('identifier', '=', identifier)
+          .execute(),
     },
   },
   person_name: { exported: { within: 'profile' }, erased: { kept: 'It follows the name of the person, by a trigger' } },
 
-  sms_quota: { exported: { nothing: 'A quota of the day' }, erased: { kept: 'Nobody gets more codes by deleting accounts' } },
+  sms_quota: {
+    exported: { nothing: 'A quota of the day' },
+    erased: { kept: 'Nobody gets more codes by deleting accounts' },
+  },
   spending: { exported: { nothing: 'Quotas of the hour' }, erased: { kept: 'Quotas of the hour' } },
-  audit: { exported: { nothing: 'What operators did, for all of them' }, erased: { kept: 'What operators did is to be known' } },
+  audit: {
+    exported: { nothing: 'What operators did, for all of them' },
+    erased: { kept: 'What operators did is to be known' },
+  },
   setting: nobodys,
   campaign: nobodys,
   space_classification: nobodys,
@@ -201,16 +302,21 @@ export const personalData = {
 const says = Object.entries(personalData) as [string, { exported: Exported; erased: Erased<string> }][];
 
 /** The query of each section. */
-export const sections = Object.fromEntries(says.flatMap(([, { exported }]) => ('section' in exported ? [[exported.section, exported.sql]] : []))) as Record<SectionName, string>;
+export const sections = Object.fromEntries(
+  says.flatMap(([, { exported }]) => ('section' in exported ? [[exported.section, exported.sql]] : [])),
+) as Record<SectionName, string>;
 
 /** Rows that are of one person alone: the table, and the column in which the person stands. */
-export const ownRows = says.flatMap(([table, { erased }]) => ('rowsOf' in erased ? erased.rowsOf.map((column) => [table, column] as const) : []));
+export const ownRows = says.flatMap(([table, { erased }]) =>
+  'rowsOf' in erased ? erased.rowsOf.map((column) => [table, column] as const) : [],
+);
 
 /** Removes what the tables have of a person, as each says. */
 export async function erase(tx: Transaction<Tables>, leaving: Leaving): Promise<void> {
   for (const [table, { erased }] of says) {
     if ('step' in erased) await erased.step(tx, leaving);
     if (!('rowsOf' in erased)) continue;
-    for (const column of erased.rowsOf) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${leaving.identifier}`.execute(tx);
+    for (const column of erased.rowsOf)
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${leaving.identifier}`.execute(tx);
   }
 }

@@ -30,10 +30,18 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
         const others = await concerned(tx, identifier);
         // All at once and in one order, so that two who know each other never wait for each other.
         await notices.lock(tx, [identifier, ...others]);
-        const { numUpdatedRows } = await tx.updateTable('person').set({ avatar, last_name: lastName }).where('identifier', '=', identifier)
-          .where((where) => where.or([where('avatar', '<>', avatar), where('last_name', '<>', lastName)])).executeTakeFirst();
+        const { numUpdatedRows } = await tx
+          .updateTable('person')
+          .set({ avatar, last_name: lastName })
+          .where('identifier', '=', identifier)
+          .where((where) => where.or([where('avatar', '<>', avatar), where('last_name', '<>', lastName)]))
+          .executeTakeFirst();
         if (numUpdatedRows === 0n) return undefined;
-        return notices.keepFor(tx, others, { type: 'contactChange', identifier, body: JSON.stringify({ profile: { identifier, avatar, lastName } }) });
+        return notices.keepFor(tx, others, {
+          type: 'contactChange',
+          identifier,
+          body: JSON.stringify({ profile: { identifier, avatar, lastName } }),
+        });
       });
       tell?.();
     },

@@ -27,9 +27,24 @@ const codes = new Map<string, string>();
 function start(limits: Partial<Limits> = {}, prefixes: string[] = []) {
   const clock = () => now;
   const sms = createSmsCodes({
-    db: store.db, clock, limits: { ...usual, ...limits }, spending: createSpending({ db: store.db, clock }), secret: 'secret', prefixes,
-    log: { warn: (facts: unknown) => { warnings.push(facts); } },
-    provider: { name: 'test', async send(phone, code) { sent.push(phone); codes.set(phone, code); } },
+    db: store.db,
+    clock,
+    limits: { ...usual, ...limits },
+    spending: createSpending({ db: store.db, clock }),
+    secret: 'secret',
+    prefixes,
+    log: {
+      warn: (facts: unknown) => {
+        warnings.push(facts);
+      },
+    },
+    provider: {
+      name: 'test',
+      async send(phone, code) {
+        sent.push(phone);
+        codes.set(phone, code);
+      },
+    },
   });
   const ask = (phone: string, address = '203.0.113.9') => outcome(sms.send(phone, 'd', address));
   return { ...sms, ask };
@@ -54,7 +69,8 @@ describe('T2 what is spent on codes', () => {
   test('T2 numbers one after the other trip, whoever asks', async () => {
     const { ask } = start({ codesPerNeighbours: 5 });
     const outcomes = [];
-    for (let index = 0; index < 8; index += 1) outcomes.push(await ask(`+491511234${String(index).padStart(3, '0')}`, network(index)));
+    for (let index = 0; index < 8; index += 1)
+      outcomes.push(await ask(`+491511234${String(index).padStart(3, '0')}`, network(index)));
     expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(5);
     expect(await ask('+491511235000', network(100))).toBe('SUCCESS');
   });
@@ -74,15 +90,23 @@ describe('T2 what is spent on codes', () => {
     expect(sent).toHaveLength(20);
   });
 
-  test('T2 a flood over many numbers and networks costs no more than the budget', async () => {
-    const requests = Number(process.env['AMBER_SMS_REQUESTS'] ?? 2_000);
-    const { ask } = start({ codesPerHour: 100 });
-    for (let done = 0; done < requests; done += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, index) => ask(scattered((done + index) % Math.ceil(requests / 10)), network((done + index) % 997))));
-    }
-    expect(sent.length).toBeGreaterThan(0);
-    expect(sent.length).toBeLessThanOrEqual(100);
-  }, atMost(3_600_000));
+  test(
+    'T2 a flood over many numbers and networks costs no more than the budget',
+    async () => {
+      const requests = Number(process.env['AMBER_SMS_REQUESTS'] ?? 2_000);
+      const { ask } = start({ codesPerHour: 100 });
+      for (let done = 0; done < requests; done += 50) {
+        await Promise.all(
+          Array.from({ length: 50 }, (_, index) =>
+            ask(scattered((done + index) % Math.ceil(requests / 10)), network((done + index) % 997)),
+          ),
+        );
+      }
+      expect(sent.length).toBeGreaterThan(0);
+      expect(sent.length).toBeLessThanOrEqual(100);
+    },
+    atMost(3_600_000),
+  );
 
   test('T2 this machine is spared, but for what holds for one phone', async () => {
     const { ask } = start({ codesPerNetwork: 1, codesPerNeighbours: 1, codesPerPrefix: 1, codesPerHour: 1 });
@@ -92,7 +116,11 @@ describe('T2 what is spent on codes', () => {
 
   test('T2 where prefixes are named no other number is sent anything', async () => {
     const { ask } = start({}, ['+49', '+44']);
-    expect([await ask('+4915112340'), await ask('+1555123456'), await ask('015112340')]).toEqual(['SUCCESS', '100001', '100001']);
+    expect([await ask('+4915112340'), await ask('+1555123456'), await ask('015112340')]).toEqual([
+      'SUCCESS',
+      '100001',
+      '100001',
+    ]);
   });
 
   test('T2 codes that nobody uses are noticed, without a word about whose they were', async () => {
@@ -111,7 +139,7 @@ describe('T2 what is spent on codes', () => {
   });
 });
 
-describe('R227 strangers who ask for a phone\'s codes', () => {
+describe("R227 strangers who ask for a phone's codes", () => {
   const phone = '+4915112340001';
   const [home, cafe] = ['203.0.113.9', '198.51.100.7'];
   const minute = 60_000;
@@ -197,7 +225,8 @@ test.each([-hour, hour])('R227 a clock that is set by %i ms makes nobody wait fo
 
 test('T1 a network that has guessed too often is answered as if every code were wrong, for an hour', async () => {
   const { send, redeem } = start({ guessesPerNetwork: 10 });
-  for (let index = 0; index < 10; index += 1) expect(await outcome(redeem(scattered(index), 'd', '000000', '203.0.113.9'))).toBe('100004');
+  for (let index = 0; index < 10; index += 1)
+    expect(await outcome(redeem(scattered(index), 'd', '000000', '203.0.113.9'))).toBe('100004');
   const phone = scattered(99);
   await send(phone, 'd', '203.0.113.9');
   expect(await outcome(redeem(phone, 'd', codes.get(phone)!, '203.0.113.10'))).toBe('100004');

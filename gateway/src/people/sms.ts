@@ -41,7 +41,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
   /** What is kept of a network: it can be known again, not read. */
-  const networkAsker = (phone: string, address: string) => `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
+  const networkAsker = (phone: string, address: string) =>
+    `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
   const deviceAsker = (device: string) => `device ${device}`;
 
   /**
@@ -50,7 +51,12 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
    */
   async function askerOf(phone: string, device: string, address: string): Promise<string> {
     const [network, own] = [networkAsker(phone, address), deviceAsker(device)];
-    const proved = await db.selectFrom('sms_proved').select('who').where('phone', '=', phone).where('who', 'in', [network, own]).execute();
+    const proved = await db
+      .selectFrom('sms_proved')
+      .select('who')
+      .where('phone', '=', phone)
+      .where('who', 'in', [network, own])
+      .execute();
     if (proved.some(({ who }) => who === network)) return network;
     return proved.length > 0 ? 'device' : '';
   }
@@ -75,22 +81,28 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     const whose = who === '' ? 'sms' : 'sms/known';
     return [
       { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
-      { what: `${whose}/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`, most: limits.codesPerNeighbours },
+      {
+        what: `${whose}/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
+        most: limits.codesPerNeighbours,
+      },
       { what: `${whose}/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
     ];
   };
 
   async function noteProved(phone: string, device: string, address: string): Promise<void> {
     const proved_at = clock();
-    await db.insertInto('sms_proved').values([networkAsker(phone, address), deviceAsker(device)].map((who) => ({ phone, who, proved_at })))
-      .onConflict((on) => on.columns(['phone', 'who']).doUpdateSet({ proved_at })).execute();
+    await db
+      .insertInto('sms_proved')
+      .values([networkAsker(phone, address), deviceAsker(device)].map((who) => ({ phone, who, proved_at })))
+      .onConflict((on) => on.columns(['phone', 'who']).doUpdateSet({ proved_at }))
+      .execute();
   }
 
   const guesses = (address: string) => `sms/wrong/${networkOf(address)}`;
 
   async function watch(count: number): Promise<void> {
     if (count < noticedFrom || count % noticedFrom !== 0) return;
-    const share = await spending.countOf(used) / count;
+    const share = (await spending.countOf(used)) / count;
     if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
   }
 
@@ -115,8 +127,11 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
       const fresh = { mac: mac(phone, device, code), tries: limits.codeTries, expires_at: now + limits.codeFor };
-      await db.insertInto('sms_code').values({ phone, device, ...fresh })
-        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(fresh)).execute();
+      await db
+        .insertInto('sms_code')
+        .values({ phone, device, ...fresh })
+        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(fresh))
+        .execute();
       try {
         await provider.send(phone, code);
       } catch (cause) {
@@ -130,18 +145,29 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
      */
     async redeem(phone: string, device: string, code: string, address: string): Promise<void> {
       const isSpared = isLoopback(address);
-      if (!isSpared && await spending.countOf(guesses(address)) >= limits.guessesPerNetwork) throw new Fault('100004');
-      const tried = await db.updateTable('sms_code').set((row) => ({ tries: row('tries', '-', 1) }))
-        .where('phone', '=', phone).where('device', '=', device).where('tries', '>', 0).where('expires_at', '>', clock())
-        .returning('mac').executeTakeFirst();
+      if (!isSpared && (await spending.countOf(guesses(address))) >= limits.guessesPerNetwork)
+        throw new Fault('100004');
+      const tried = await db
+        .updateTable('sms_code')
+        .set((row) => ({ tries: row('tries', '-', 1) }))
+        .where('phone', '=', phone)
+        .where('device', '=', device)
+        .where('tries', '>', 0)
+        .where('expires_at', '>', clock())
+        .returning('mac')
+        .executeTakeFirst();
       if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) {
         if (!isSpared) await spending.count(guesses(address));
         throw new Fault('100004');
       }
-      const isMine = await db.deleteFrom('sms_code')
-        .where('phone', '=', phone).where('device', '=', device).where('mac', '=', tried.mac).executeTakeFirst();
+      const isMine = await db
+        .deleteFrom('sms_code')
+        .where('phone', '=', phone)
+        .where('device', '=', device)
+        .where('mac', '=', tried.mac)
+        .executeTakeFirst();
       if (isMine.numDeletedRows === 0n) throw new Fault('100004');
-      if (!isSpared && await askerOf(phone, device, address) === '') await spending.count(used);
+      if (!isSpared && (await askerOf(phone, device, address)) === '') await spending.count(used);
       await noteProved(phone, device, address);
     },
   };

@@ -29,7 +29,9 @@ describe('tokens', () => {
   });
 
   test('a token that was changed anywhere is none', async () => {
-    const { tokens: { token } } = await signIn(gateway);
+    const {
+      tokens: { token },
+    } = await signIn(gateway);
     const last = token.length - 1;
     for (const at of [0, 7, 20, 33, last - 20, last - 1, last]) {
       const changed = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;

@@ -53,7 +53,10 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return `${text}.${mac(text)}`;
   };
 
-  const pair = (family: Family): Omit<LoginReply, 'identifier'> => ({ token: sign('a', family), refreshToken: sign('r', family) });
+  const pair = (family: Family): Omit<LoginReply, 'identifier'> => ({
+    token: sign('a', family),
+    refreshToken: sign('r', family),
+  });
 
   /** @throws Fault with `invalid` as its code. */
   function open(token: string, kind: Kind, invalid: '9001' | '200003') {
@@ -63,7 +66,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     const given = Buffer.from(token.slice(end + 1));
     const right = Buffer.from(mac(text));
     const [found, id, generation, issuedAt] = text.split('.');
-    if (given.length !== right.length || !timingSafeEqual(given, right) || found !== kind || !id) throw new Fault(invalid);
+    if (given.length !== right.length || !timingSafeEqual(given, right) || found !== kind || !id)
+      throw new Fault(invalid);
     return { id, generation: Number(generation), issuedAt: Number(issuedAt) };
   }
 
@@ -77,14 +81,24 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   }
 
   async function revoke(family: string): Promise<void> {
-    await db.updateTable('family').set({ revoked_at: clock() }).where('id', '=', family).where('revoked_at', 'is', null).execute();
+    await db
+      .updateTable('family')
+      .set({ revoked_at: clock() })
+      .where('id', '=', family)
+      .where('revoked_at', 'is', null)
+      .execute();
     bus.publish(subjects.sessions, { kind: 'revoked', family });
   }
 
   /** Ends every session of this device. */
   async function revokeDevice(identifier: string, device: string): Promise<void> {
-    const families = await db.selectFrom('family').select('id')
-      .where('identifier', '=', identifier).where('device', '=', device).where('revoked_at', 'is', null).execute();
+    const families = await db
+      .selectFrom('family')
+      .select('id')
+      .where('identifier', '=', identifier)
+      .where('device', '=', device)
+      .where('revoked_at', 'is', null)
+      .execute();
     for (const { id } of families) await revoke(id);
   }
 
@@ -96,7 +110,14 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     /** A new session, which ends the device's earlier one. */
     async begin(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
       await revokeDevice(identifier, device);
-      const family = { id: randomBytes(12).toString('base64url'), identifier, device, generation: 1, rotated_at: clock(), revoked_at: null };
+      const family = {
+        id: randomBytes(12).toString('base64url'),
+        identifier,
+        device,
+        generation: 1,
+        rotated_at: clock(),
+        revoked_at: null,
+      };
       await db.insertInto('family').values(family).execute();
       return pair(family);
     },
@@ -122,7 +143,12 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheFor;
       if (isFresh && cached.actor) return cached.actor;
       if (isFresh) throw new Fault('9001');
-      const family = await db.selectFrom('family').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
+      const family = await db
+        .selectFrom('family')
+        .selectAll()
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
       const actor = family ? { identifier: family.identifier, device: family.device, family: id } : null;
       if (known.size >= cacheMax) known.clear();
       known.set(id, { actor, until: now + cacheFor });
@@ -144,7 +170,11 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
         if (!current || current.revoked_at !== null) return 'ended';
         if (generation === current.generation) {
           const next = { ...current, generation: generation + 1, rotated_at: now };
-          await tx.updateTable('family').set({ generation: next.generation, rotated_at: now }).where('id', '=', id).execute();
+          await tx
+            .updateTable('family')
+            .set({ generation: next.generation, rotated_at: now })
+            .where('id', '=', id)
+            .execute();
           return next;
         }
         const inGrace = generation === current.generation - 1 && now - current.rotated_at <= limits.refreshGrace;

@@ -14,14 +14,16 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 type Signed = Awaited<ReturnType<typeof signedFor>>;
-const login = (request: Signed, headers: Record<string, string> = {}) => call(gateway.url, 'login.loginByWallet', request, { headers });
-const identifierOf = async (token: string) => (await apiOf(gateway.url, token).user.init({ uuid: 'd', system: 'web' })).userInfo!.identifier;
+const login = (request: Signed, headers: Record<string, string> = {}) =>
+  call(gateway.url, 'login.loginByWallet', request, { headers });
+const identifierOf = async (token: string) =>
+  (await apiOf(gateway.url, token).user.init({ uuid: 'd', system: 'web' })).userInfo!.identifier;
 
 describe('signing in by wallet', () => {
   test('R4 the signature gives a token, and the same person every time, however the address is spelled', async () => {
     const wallet = testWallet();
     const first = await identifierOf((await login(await signedFor(gateway, wallet))).token);
-    const small = { ...await signedFor(gateway, wallet), wallet: wallet.address.toLowerCase() };
+    const small = { ...(await signedFor(gateway, wallet)), wallet: wallet.address.toLowerCase() };
     expect(await identifierOf((await login(small)).token)).toBe(first);
     expect(await identifierOf((await login(await signedFor(gateway, testWallet()))).token)).not.toBe(first);
   });
@@ -29,18 +31,29 @@ describe('signing in by wallet', () => {
   test('R4 somebody who comes by wallet finds what every newcomer finds', async () => {
     const { token } = await login(await signedFor(gateway, testWallet()));
     await identifierOf(token);
-    expect((await apiOf(gateway.url, token).aiBot.queryAiBotList({ updateTime: 0 })).list.map(({ type }) => type)).toEqual(['assistant']);
+    expect(
+      (await apiOf(gateway.url, token).aiBot.queryAiBotList({ updateTime: 0 })).list.map(({ type }) => type),
+    ).toEqual(['assistant']);
   });
 
   test('R4 the gateway says what is to be signed: the address with its check digits, its time, five minutes', async () => {
     const wallet = testWallet();
     const given = await call(gateway.url, 'login.walletNonce', { wallet: wallet.address.toLowerCase(), deviceId: 'd' });
-    expect(given).toEqual({ nonce: expect.stringMatching(/^[0-9a-f]{32}$/), address: wallet.address, chainId: 1, issuedAt: now, expiresAt: now + 5 * minute });
+    expect(given).toEqual({
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      address: wallet.address,
+      chainId: 1,
+      issuedAt: now,
+      expiresAt: now + 5 * minute,
+    });
   });
 
-  test.each(['', '0x', 'wallet', `0x${'1'.repeat(39)}`, `0x${'g'.repeat(40)}`])('the address %j is none', async (wallet) => {
-    expect(await outcome(call(gateway.url, 'login.walletNonce', { wallet, deviceId: 'd' }))).toBe('BAD_REQUEST');
-  });
+  test.each(['', '0x', 'wallet', `0x${'1'.repeat(39)}`, `0x${'g'.repeat(40)}`])(
+    'the address %j is none',
+    async (wallet) => {
+      expect(await outcome(call(gateway.url, 'login.walletNonce', { wallet, deviceId: 'd' }))).toBe('BAD_REQUEST');
+    },
+  );
 
   test('T3 one signature sent fifty times at once is exactly one sign-in', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -70,7 +83,7 @@ describe('signing in by wallet', () => {
     ['the statement of a binding', { statement: walletStatements.bind('abcdefghijklmnop') }],
     ['issued before the nonce was', { issuedAt: Date.now() - 60 * minute }],
     ['issued in the future', { issuedAt: Date.now() + 600 * minute }],
-    ['an end beyond the nonce\'s', { expiresAt: Date.now() + 600 * minute }],
+    ["an end beyond the nonce's", { expiresAt: Date.now() + 600 * minute }],
     ['an end that has passed', { expiresAt: Date.now() - minute }, '200002'],
   ])('T3 a message with %s signs nobody in', async (_, change, code = '200003') => {
     const wallet = testWallet();
@@ -79,7 +92,9 @@ describe('signing in by wallet', () => {
 
   test('T3 a spelling of the address without its check digits is none', async () => {
     const wallet = testWallet();
-    expect(await outcome(login(await signedFor(gateway, wallet, { change: { address: wallet.address.toLowerCase() } })))).toBe('200003');
+    expect(
+      await outcome(login(await signedFor(gateway, wallet, { change: { address: wallet.address.toLowerCase() } }))),
+    ).toBe('200003');
   });
 
   // Not signed anew: any change of the request alone.
@@ -87,9 +102,14 @@ describe('signing in by wallet', () => {
     ['a letter of the message', ({ message }) => ({ message: message.replace('costs nothing', 'costs Nothing') })],
     ['the wallet', () => ({ wallet: testWallet().address })],
     ['the device', () => ({ deviceId: 'elsewhere' })],
-    ['the signature', ({ signature }) => ({ signature: `${signature.slice(0, 10)}${signature[10] === '1' ? '2' : '1'}${signature.slice(11)}` })],
+    [
+      'the signature',
+      ({ signature }) => ({
+        signature: `${signature.slice(0, 10)}${signature[10] === '1' ? '2' : '1'}${signature.slice(11)}`,
+      }),
+    ],
     ['the signature by none', () => ({ signature: '' })],
-    ['the signature by another wallet\'s', ({ message }) => ({ signature: testWallet().sign(message) })],
+    ["the signature by another wallet's", ({ message }) => ({ signature: testWallet().sign(message) })],
     ['the message by none', () => ({ message: '' })],
   ])('T3 %s changed alone signs nobody in', async (_, change) => {
     const signed = await signedFor(gateway, testWallet());
@@ -102,36 +122,73 @@ describe('signing in by wallet', () => {
     expect(await outcome(login(signed))).toBe('200003');
   });
 
-  test('T3 a gateway that is asked under a stranger\'s name takes no signature for that name', async () => {
+  test("T3 a gateway that is asked under a stranger's name takes no signature for that name", async () => {
     const wallet = testWallet();
-    const message = await messageFor(gateway, wallet, { change: { domain: 'evil.example', uri: 'http://evil.example/' } });
+    const message = await messageFor(gateway, wallet, {
+      change: { domain: 'evil.example', uri: 'http://evil.example/' },
+    });
     const { hostname, port } = new URL(gateway.url);
     const { request } = await import('node:http');
     const { decode, encode } = await import('@amber/proto/codec');
-    const body = encode('LoginByWalletRequest', { wallet: wallet.address, appId: 1, message, signature: wallet.sign(message), deviceId: 'd' });
+    const body = encode('LoginByWalletRequest', {
+      wallet: wallet.address,
+      appId: 1,
+      message,
+      signature: wallet.sign(message),
+      deviceId: 'd',
+    });
     const code = await new Promise((resolve, reject) => {
-      request({ hostname, port, path: '/gateway/loginByWallet', method: 'POST', headers: { host: 'evil.example', 'content-type': 'application/x-protobuf' } }, async (answer) => {
-        const parts: Buffer[] = [];
-        for await (const part of answer) parts.push(part as Buffer);
-        resolve(decode('Envelope', Buffer.concat(parts)).code);
-      }).on('error', reject).end(body);
+      request(
+        {
+          hostname,
+          port,
+          path: '/gateway/loginByWallet',
+          method: 'POST',
+          headers: { host: 'evil.example', 'content-type': 'application/x-protobuf' },
+        },
+        async (answer) => {
+          const parts: Buffer[] = [];
+          for await (const part of answer) parts.push(part as Buffer);
+          resolve(decode('Envelope', Buffer.concat(parts)).code);
+        },
+      )
+        .on('error', reject)
+        .end(body);
     });
     expect(code).toBe('200003');
   });
 
   test('R4 another app is refused', async () => {
-    expect(await outcome(login({ ...await signedFor(gateway, testWallet()), appId: 2 }))).toBe('BAD_REQUEST');
+    expect(await outcome(login({ ...(await signedFor(gateway, testWallet())), appId: 2 }))).toBe('BAD_REQUEST');
   });
 
   test('T2 a network is given so many nonces an hour', async () => {
-    const ask = () => outcome(call(gateway.url, 'login.walletNonce', { wallet: testWallet().address, deviceId: 'd' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }));
+    const ask = () =>
+      outcome(
+        call(
+          gateway.url,
+          'login.walletNonce',
+          { wallet: testWallet().address, deviceId: 'd' },
+          { headers: { 'x-forwarded-for': '203.0.113.7' } },
+        ),
+      );
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY']);
   });
 });
 
 describe('R17 binding a wallet', () => {
-  const bind = async (person: Awaited<ReturnType<typeof signIn>>, wallet = testWallet(), options: Parameters<typeof signedFor>[2] = {}) =>
-    person.api.user.bindWallet(await signedFor(gateway, wallet, { deviceId: person.deviceId, statement: walletStatements.bind(person.identifier), ...options }));
+  const bind = async (
+    person: Awaited<ReturnType<typeof signIn>>,
+    wallet = testWallet(),
+    options: Parameters<typeof signedFor>[2] = {},
+  ) =>
+    person.api.user.bindWallet(
+      await signedFor(gateway, wallet, {
+        deviceId: person.deviceId,
+        statement: walletStatements.bind(person.identifier),
+        ...options,
+      }),
+    );
 
   test('R17 from then on the wallet signs in to the account', async () => {
     const [person, wallet] = [await signIn(gateway), testWallet()];
@@ -148,14 +205,17 @@ describe('R17 binding a wallet', () => {
     const { token, identifier } = await login(await signedFor(gateway, wallet, { deviceId: 'by-wallet' }));
     expect(identifier).toBe(person.identifier);
     const api = apiOf(gateway.url, token);
-    expect(await api.user.init({ uuid: 'by-phone', system: 'web' })).toMatchObject({ deviceId: 'by-phone', newDevice: false });
+    expect(await api.user.init({ uuid: 'by-phone', system: 'web' })).toMatchObject({
+      deviceId: 'by-phone',
+      newDevice: false,
+    });
     expect((await api.user.devices({})).list.map(({ deviceId }) => deviceId)).toEqual(['by-phone']);
     expect(await outcome(api.user.init({ uuid: 'by-wallet' }))).toBe('BAD_REQUEST');
     const socket = await connectAs({ ...person, tokens: { ...person.tokens, token } });
     socket.close();
   });
 
-  test('R17 a wallet that is somebody else\'s stays theirs', async () => {
+  test("R17 a wallet that is somebody else's stays theirs", async () => {
     const [person, other, wallet] = [await signIn(gateway), await signIn(gateway), testWallet()];
     await bind(other, wallet);
     expect(await outcome(bind(person, wallet))).toBe('WALLET_TAKEN');
@@ -166,7 +226,9 @@ describe('R17 binding a wallet', () => {
   test('T3 a signature to sign in, for another account or for another device binds nothing', async () => {
     const [person, other] = [await signIn(gateway), await signIn(gateway)];
     expect(await outcome(bind(person, testWallet(), { statement: walletStatements.signIn }))).toBe('200003');
-    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.bind(other.identifier) }))).toBe('200003');
+    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.bind(other.identifier) }))).toBe(
+      '200003',
+    );
     expect(await outcome(bind(person, testWallet(), { deviceId: 'elsewhere' }))).toBe('200003');
     expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
   });
@@ -175,12 +237,20 @@ describe('R17 binding a wallet', () => {
 test('R4 T3 behind a proxy the message names PUBLIC_URL, and nothing else', async () => {
   const behind = await startTestGateway({ publicUrl: 'https://chat.example', clock: () => now });
   const wallet = testWallet();
-  const sign = async (change: Partial<WalletMessage>) => outcome(call(behind.url, 'login.loginByWallet', await signedFor(behind, wallet, { change })));
+  const sign = async (change: Partial<WalletMessage>) =>
+    outcome(call(behind.url, 'login.loginByWallet', await signedFor(behind, wallet, { change })));
   expect(await sign({ domain: 'chat.example', uri: 'https://chat.example/chat/' })).toBe('SUCCESS');
   expect(await sign({ domain: 'chat.example' })).toBe('200003');
   expect(await sign({})).toBe('200003');
   const given = await call(behind.url, 'login.walletNonce', { wallet: wallet.address, deviceId: 'd' });
-  expect(writeWalletMessage({ ...given, domain: 'chat.example', statement: walletStatements.signIn, uri: 'https://chat.example/chat/' })).toContain(given.nonce);
+  expect(
+    writeWalletMessage({
+      ...given,
+      domain: 'chat.example',
+      statement: walletStatements.signIn,
+      uri: 'https://chat.example/chat/',
+    }),
+  ).toContain(given.nonce);
   await behind.close();
 });
 

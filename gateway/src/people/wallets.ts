@@ -59,8 +59,17 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
       const budget = { what: `wallet/from/${networkOf(address)}`, most: limits.walletNoncesPerNetwork };
       if (!isLoopback(address) && !(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const [nonce, issuedAt] = [randomBytes(16).toString('hex'), clock()];
-      await db.insertInto('wallet_nonce').values({ nonce, wallet: wallet.toLowerCase(), device, issued_at: issuedAt }).execute();
-      return { nonce, address: checksummed(wallet), chainId: limits.walletChain, issuedAt, expiresAt: issuedAt + limits.walletNonceFor };
+      await db
+        .insertInto('wallet_nonce')
+        .values({ nonce, wallet: wallet.toLowerCase(), device, issued_at: issuedAt })
+        .execute();
+      return {
+        nonce,
+        address: checksummed(wallet),
+        chainId: limits.walletChain,
+        issuedAt,
+        expiresAt: issuedAt + limits.walletNonceFor,
+      };
     },
 
     /**
@@ -70,22 +79,40 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
     async prove({ wallet, device, message, signature, statement, host }: WalletProof): Promise<string> {
       const said = readWalletMessage(message);
       const address = wallet.toLowerCase();
-      const issued = said && await db.deleteFrom('wallet_nonce')
-        .where('nonce', '=', said.nonce).where('wallet', '=', address).where('device', '=', device).returning('issued_at').executeTakeFirst();
+      const issued =
+        said &&
+        (await db
+          .deleteFrom('wallet_nonce')
+          .where('nonce', '=', said.nonce)
+          .where('wallet', '=', address)
+          .where('device', '=', device)
+          .returning('issued_at')
+          .executeTakeFirst());
       if (!issued) throw new Fault('200003');
       const signer = signerOf(message, signature);
       const domain = pageHost(host);
       const [now, until] = [clock(), issued.issued_at + limits.walletNonceFor];
-      const isRight = signer?.toLowerCase() === address && said.address === signer
-        && domain !== null && said.domain === domain && isPageOf(said.uri, domain) && said.statement === statement && said.chainId === limits.walletChain
-        && said.issuedAt >= issued.issued_at - skew && said.issuedAt <= Math.max(now, issued.issued_at) + skew && said.expiresAt <= until;
+      const isRight =
+        signer?.toLowerCase() === address &&
+        said.address === signer &&
+        domain !== null &&
+        said.domain === domain &&
+        isPageOf(said.uri, domain) &&
+        said.statement === statement &&
+        said.chainId === limits.walletChain &&
+        said.issuedAt >= issued.issued_at - skew &&
+        said.issuedAt <= Math.max(now, issued.issued_at) + skew &&
+        said.expiresAt <= until;
       if (!isRight) throw new Fault('200003');
       if (now >= until || now >= said.expiresAt) throw new Fault('200002');
       return address;
     },
 
     async dropOld(): Promise<void> {
-      await db.deleteFrom('wallet_nonce').where('issued_at', '<', clock() - limits.walletNonceFor).execute();
+      await db
+        .deleteFrom('wallet_nonce')
+        .where('issued_at', '<', clock() - limits.walletNonceFor)
+        .execute();
     },
   };
 }

@@ -45,10 +45,18 @@ function checkShare(share: number): void {
 
 export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   /** Null from `work` means that there is nothing to change. */
-  async function change({ remote, who, why = '' }: Change, work: (trx: Trx, offer: Offer) => Promise<Outcome | null>): Promise<void> {
+  async function change(
+    { remote, who, why = '' }: Change,
+    work: (trx: Trx, offer: Offer) => Promise<Outcome | null>,
+  ): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
-      const before = await trx.selectFrom('offer').select(['stable', 'candidate', 'share']).where('remote', '=', remote).executeTakeFirst() ?? nothing;
+      const before =
+        (await trx
+          .selectFrom('offer')
+          .select(['stable', 'candidate', 'share'])
+          .where('remote', '=', remote)
+          .executeTakeFirst()) ?? nothing;
       const outcome = await work(trx, before);
       if (!outcome) return null;
       await keep(trx, remote, before, outcome.offer);
@@ -59,25 +67,56 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   }
 
   /** By the clock, so that a page which knew another database of this address does not take the new one for old. */
-  const nextRevision = async (trx: Trx): Promise<number> => (await trx.updateTable('registry')
-    .set({ revision: sql<number>`greatest(revision + 1, ${clock()})` }).returning('revision').executeTakeFirstOrThrow()).revision;
+  const nextRevision = async (trx: Trx): Promise<number> =>
+    (
+      await trx
+        .updateTable('registry')
+        .set({ revision: sql<number>`greatest(revision + 1, ${clock()})` })
+        .returning('revision')
+        .executeTakeFirstOrThrow()
+    ).revision;
 
   async function keep(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
-    await trx.insertInto('offer').values({ remote, ...offer }).onConflict((on) => on.column('remote').doUpdateSet(offer)).execute();
+    await trx
+      .insertInto('offer')
+      .values({ remote, ...offer })
+      .onConflict((on) => on.column('remote').doUpdateSet(offer))
+      .execute();
     const offered = [offer.stable, offer.candidate];
-    await trx.updateTable('release').set({
-      retired_at: sql<number | null>`case when version = any(${offered}) then null else coalesce(retired_at, ${clock()}) end`,
-    }).where('remote', '=', remote).execute();
+    await trx
+      .updateTable('release')
+      .set({
+        retired_at: sql<
+          number | null
+        >`case when version = any(${offered}) then null else coalesce(retired_at, ${clock()}) end`,
+      })
+      .where('remote', '=', remote)
+      .execute();
     const wasRolling = before.candidate === offer.candidate && before.share > 0;
     if (offer.candidate !== null && offer.share > 0 && !wasRolling) {
-      await trx.updateTable('release').set({ offered_at: clock() }).where('remote', '=', remote).where('version', '=', offer.candidate).execute();
+      await trx
+        .updateTable('release')
+        .set({ offered_at: clock() })
+        .where('remote', '=', remote)
+        .where('version', '=', offer.candidate)
+        .execute();
     }
     if (offer.stable === null || offer.stable === before.stable) return;
-    await trx.updateTable('release').set({ stable_at: clock() }).where('remote', '=', remote).where('version', '=', offer.stable).execute();
+    await trx
+      .updateTable('release')
+      .set({ stable_at: clock() })
+      .where('remote', '=', remote)
+      .where('version', '=', offer.stable)
+      .execute();
   }
 
   const withdraw = (trx: Trx, remote: string, version: string) =>
-    trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).where('version', '=', version).execute();
+    trx
+      .updateTable('release')
+      .set({ withdrawn: true })
+      .where('remote', '=', remote)
+      .where('version', '=', version)
+      .execute();
 
   return {
     change,
@@ -91,17 +130,45 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
       checkRelease(release);
       checkShare(share);
-      if (notes.length > limits.releaseNotesMax || files.length > limits.releaseFilesMax || !files.some(({ path }) => path === entry)) throw new Fault('BAD_REQUEST');
+      if (
+        notes.length > limits.releaseNotesMax ||
+        files.length > limits.releaseFilesMax ||
+        !files.some(({ path }) => path === entry)
+      )
+        throw new Fault('BAD_REQUEST');
       if (!acceptsContract(contract)) throw new Fault('CONTRACT_REFUSED');
       await change({ remote, who, why: notes }, async (trx, offer) => {
-        const taken = await trx.selectFrom('release').select('version').where('remote', '=', remote).where('version', '=', version).executeTakeFirst();
+        const taken = await trx
+          .selectFrom('release')
+          .select('version')
+          .where('remote', '=', remote)
+          .where('version', '=', version)
+          .executeTakeFirst();
         if (taken) throw new Fault('RELEASE_TAKEN');
-        const uploaded = await trx.selectFrom('release_file').select(['path', 'integrity']).where('remote', '=', remote).where('version', '=', version).execute();
+        const uploaded = await trx
+          .selectFrom('release_file')
+          .select(['path', 'integrity'])
+          .where('remote', '=', remote)
+          .where('version', '=', version)
+          .execute();
         const hashes = new Map(uploaded.map(({ path, integrity }) => [path, integrity]));
         if (files.some(({ path, integrity }) => hashes.get(path) !== integrity)) throw new Fault('RELEASE_INCOMPLETE');
-        await trx.insertInto('release').values({
-          remote, version, contract, owner, entry, files: JSON.stringify(files), notes, seeded: false, published_at: clock(), stable_at: null, retired_at: null,
-        }).execute();
+        await trx
+          .insertInto('release')
+          .values({
+            remote,
+            version,
+            contract,
+            owner,
+            entry,
+            files: JSON.stringify(files),
+            notes,
+            seeded: false,
+            published_at: clock(),
+            stable_at: null,
+            retired_at: null,
+          })
+          .execute();
         return { offer: { ...offer, candidate: version, share }, what: `published ${version} to ${share} %` };
       });
     },

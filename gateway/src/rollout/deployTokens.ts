@@ -23,13 +23,17 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
   /** What is kept of this token, null when it is none. */
   async function find(token: string) {
     const name = nameOfToken(token);
-    const row = await db.selectFrom('deploy_token').select(['remote', 'hash']).where('name', '=', name).executeTakeFirst();
+    const row = await db
+      .selectFrom('deploy_token')
+      .select(['remote', 'hash'])
+      .where('name', '=', name)
+      .executeTakeFirst();
     return row && timingSafeEqual(row.hash, hashOf(token.slice(name.length + 1))) ? { name, remote: row.remote } : null;
   }
 
   return {
     /** Whether this is a token, of whichever remote. */
-    isGood: async (token: string): Promise<boolean> => await find(token) !== null,
+    isGood: async (token: string): Promise<boolean> => (await find(token)) !== null,
 
     /**
      * Returns the token, which nobody can look up later.
@@ -39,8 +43,12 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
       if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
       if (!tokenName.test(name)) throw new Fault('BAD_NAME');
       const secret = newSecret();
-      const made = await db.insertInto('deploy_token').values({ name, remote, hash: hashOf(secret), created_at: clock() })
-        .onConflict((on) => on.doNothing()).returning('name').executeTakeFirst();
+      const made = await db
+        .insertInto('deploy_token')
+        .values({ name, remote, hash: hashOf(secret), created_at: clock() })
+        .onConflict((on) => on.doNothing())
+        .returning('name')
+        .executeTakeFirst();
       if (!made) throw new Fault('BAD_NAME');
       await note(who, remote, `created the deploy token ${name}`);
       return `${name}.${secret}`;
@@ -59,7 +67,11 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
       const found = await find(token);
       if (!found) throw new Fault('NO_AUTH');
       if (found.remote === remote) return;
-      await note(found.name, found.remote, `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`);
+      await note(
+        found.name,
+        found.remote,
+        `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`,
+      );
       throw new Fault('NO_AUTH');
     },
   };

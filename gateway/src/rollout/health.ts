@@ -35,7 +35,14 @@ interface Gathered extends Tally {
 
 export type Health = ReturnType<typeof createHealth>;
 
-const empty = (remote: string, version: string): Tally => ({ remote, version, loads: 0, errors: 0, crashes: 0, ready: Array<number>(steps).fill(0) });
+const empty = (remote: string, version: string): Tally => ({
+  remote,
+  version,
+  loads: 0,
+  errors: 0,
+  crashes: 0,
+  ready: Array<number>(steps).fill(0),
+});
 
 /** Anybody may report: what is no reason of ours is one of the others. */
 function countFailure({ failures }: Gathered, { type }: RemoteEvent): void {
@@ -44,7 +51,9 @@ function countFailure({ failures }: Gathered, { type }: RemoteEvent): void {
 }
 
 const count: Record<RemoteEvent['kind'], (tally: Gathered, event: RemoteEvent) => void> = {
-  load: (tally) => { tally.loads += 1; },
+  load: (tally) => {
+    tally.loads += 1;
+  },
   error: (tally, event) => {
     tally.errors += 1;
     countFailure(tally, event);
@@ -53,7 +62,9 @@ const count: Record<RemoteEvent['kind'], (tally: Gathered, event: RemoteEvent) =
     tally.crashes += 1;
     countFailure(tally, event);
   },
-  ready: (tally, { milliseconds }) => { tally.ready[stepOf(milliseconds)]! += 1; },
+  ready: (tally, { milliseconds }) => {
+    tally.ready[stepOf(milliseconds)]! += 1;
+  },
 };
 
 export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
@@ -62,30 +73,51 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
   let waiting: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    const tallies = [...gathered.values()].sort((a, b) => (`${a.remote} ${a.version}` < `${b.remote} ${b.version}` ? -1 : 1));
+    const tallies = [...gathered.values()].sort((a, b) =>
+      `${a.remote} ${a.version}` < `${b.remote} ${b.version}` ? -1 : 1,
+    );
     gathered = new Map();
     if (tallies.length === 0) return;
     const now = Math.floor(clock() / minute);
     const failed = tallies.flatMap(({ remote, version, failures }) =>
-      [...failures].sort().map(([type, some]) => ({ remote, version, minute: now, type, count: some })));
+      [...failures].sort().map(([type, some]) => ({ remote, version, minute: now, type, count: some })),
+    );
     if (failed.length > 0) {
-      await db.insertInto('remote_failure').values(failed).onConflict((on) => on.columns(['remote', 'version', 'minute', 'type'])
-        .doUpdateSet({ count: sql<number>`remote_failure.count + excluded.count` })).execute();
+      await db
+        .insertInto('remote_failure')
+        .values(failed)
+        .onConflict((on) =>
+          on
+            .columns(['remote', 'version', 'minute', 'type'])
+            .doUpdateSet({ count: sql<number>`remote_failure.count + excluded.count` }),
+        )
+        .execute();
     }
-    await db.insertInto('remote_health')
+    await db
+      .insertInto('remote_health')
       .values(tallies.map(({ failures: _, ...tally }) => ({ ...tally, minute: now })))
-      .onConflict((on) => on.columns(['remote', 'version', 'minute']).doUpdateSet({
-        loads: sql<number>`remote_health.loads + excluded.loads`,
-        errors: sql<number>`remote_health.errors + excluded.errors`,
-        crashes: sql<number>`remote_health.crashes + excluded.crashes`,
-        ready: sql<number[]>`(select array_agg(a + b order by i) from unnest(remote_health.ready, excluded.ready) with ordinality as steps (a, b, i))`,
-      })).execute();
+      .onConflict((on) =>
+        on.columns(['remote', 'version', 'minute']).doUpdateSet({
+          loads: sql<number>`remote_health.loads + excluded.loads`,
+          errors: sql<number>`remote_health.errors + excluded.errors`,
+          crashes: sql<number>`remote_health.crashes + excluded.crashes`,
+          ready: sql<
+            number[]
+          >`(select array_agg(a + b order by i) from unnest(remote_health.ready, excluded.ready) with ordinality as steps (a, b, i))`,
+        }),
+      )
+      .execute();
   }
 
   /** The reasons of each release, the most frequent first. */
   async function failuresSince(time: number, remote?: string): Promise<Map<string, FailureCount[]>> {
-    let query = db.selectFrom('remote_failure').select(['remote', 'version', 'type', sql<number>`sum(count)::bigint`.as('count')])
-      .where('minute', '>=', Math.floor(time / minute)).groupBy(['remote', 'version', 'type']).orderBy('count', 'desc').orderBy('type');
+    let query = db
+      .selectFrom('remote_failure')
+      .select(['remote', 'version', 'type', sql<number>`sum(count)::bigint`.as('count')])
+      .where('minute', '>=', Math.floor(time / minute))
+      .groupBy(['remote', 'version', 'type'])
+      .orderBy('count', 'desc')
+      .orderBy('type');
     if (remote !== undefined) query = query.where('remote', '=', remote);
     return Map.groupBy(await query.execute(), (row) => `${row.remote} ${row.version}`) as Map<string, FailureCount[]>;
   }
@@ -95,20 +127,28 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
     record(events: RemoteEvent[]): Promise<void> {
       for (const event of events) {
         const key = `${event.remote} ${event.version}`;
-        const tally = gathered.get(key) ?? { ...empty(event.remote, event.version), failures: new Map<string, number>() };
+        const tally = gathered.get(key) ?? {
+          ...empty(event.remote, event.version),
+          failures: new Map<string, number>(),
+        };
         gathered.set(key, tally);
         count[event.kind]?.(tally, event);
       }
-      waiting ??= writing = writing.catch(() => undefined).then(() => {
-        waiting = null;
-        return write();
-      });
+      waiting ??= writing = writing
+        .catch(() => undefined)
+        .then(() => {
+          waiting = null;
+          return write();
+        });
       return waiting;
     },
 
     /** Everything since then, per release; of one remote or of all. */
     async since(time: number, remote?: string): Promise<RemoteHealth[]> {
-      let query = db.selectFrom('remote_health').selectAll().where('minute', '>=', Math.floor(time / minute));
+      let query = db
+        .selectFrom('remote_health')
+        .selectAll()
+        .where('minute', '>=', Math.floor(time / minute));
       if (remote !== undefined) query = query.where('remote', '=', remote);
       const sums = new Map<string, Tally>();
       for (const row of await query.execute()) {
@@ -118,11 +158,15 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
         sum.loads += row.loads;
         sum.errors += row.errors;
         sum.crashes += row.crashes;
-        row.ready.forEach((some, step) => { sum.ready[step]! += some; });
+        row.ready.forEach((some, step) => {
+          sum.ready[step]! += some;
+        });
       }
       const failures = await failuresSince(time, remote);
       return [...sums.values()].map(({ ready, ...tally }) => ({
-        ...tally, readyP50: percentile(ready, 0.5), readyP95: percentile(ready, 0.95),
+        ...tally,
+        readyP50: percentile(ready, 0.5),
+        readyP95: percentile(ready, 0.95),
         failures: failures.get(`${tally.remote} ${tally.version}`) ?? [],
       }));
     },

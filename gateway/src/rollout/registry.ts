@@ -29,7 +29,15 @@ export interface Snapshot {
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
 
-const messageOf = ({ remote, version, contract, entry, files, notes, published_at }: Selectable<Tables['release']>): Release => ({
+const messageOf = ({
+  remote,
+  version,
+  contract,
+  entry,
+  files,
+  notes,
+  published_at,
+}: Selectable<Tables['release']>): Release => ({
   version,
   contract,
   entry: addressOfFile(remote, version, entry),
@@ -39,47 +47,68 @@ const messageOf = ({ remote, version, contract, entry, files, notes, published_a
 });
 
 export async function openRegistry({ db, bus, limits, onRevision, onError }: RegistryPorts) {
-  let current: Snapshot = { registry: { revision: 0, offers: [] }, files: new Map(), releases: new Set(), offeredAt: new Map() };
+  let current: Snapshot = {
+    registry: { revision: 0, offers: [] },
+    files: new Map(),
+    releases: new Set(),
+    offeredAt: new Map(),
+  };
   let reading: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
-  const revisionNow = async () => (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
+  const revisionNow = async () =>
+    (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
 
   /** One moment of the database, whatever is changed meanwhile. */
-  const read = (): Promise<Snapshot> => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (trx) => {
-    const { revision } = await trx.selectFrom('registry').select('revision').executeTakeFirstOrThrow();
-    const offers = await trx.selectFrom('offer').selectAll().orderBy('remote').execute();
-    const releases = await trx.selectFrom('release').selectAll().where('dropped', '=', false).execute();
-    const files = await trx.selectFrom('release_file as file').innerJoin('release', (join) => join
-      .onRef('release.remote', '=', 'file.remote').onRef('release.version', '=', 'file.version'))
-      .select(['file.remote', 'file.version', 'file.path', 'file.integrity']).execute();
-    return {
-      registry: {
-        revision,
-        offers: offers.map((offer) => {
-          const own = releases.filter(({ remote }) => remote === offer.remote);
-          const find = (version: string | null) => own.find((release) => release.version === version);
-          const [stable, candidate] = [find(offer.stable), find(offer.candidate)];
-          return {
-            remote: offer.remote,
-            stable: stable ? messageOf(stable) : null,
-            candidate: candidate ? messageOf(candidate) : null,
-            share: offer.share,
-            previous: previousOf(own, offer, limits.releasesKept).map(messageOf),
-          };
-        }),
-      },
-      files: new Map(files.map(({ remote, version, path, integrity }) => [addressOfFile(remote, version, path), integrity])),
-      releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
-      offeredAt: new Map(offers.flatMap(({ remote, candidate }) => {
-        const offered = releases.find((release) => release.remote === remote && release.version === candidate)?.offered_at;
-        return typeof offered === 'number' ? [[remote, offered]] : [];
-      })),
-    };
-  });
+  const read = (): Promise<Snapshot> =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const { revision } = await trx.selectFrom('registry').select('revision').executeTakeFirstOrThrow();
+        const offers = await trx.selectFrom('offer').selectAll().orderBy('remote').execute();
+        const releases = await trx.selectFrom('release').selectAll().where('dropped', '=', false).execute();
+        const files = await trx
+          .selectFrom('release_file as file')
+          .innerJoin('release', (join) =>
+            join.onRef('release.remote', '=', 'file.remote').onRef('release.version', '=', 'file.version'),
+          )
+          .select(['file.remote', 'file.version', 'file.path', 'file.integrity'])
+          .execute();
+        return {
+          registry: {
+            revision,
+            offers: offers.map((offer) => {
+              const own = releases.filter(({ remote }) => remote === offer.remote);
+              const find = (version: string | null) => own.find((release) => release.version === version);
+              const [stable, candidate] = [find(offer.stable), find(offer.candidate)];
+              return {
+                remote: offer.remote,
+                stable: stable ? messageOf(stable) : null,
+                candidate: candidate ? messageOf(candidate) : null,
+                share: offer.share,
+                previous: previousOf(own, offer, limits.releasesKept).map(messageOf),
+              };
+            }),
+          },
+          files: new Map(
+            files.map(({ remote, version, path, integrity }) => [addressOfFile(remote, version, path), integrity]),
+          ),
+          releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
+          offeredAt: new Map(
+            offers.flatMap(({ remote, candidate }) => {
+              const offered = releases.find(
+                (release) => release.remote === remote && release.version === candidate,
+              )?.offered_at;
+              return typeof offered === 'number' ? [[remote, offered]] : [];
+            }),
+          ),
+        };
+      });
 
   async function load(): Promise<void> {
-    if (await revisionNow() === current.registry.revision) return;
+    if ((await revisionNow()) === current.registry.revision) return;
     current = await read();
     onRevision(current.registry.revision);
   }
@@ -87,17 +116,25 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
   /** From when this resolves, what was committed before the call is known here. */
   function refresh(): Promise<void> {
     // One that waits has not begun to read: it serves everybody who comes until then.
-    waiting ??= reading = reading.catch(() => undefined).then(() => {
-      waiting = null;
-      return load();
-    });
+    waiting ??= reading = reading
+      .catch(() => undefined)
+      .then(() => {
+        waiting = null;
+        return load();
+      });
     return waiting;
   }
 
-  const unsubscribe = bus.subscribe(subjects.registry, () => { void refresh().catch(onError); });
-  bus.onReconnect(() => { void refresh().catch(onError); });
+  const unsubscribe = bus.subscribe(subjects.registry, () => {
+    void refresh().catch(onError);
+  });
+  bus.onReconnect(() => {
+    void refresh().catch(onError);
+  });
   // A hint may be lost.
-  const timer = setInterval(() => { void refresh().catch(onError); }, limits.sweepEvery);
+  const timer = setInterval(() => {
+    void refresh().catch(onError);
+  }, limits.sweepEvery);
   timer.unref();
   await refresh();
 

@@ -8,7 +8,11 @@ export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveReg
   let revision = 0;
 
   async function read(integrity: string, address: string): Promise<Asset | undefined> {
-    const row = await db.selectFrom('release_file').select('data').where('integrity', '=', integrity).executeTakeFirst();
+    const row = await db
+      .selectFrom('release_file')
+      .select('data')
+      .where('integrity', '=', integrity)
+      .executeTakeFirst();
     if (row) return createAsset(address, row.data);
     assets.delete(integrity);
     return undefined;

@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const isServed = async (remote: string, version: string) => (await fetch(`${gateway.url}/chat/remotes/${remote}/${version}/remoteEntry.js`)).status === 200;
+const isServed = async (remote: string, version: string) =>
+  (await fetch(`${gateway.url}/chat/remotes/${remote}/${version}/remoteEntry.js`)).status === 200;
 const servedOf = async (remote: string, versions: string[]) => {
   const served = await Promise.all(versions.map((version) => isServed(remote, version)));
   return versions.filter((_, index) => served[index]);
@@ -43,7 +44,10 @@ test('R159 a release is served for seven days after it is no longer offered, and
   now += 50 * day;
   await gateway.rollout.dropOld();
   expect(await servedOf('chat', all)).toEqual(['2.0.0', '3.0.0', '4.0.0']);
-  expect((await operator.api.rollout.registry({})).offers[0]!.previous.map(({ version }) => version)).toEqual(['3.0.0', '2.0.0']);
+  expect((await operator.api.rollout.registry({})).offers[0]!.previous.map(({ version }) => version)).toEqual([
+    '3.0.0',
+    '2.0.0',
+  ]);
 });
 
 test('R159 the last two that were published stay, also those that were taken back', async () => {
@@ -66,15 +70,24 @@ test('R159 a version whose files are gone is not given to another build, nor fal
   expect(await outcome(ship(operator.api, { remote: 'ai', version: '1.0.0' }))).toBe('RELEASE_TAKEN');
   await operator.api.rollout.rollback({ remote: 'ai' });
   await operator.api.rollout.rollback({ remote: 'ai' });
-  expect((await operator.api.rollout.registry({})).offers.find(({ remote }) => remote === 'ai')).toMatchObject({ stable: { version: '2.0.0' }, previous: [] });
+  expect((await operator.api.rollout.registry({})).offers.find(({ remote }) => remote === 'ai')).toMatchObject({
+    stable: { version: '2.0.0' },
+    previous: [],
+  });
 });
 
 test('R159 what was uploaded and never published goes after seven days, and so do old counts', async () => {
   await operator.api.rollout.upload({ remote: 'airdrop', version: '1.0.0', path: 'a.js', data: Buffer.from('x') });
   const version = await ship(operator.api, { remote: 'airdrop' });
   await operator.api.rollout.report({ events: [{ remote: 'airdrop', version, kind: 'load' }] });
-  const kept = async () => (await query(gateway, `select
-    (select count(*)::int from release_file where remote = 'airdrop') as files, (select count(*)::int from remote_health where remote = 'airdrop') as minutes`)).rows[0];
+  const kept = async () =>
+    (
+      await query(
+        gateway,
+        `select
+    (select count(*)::int from release_file where remote = 'airdrop') as files, (select count(*)::int from remote_health where remote = 'airdrop') as minutes`,
+      )
+    ).rows[0];
   now += 7 * day - 60_000;
   await gateway.rollout.dropOld();
   expect(await kept()).toEqual({ files: 2, minutes: 1 });

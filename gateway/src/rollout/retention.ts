@@ -15,14 +15,23 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
     // No release is taken back into use meanwhile.
     await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
     const offers = await trx.selectFrom('offer').selectAll().execute();
-    const releases = await trx.selectFrom('release').select(['remote', 'version', 'published_at', 'stable_at', 'retired_at', 'withdrawn', 'dropped'])
-      .where('dropped', '=', false).orderBy('published_at', 'desc').execute();
+    const releases = await trx
+      .selectFrom('release')
+      .select(['remote', 'version', 'published_at', 'stable_at', 'retired_at', 'withdrawn', 'dropped'])
+      .where('dropped', '=', false)
+      .orderBy('published_at', 'desc')
+      .execute();
     for (const offer of offers) {
       const own = releases.filter(({ remote }) => remote === offer.remote);
       const kept = new Set([...previousOf(own, offer, limits.releasesKept), ...own.slice(0, limits.releasesKept)]);
       for (const release of own) {
         if (kept.has(release) || release.retired_at === null || release.retired_at > before) continue;
-        await trx.updateTable('release').set({ dropped: true }).where('remote', '=', release.remote).where('version', '=', release.version).execute();
+        await trx
+          .updateTable('release')
+          .set({ dropped: true })
+          .where('remote', '=', release.remote)
+          .where('version', '=', release.version)
+          .execute();
       }
     }
     await sql`delete from release_file file where uploaded_at <= ${before} and not exists (
@@ -30,6 +39,9 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
         and files @> jsonb_build_array(jsonb_build_object('path', file.path)))`.execute(trx);
   });
   for (const table of ['remote_health', 'remote_failure'] as const) {
-    await db.deleteFrom(table).where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000)).execute();
+    await db
+      .deleteFrom(table)
+      .where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000))
+      .execute();
   }
 }

@@ -36,7 +36,9 @@ export async function createRollout({ db, bus, clock, limits, remotesDir, onRevi
   const health = createHealth({ db, clock });
   const watch = createWatch({ registry, changes, health, clock, limits });
   let judging: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => { judging = judging.then(() => watch.judge()).catch(onError); }, limits.sweepEvery);
+  const timer = setInterval(() => {
+    judging = judging.then(() => watch.judge()).catch(onError);
+  }, limits.sweepEvery);
   timer.unref();
 
   return {

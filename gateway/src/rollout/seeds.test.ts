@@ -12,9 +12,13 @@ let folder: string;
 let gateways: TestGateway[] = [];
 const said: string[] = [];
 
-beforeAll(async () => { folder = await temporaryFolder(); });
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
 afterAll(() => rm(folder, { recursive: true }));
-beforeEach(async () => { databaseUrl = await migratedDatabase(); });
+beforeEach(async () => {
+  databaseUrl = await migratedDatabase();
+});
 afterEach(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   gateways = [];
@@ -22,29 +26,54 @@ afterEach(async () => {
 });
 
 /** What the build of a remote leaves in its `dist`. */
-async function build(name: string, version: string, script: string, { contract = '^1', integrity = integrityOf(Buffer.from(script)) } = {}) {
+async function build(
+  name: string,
+  version: string,
+  script: string,
+  { contract = '^1', integrity = integrityOf(Buffer.from(script)) } = {},
+) {
   const entry = `remoteEntry.${Buffer.from(script).toString('hex').slice(0, 8)}.js`;
   const dist = join(folder, name, 'dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, entry), script);
-  await writeFile(join(dist, 'amber-remote.json'), JSON.stringify({ name, version, contract, owner: name, entry, files: { [entry]: integrity } }));
+  await writeFile(
+    join(dist, 'amber-remote.json'),
+    JSON.stringify({ name, version, contract, owner: name, entry, files: { [entry]: integrity } }),
+  );
 }
 
 async function start(): Promise<TestGateway> {
-  const gateway = await startTestGateway({ databaseUrl, remotesDir: folder, operators, say: (sentence) => said.push(sentence) });
+  const gateway = await startTestGateway({
+    databaseUrl,
+    remotesDir: folder,
+    operators,
+    say: (sentence) => said.push(sentence),
+  });
   gateways.push(gateway);
   return gateway;
 }
 const offers = (gateway: TestGateway) => gateway.rollout.registry.current().registry;
-const audit = async () => (await query<{ line: string }>({ databaseUrl }, "select who || ' ' || what as line from audit order by id")).rows.map(({ line }) => line);
+const audit = async () =>
+  (await query<{ line: string }>({ databaseUrl }, "select who || ' ' || what as line from audit order by id")).rows.map(
+    ({ line }) => line,
+  );
 const served = async (gateway: TestGateway, url: string) => (await fetch(gateway.url + url)).text();
 
 test('R154 what was built beside a fresh gateway is stable, and a second start changes nothing', async () => {
   await build('chat', '0.1.0', 'aaaaaaaa');
   const first = await start();
-  const { revision, offers: [offer] } = offers(first);
-  expect(offer).toMatchObject({ remote: 'chat', stable: { version: '0.1.0' }, candidate: null, share: 0, previous: [] });
+  const {
+    revision,
+    offers: [offer],
+  } = offers(first);
+  expect(offer).toMatchObject({
+    remote: 'chat',
+    stable: { version: '0.1.0' },
+    candidate: null,
+    share: 0,
+    previous: [],
+  });
   expect(await served(first, offer!.stable!.entry)).toBe('aaaaaaaa');
   expect(offers(await start()).revision).toBe(revision);
   expect(await audit()).toEqual(['gateway stored the local build 0.1.0 as stable']);
@@ -60,14 +89,20 @@ test('R159 another local build of the same version replaces it, and a tab that r
   const [old, fresh] = [before.offers[0]!.stable!, after.offers[0]!.stable!];
   expect(fresh.files.map(({ integrity }) => integrity)).toEqual([integrityOf(Buffer.from('bbbbbbbb'))]);
   expect([await served(gateway, fresh.entry), await served(gateway, old.entry)]).toEqual(['bbbbbbbb', 'aaaaaaaa']);
-  expect(await audit()).toEqual(['gateway stored the local build 0.1.0 as stable', 'gateway replaced the local build 0.1.0']);
+  expect(await audit()).toEqual([
+    'gateway stored the local build 0.1.0 as stable',
+    'gateway replaced the local build 0.1.0',
+  ]);
 });
 
 test('R159 a new local version is stable, and the one before stays to fall back on', async () => {
   await build('chat', '0.1.0', 'aaaaaaaa');
   await start();
   await build('chat', '0.2.0', 'bbbbbbbb');
-  expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.2.0' }, previous: [{ version: '0.1.0' }] });
+  expect(offers(await start()).offers[0]).toMatchObject({
+    stable: { version: '0.2.0' },
+    previous: [{ version: '0.1.0' }],
+  });
 });
 
 test('R154 what was published is never overwritten by a local build', async () => {

@@ -31,7 +31,8 @@ async function readBuilds(remotesDir: string): Promise<Build[]> {
     const file = join(folder, 'amber-remote.json');
     if (!existsSync(file)) continue;
     const read = v.safeParse(manifest, JSON.parse(await readFile(file, 'utf8')));
-    if (!read.success) throw new Error(`${file} cannot be understood: ${read.issues.map(({ message }) => message).join('; ')}`);
+    if (!read.success)
+      throw new Error(`${file} cannot be understood: ${read.issues.map(({ message }) => message).join('; ')}`);
     builds.push({ ...read.output, folder });
   }
   return builds;
@@ -55,15 +56,32 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
     }
     const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
     await changes.change({ remote: name, who: 'gateway' }, async (trx, offer) => {
-      const known = await trx.selectFrom('release').selectAll().where('remote', '=', name).where('version', '=', version).executeTakeFirst();
+      const known = await trx
+        .selectFrom('release')
+        .selectAll()
+        .where('remote', '=', name)
+        .where('version', '=', version)
+        .executeTakeFirst();
       if (known && (!known.seeded || sameFiles(known.files, build.files))) return null;
-      if (!await storeFiles(trx, build, clock())) {
+      if (!(await storeFiles(trx, build, clock()))) {
         say(`remotes/${name} is left out: its files are not those that its build announced; build it again`);
         return null;
       }
       const values = { contract, owner, entry, files: JSON.stringify(files), dropped: false };
-      await trx.insertInto('release').values({ remote: name, version, ...values, notes: '', seeded: true, published_at: clock(), stable_at: null, retired_at: null })
-        .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values)).execute();
+      await trx
+        .insertInto('release')
+        .values({
+          remote: name,
+          version,
+          ...values,
+          notes: '',
+          seeded: true,
+          published_at: clock(),
+          stable_at: null,
+          retired_at: null,
+        })
+        .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values))
+        .execute();
       return known
         ? { offer, what: `replaced the local build ${version}` }
         : { offer: { ...offer, stable: version }, what: `stored the local build ${version} as stable` };
@@ -81,8 +99,11 @@ async function storeFiles(trx: Trx, { name, version, folder, files }: Build, now
     const data = existsSync(file) ? await readFile(file) : Buffer.alloc(0);
     if (integrityOf(data) !== integrity) return false;
     const values = { integrity, data, uploaded_at: now };
-    await trx.insertInto('release_file').values({ remote: name, version, path, ...values })
-      .onConflict((on) => on.columns(['remote', 'version', 'path']).doUpdateSet(values)).execute();
+    await trx
+      .insertInto('release_file')
+      .values({ remote: name, version, path, ...values })
+      .onConflict((on) => on.columns(['remote', 'version', 'path']).doUpdateSet(values))
+      .execute();
   }
   return true;
 }

@@ -26,19 +26,37 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
       await db.transaction().execute(async (trx) => {
         // Nothing is published meanwhile: what a release lists stays as it was checked.
         await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
-        const taken = await trx.selectFrom('release').select('version').where('remote', '=', remote).where('version', '=', version).executeTakeFirst();
+        const taken = await trx
+          .selectFrom('release')
+          .select('version')
+          .where('remote', '=', remote)
+          .where('version', '=', version)
+          .executeTakeFirst();
         if (taken) throw new Fault('RELEASE_TAKEN');
         // Counted per remote: whoever holds a token cannot fill the disk with versions that never come out.
-        const { bytes } = await trx.selectFrom('release_file as file').select(sql<number>`coalesce(sum(octet_length(data)), 0)::bigint`.as('bytes'))
+        const { bytes } = await trx
+          .selectFrom('release_file as file')
+          .select(sql<number>`coalesce(sum(octet_length(data)), 0)::bigint`.as('bytes'))
           .where('remote', '=', remote)
-          .where(({ not, exists, selectFrom }) => not(exists(selectFrom('release').select('version')
-            .whereRef('release.remote', '=', 'file.remote').whereRef('release.version', '=', 'file.version'))))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('release')
+                  .select('version')
+                  .whereRef('release.remote', '=', 'file.remote')
+                  .whereRef('release.version', '=', 'file.version'),
+              ),
+            ),
+          )
           .where(({ not, and, eb }) => not(and([eb('version', '=', version), eb('path', '=', path)])))
           .executeTakeFirstOrThrow();
         if (bytes + data.length > limits.releaseMax) throw new Fault('TOO_LARGE');
         const values = { integrity, data, uploaded_at: clock() };
-        await trx.insertInto('release_file').values({ remote, version, path, ...values })
-          .onConflict((on) => on.columns(['remote', 'version', 'path']).doUpdateSet(values)).execute();
+        await trx
+          .insertInto('release_file')
+          .values({ remote, version, path, ...values })
+          .onConflict((on) => on.columns(['remote', 'version', 'path']).doUpdateSet(values))
+          .execute();
       });
       return integrity;
     },

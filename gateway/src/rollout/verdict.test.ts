@@ -23,8 +23,15 @@ describe('R157 when the gateway takes a candidate back', () => {
   });
 
   test('R157 it says both rates, and the most frequent reason', () => {
-    const failures = [{ type: 'timeout', count: 7 }, { type: 'thrown', count: 3 }];
-    expect(verdict({ ...counts(80, 10), failures }, counts(200, 2), limits)).toContain('12.5 % of 80 loads failed (most often: timeout), against');
-    expect(verdict(counts(80, 9, 1), counts(200, 2), limits)).toBe('12.5 % of 80 loads failed, against 1 % of 200 of the stable release');
+    const failures = [
+      { type: 'timeout', count: 7 },
+      { type: 'thrown', count: 3 },
+    ];
+    expect(verdict({ ...counts(80, 10), failures }, counts(200, 2), limits)).toContain(
+      '12.5 % of 80 loads failed (most often: timeout), against',
+    );
+    expect(verdict(counts(80, 9, 1), counts(200, 2), limits)).toBe(
+      '12.5 % of 80 loads failed, against 1 % of 200 of the stable release',
+    );
   });
 });

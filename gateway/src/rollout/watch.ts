@@ -20,9 +20,13 @@ export function createWatch({ registry, changes, health, clock, limits }: WatchP
   return {
     /** Judges every release that is being rolled out, or those of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
-      const { registry: { offers }, offeredAt } = registry.current();
-      const rolling = offers.filter(({ remote, candidate, share }) =>
-        candidate && share > 0 && (remotes?.has(remote) ?? true));
+      const {
+        registry: { offers },
+        offeredAt,
+      } = registry.current();
+      const rolling = offers.filter(
+        ({ remote, candidate, share }) => candidate && share > 0 && (remotes?.has(remote) ?? true),
+      );
       for (const { remote, candidate, stable } of rolling) {
         // Both over the same time, since it went to the first of them: what ails everybody is not the candidate's fault,
         // and a bad hour before neither judges it nor hides what it does.

@@ -12,8 +12,14 @@ interface AutoJoinPorts {
 export type AutoJoin = ReturnType<typeof createAutoJoin>;
 
 /** Enters one space after the other. One that cannot be entered is logged, and keeps nobody from anything. */
-export const createAutoJoin = ({ spaceMembers, list, onError }: AutoJoinPorts) => async (actor: Reader): Promise<void> => {
-  for (const spaceId of list) {
-    await spaceMembers.join(actor, { spaceId }).catch((thrown: unknown) => onError(new Error(`The space ${spaceId} of AMBER_JOIN could not be entered`, { cause: thrown })));
-  }
-};
+export const createAutoJoin =
+  ({ spaceMembers, list, onError }: AutoJoinPorts) =>
+  async (actor: Reader): Promise<void> => {
+    for (const spaceId of list) {
+      await spaceMembers
+        .join(actor, { spaceId })
+        .catch((thrown: unknown) =>
+          onError(new Error(`The space ${spaceId} of AMBER_JOIN could not be entered`, { cause: thrown })),
+        );
+    }
+  };

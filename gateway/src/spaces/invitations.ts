@@ -26,13 +26,35 @@ export interface WayIn {
 
 /** How a person, or a visitor (''), comes into a space with what a link holds. Who was removed needs an invitation made since. */
 export async function wayInto(
-  db: Db | Transaction<Tables>, space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>, identifier: string, code: string, now: number,
+  db: Db | Transaction<Tables>,
+  space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>,
+  identifier: string,
+  code: string,
+  now: number,
 ): Promise<WayIn> {
-  const removed = await db.selectFrom('removed').select('removed_at').where('place', '=', space.id).where('identifier', '=', identifier).executeTakeFirst();
-  const invitation = code === '' ? undefined : await db.selectFrom('invitation as i')
-    .innerJoin('space_member as m', (on) => on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'))
-    .select(['i.inviter', 'i.created_at']).where('i.code', '=', code).where('i.space', '=', space.id).where('i.expires_at', '>', now).executeTakeFirst();
-  const letsIn = invitation && (!space.by_approval || invitation.inviter === space.owner) && (!removed || invitation.created_at > removed.removed_at);
+  const removed = await db
+    .selectFrom('removed')
+    .select('removed_at')
+    .where('place', '=', space.id)
+    .where('identifier', '=', identifier)
+    .executeTakeFirst();
+  const invitation =
+    code === ''
+      ? undefined
+      : await db
+          .selectFrom('invitation as i')
+          .innerJoin('space_member as m', (on) =>
+            on.onRef('m.space', '=', 'i.space').onRef('m.identifier', '=', 'i.inviter'),
+          )
+          .select(['i.inviter', 'i.created_at'])
+          .where('i.code', '=', code)
+          .where('i.space', '=', space.id)
+          .where('i.expires_at', '>', now)
+          .executeTakeFirst();
+  const letsIn =
+    invitation &&
+    (!space.by_approval || invitation.inviter === space.owner) &&
+    (!removed || invitation.created_at > removed.removed_at);
   const wayIn = letsIn ? 'direct' : !space.is_public ? 'closed' : space.by_approval || removed ? 'approval' : 'direct';
   return { wayIn, wasRemoved: removed !== undefined, inviter: invitation?.inviter ?? null };
 }
@@ -40,15 +62,38 @@ export async function wayInto(
 export type Invitations = ReturnType<typeof createInvitations>;
 
 export function createInvitations({ db, clock, limits, spending }: InvitationPorts) {
-  const standing = (space: string) => db.selectFrom('invitation as i').innerJoin('person as p', 'p.identifier', 'i.inviter')
-    .select(['i.code', 'i.inviter', 'i.created_at', 'i.expires_at', 'p.avatar', 'p.last_name'])
-    .where('i.space', '=', space).where('i.expires_at', '>', clock()).orderBy('i.created_at', 'desc').orderBy('i.code');
+  const standing = (space: string) =>
+    db
+      .selectFrom('invitation as i')
+      .innerJoin('person as p', 'p.identifier', 'i.inviter')
+      .select(['i.code', 'i.inviter', 'i.created_at', 'i.expires_at', 'p.avatar', 'p.last_name'])
+      .where('i.space', '=', space)
+      .where('i.expires_at', '>', clock())
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.code');
 
-  const toWire = ({ code, inviter, created_at, expires_at, avatar, last_name }: Awaited<ReturnType<ReturnType<typeof standing>['execute']>>[number]): Input<Invitation> =>
-    ({ invitation: code, inviter: { identifier: inviter, avatar, lastName: last_name }, createTime: created_at, expireTime: expires_at });
+  const toWire = ({
+    code,
+    inviter,
+    created_at,
+    expires_at,
+    avatar,
+    last_name,
+  }: Awaited<ReturnType<ReturnType<typeof standing>['execute']>>[number]): Input<Invitation> => ({
+    invitation: code,
+    inviter: { identifier: inviter, avatar, lastName: last_name },
+    createTime: created_at,
+    expireTime: expires_at,
+  });
 
   const isOwner = async (identifier: string, space: string): Promise<boolean> =>
-    undefined !== await db.selectFrom('space').select('id').where('id', '=', space).where('owner', '=', identifier).executeTakeFirst();
+    undefined !==
+    (await db
+      .selectFrom('space')
+      .select('id')
+      .where('id', '=', space)
+      .where('owner', '=', identifier)
+      .executeTakeFirst());
 
   return {
     /**
@@ -56,11 +101,19 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
      * was removed since, whom it would not bring back. @throws Fault TOO_MANY.
      */
     async of(identifier: string, space: string): Promise<Input<Invitation>> {
-      const current = await standing(space).where('i.inviter', '=', identifier).where('i.expires_at', '>', clock() + limits.invitationFor / 2)
-        .where('i.created_at', '>', (of) => of.selectFrom('removed').where('place', '=', space).select((row) => row.fn.coalesce(row.fn.max('removed_at'), row.val(0)).as('at')))
+      const current = await standing(space)
+        .where('i.inviter', '=', identifier)
+        .where('i.expires_at', '>', clock() + limits.invitationFor / 2)
+        .where('i.created_at', '>', (of) =>
+          of
+            .selectFrom('removed')
+            .where('place', '=', space)
+            .select((row) => row.fn.coalesce(row.fn.max('removed_at'), row.val(0)).as('at')),
+        )
         .executeTakeFirst();
       if (current) return toWire(current);
-      if (!await spending.spend([{ what: `invitation/${identifier}`, most: limits.invitationsPerHour }])) throw new Fault('TOO_MANY');
+      if (!(await spending.spend([{ what: `invitation/${identifier}`, most: limits.invitationsPerHour }])))
+        throw new Fault('TOO_MANY');
       const now = clock();
       const code = newIdentifier();
       // In the same moment he may have been removed, and what he has made is gone.
@@ -76,13 +129,15 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
     /** One's own, and for the owner all; the latest first. */
     async list(identifier: string, space: string): Promise<Input<Invitation>[]> {
       const all = standing(space).limit(limits.invitationsListed);
-      return (await (await isOwner(identifier, space) ? all : all.where('i.inviter', '=', identifier)).execute()).map(toWire);
+      return (await ((await isOwner(identifier, space)) ? all : all.where('i.inviter', '=', identifier)).execute()).map(
+        toWire,
+      );
     },
 
     /** One's own, or for the owner anybody's; one that there is no more is ended. */
     async end(identifier: string, space: string, code: string): Promise<void> {
       let ending = db.deleteFrom('invitation').where('space', '=', space).where('code', '=', code);
-      if (!await isOwner(identifier, space)) ending = ending.where('inviter', '=', identifier);
+      if (!(await isOwner(identifier, space))) ending = ending.where('inviter', '=', identifier);
       await ending.execute();
     },
 

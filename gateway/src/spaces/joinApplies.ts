@@ -32,21 +32,45 @@ export type JoinApplies = ReturnType<typeof createJoinApplies>;
 
 export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers }: JoinApplyPorts) {
   const statusOf = (status: 'applying' | 'refused', appliedAt: number): JoinApply_Status =>
-    (status === 'applying' && appliedAt <= clock() - limits.joinApplyFor ? 'expired' : status);
+    status === 'applying' && appliedAt <= clock() - limits.joinApplyFor ? 'expired' : status;
 
-  const applies = (from: Db | Transaction<Tables> = db) => from.selectFrom('join_apply as a').innerJoin('person as p', 'p.identifier', 'a.identifier')
-    .select(['a.space', 'a.identifier', 'a.message', 'a.status', 'a.applied_at', 'a.updated_at', 'p.avatar', 'p.last_name']);
+  const applies = (from: Db | Transaction<Tables> = db) =>
+    from
+      .selectFrom('join_apply as a')
+      .innerJoin('person as p', 'p.identifier', 'a.identifier')
+      .select([
+        'a.space',
+        'a.identifier',
+        'a.message',
+        'a.status',
+        'a.applied_at',
+        'a.updated_at',
+        'p.avatar',
+        'p.last_name',
+      ]);
 
   function toWire(row: Awaited<ReturnType<ReturnType<typeof applies>['execute']>>[number]): Input<JoinApply> {
     const status = statusOf(row.status, row.applied_at);
     return {
-      spaceId: row.space, userInfo: { identifier: row.identifier, avatar: row.avatar, lastName: row.last_name }, message: row.message, status,
-      applyTime: row.applied_at, updateTime: row.updated_at, ...(status === 'refused' && { againAt: row.updated_at + limits.joinApplyAgainAfter }),
+      spaceId: row.space,
+      userInfo: { identifier: row.identifier, avatar: row.avatar, lastName: row.last_name },
+      message: row.message,
+      status,
+      applyTime: row.applied_at,
+      updateTime: row.updated_at,
+      ...(status === 'refused' && { againAt: row.updated_at + limits.joinApplyAgainAfter }),
     };
   }
 
-  const one = async (space: string, identifier: string, from?: Db | Transaction<Tables>): Promise<Input<JoinApply> | null> => {
-    const found = await applies(from).where('a.space', '=', space).where('a.identifier', '=', identifier).executeTakeFirst();
+  const one = async (
+    space: string,
+    identifier: string,
+    from?: Db | Transaction<Tables>,
+  ): Promise<Input<JoinApply> | null> => {
+    const found = await applies(from)
+      .where('a.space', '=', space)
+      .where('a.identifier', '=', identifier)
+      .executeTakeFirst();
     return found ? toWire(found) : null;
   };
 
@@ -56,8 +80,14 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
 
     /** Who waits for an answer, the longest first. */
     async waiting(space: string): Promise<Input<JoinApply>[]> {
-      const found = await applies().where('a.space', '=', space).where('a.status', '=', 'applying').where('a.applied_at', '>', clock() - limits.joinApplyFor)
-        .orderBy('a.applied_at').orderBy('a.identifier').limit(limits.joinAppliesListed).execute();
+      const found = await applies()
+        .where('a.space', '=', space)
+        .where('a.status', '=', 'applying')
+        .where('a.applied_at', '>', clock() - limits.joinApplyFor)
+        .orderBy('a.applied_at')
+        .orderBy('a.identifier')
+        .limit(limits.joinAppliesListed)
+        .execute();
       return found.map(toWire);
     },
 
@@ -73,29 +103,50 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
       const spaceId = await spaceMembers.named(asked);
       const space = await db.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
       if (!space) throw new Fault('NO_AUTH');
-      const isMember = await db.selectFrom('space_member').select('space').where('space', '=', spaceId).where('identifier', '=', identifier).executeTakeFirst();
+      const isMember = await db
+        .selectFrom('space_member')
+        .select('space')
+        .where('space', '=', spaceId)
+        .where('identifier', '=', identifier)
+        .executeTakeFirst();
       const { wayIn } = await wayInto(db, space, identifier, asked.invitation, clock());
       if (isMember || wayIn === 'direct') {
         await spaceMembers.join(actor, asked);
         return null;
       }
-      return changeSpace(actor, spaceId, async (change) => {
-        const { tx, now, tell } = change;
-        if (await change.isMember(identifier)) return null;
-        const { wayIn: way, wasRemoved } = await wayInto(tx, change.space, identifier, asked.invitation, now);
-        if (way === 'closed') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : 'NO_AUTH');
-        await checkWelcome(change, identifier);
-        const before = await one(spaceId, identifier, tx);
-        if (before?.status === 'applying') return before;
-        if (before?.againAt !== undefined && before.againAt > now) throw new Fault('JOIN_DECLINED');
-        if (!await createSpending({ db: tx, clock }).spend([{ what: `joinApply/${identifier}`, most: limits.joinAppliesPerHour }])) throw new Fault('TOO_MANY');
-        const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
-        await tx.insertInto('join_apply').values({ space: spaceId, identifier, ...written })
-          .onConflict((on) => on.columns(['space', 'identifier']).doUpdateSet(written)).execute();
-        const made = await one(spaceId, identifier, tx);
-        tell('JOIN_ASKED', [change.space.owner], '', { spaceName: change.space.name, lastName: made?.userInfo?.lastName ?? '' });
-        return made;
-      }, []);
+      return changeSpace(
+        actor,
+        spaceId,
+        async (change) => {
+          const { tx, now, tell } = change;
+          if (await change.isMember(identifier)) return null;
+          const { wayIn: way, wasRemoved } = await wayInto(tx, change.space, identifier, asked.invitation, now);
+          if (way === 'closed') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : 'NO_AUTH');
+          await checkWelcome(change, identifier);
+          const before = await one(spaceId, identifier, tx);
+          if (before?.status === 'applying') return before;
+          if (before?.againAt !== undefined && before.againAt > now) throw new Fault('JOIN_DECLINED');
+          if (
+            !(await createSpending({ db: tx, clock }).spend([
+              { what: `joinApply/${identifier}`, most: limits.joinAppliesPerHour },
+            ]))
+          )
+            throw new Fault('TOO_MANY');
+          const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
+          await tx
+            .insertInto('join_apply')
+            .values({ space: spaceId, identifier, ...written })
+            .onConflict((on) => on.columns(['space', 'identifier']).doUpdateSet(written))
+            .execute();
+          const made = await one(spaceId, identifier, tx);
+          tell('JOIN_ASKED', [change.space.owner], '', {
+            spaceName: change.space.name,
+            lastName: made?.userInfo?.lastName ?? '',
+          });
+          return made;
+        },
+        [],
+      );
     },
 
     /**
@@ -104,28 +155,47 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
      */
     async operate(actor: Reader, spaceId: string, identifier: string, operate: string): Promise<void> {
       if (operate !== 'agree' && operate !== 'refuse') throw new Fault('BAD_REQUEST');
-      await changeSpace(actor, spaceId, async (change) => {
-        const { tx, now, tell } = change;
-        if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
-        // Held, so that the end of the account waits and then finds this person inside.
-        await tx.selectFrom('join_apply').select('space').where('space', '=', spaceId).where('identifier', '=', identifier).forUpdate().execute();
-        const apply = await one(spaceId, identifier, tx);
-        if (operate === 'agree' && await change.isMember(identifier)) return;
-        if (operate === 'refuse' && apply?.status === 'refused') return;
-        if (apply?.status !== 'applying') throw new Fault('APPLY_OVER');
-        if (operate === 'agree') {
-          await spaceMembers.letIn(change, identifier, 'THEIR_SPACES_FULL');
-          tell('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
-        } else {
-          await tx.updateTable('join_apply').set({ status: 'refused', updated_at: now }).where('space', '=', spaceId).where('identifier', '=', identifier).execute();
-          tell('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
-        }
-        tell('CHANGE', [actor.identifier]);
-      }, operate === 'refuse' ? [] : undefined);
+      await changeSpace(
+        actor,
+        spaceId,
+        async (change) => {
+          const { tx, now, tell } = change;
+          if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
+          // Held, so that the end of the account waits and then finds this person inside.
+          await tx
+            .selectFrom('join_apply')
+            .select('space')
+            .where('space', '=', spaceId)
+            .where('identifier', '=', identifier)
+            .forUpdate()
+            .execute();
+          const apply = await one(spaceId, identifier, tx);
+          if (operate === 'agree' && (await change.isMember(identifier))) return;
+          if (operate === 'refuse' && apply?.status === 'refused') return;
+          if (apply?.status !== 'applying') throw new Fault('APPLY_OVER');
+          if (operate === 'agree') {
+            await spaceMembers.letIn(change, identifier, 'THEIR_SPACES_FULL');
+            tell('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
+          } else {
+            await tx
+              .updateTable('join_apply')
+              .set({ status: 'refused', updated_at: now })
+              .where('space', '=', spaceId)
+              .where('identifier', '=', identifier)
+              .execute();
+            tell('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
+          }
+          tell('CHANGE', [actor.identifier]);
+        },
+        operate === 'refuse' ? [] : undefined,
+      );
     },
 
     async dropOld(): Promise<void> {
-      await db.deleteFrom('join_apply').where('updated_at', '<', clock() - limits.joinApplyKeptFor).execute();
+      await db
+        .deleteFrom('join_apply')
+        .where('updated_at', '<', clock() - limits.joinApplyKeptFor)
+        .execute();
     },
   };
 }

@@ -1,11 +1,27 @@
 import { limits as usual } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, connectAs, give, groupOf, historyOf, outcome, signIn, type Person, type TestSocket } from '../testing/client.ts';
+import {
+  apiOf,
+  connectAs,
+  give,
+  groupOf,
+  historyOf,
+  outcome,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** Short, so that sessions outlive them. */
-const limits = { ...usual, invitationFor: 60_000, joinApplyFor: 60_000, joinApplyAgainAfter: 30_000, joinAppliesPerHour: 12 };
+const limits = {
+  ...usual,
+  invitationFor: 60_000,
+  joinApplyFor: 60_000,
+  joinApplyAgainAfter: 30_000,
+  joinAppliesPerHour: 12,
+};
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -16,7 +32,11 @@ const opened: TestSocket[] = [];
 
 beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => (now += 1), limits: { ...limits, spacesMadePerHour: 1_000 } });
-  [owner, ann, bob] = [await signIn(gateway, { name: 'Olga' }), await signIn(gateway, { name: 'Ann' }), await signIn(gateway, { name: 'Bob' })];
+  [owner, ann, bob] = [
+    await signIn(gateway, { name: 'Olga' }),
+    await signIn(gateway, { name: 'Ann' }),
+    await signIn(gateway, { name: 'Bob' }),
+  ];
 });
 afterEach(() => opened.splice(0).forEach((socket) => socket.close()));
 afterAll(() => gateway.close());
@@ -28,25 +48,35 @@ const make = async (fields: object = {}) => {
   const { spaceInfo, rooms } = await owner.api.groupChat.createSpace({ spaceName: 'Rowing', ...fields });
   return { spaceId: spaceInfo!.spaceId, room: rooms[0]!.conversionId };
 };
-const join = (who: Person, spaceId: string, invitation = '') => who.api.conversation.directJoin({ spaceId, invitation });
-const ask = async (who: Person, spaceId: string, more: object = {}) => (await who.api.conversation.joinGroupConversation({ spaceId, ...more })).joinApply;
-const invite = async (who: Person, spaceId: string) => (await who.api.groupChat.createInvitation({ spaceId })).invitation!.invitation;
-const remove = (who: Person, spaceId: string) => owner.api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [who.identifier] });
-const look = (who: Person, spaceId: string, invitation = '') => who.api.groupChat.querySpaceDetail({ spaceId, invitation });
+const join = (who: Person, spaceId: string, invitation = '') =>
+  who.api.conversation.directJoin({ spaceId, invitation });
+const ask = async (who: Person, spaceId: string, more: object = {}) =>
+  (await who.api.conversation.joinGroupConversation({ spaceId, ...more })).joinApply;
+const invite = async (who: Person, spaceId: string) =>
+  (await who.api.groupChat.createInvitation({ spaceId })).invitation!.invitation;
+const remove = (who: Person, spaceId: string) =>
+  owner.api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [who.identifier] });
+const look = (who: Person, spaceId: string, invitation = '') =>
+  who.api.groupChat.querySpaceDetail({ spaceId, invitation });
 const waiting = async (spaceId: string) => (await owner.api.groupChat.queryJoinApplies({ spaceId })).list;
-const answer = (who: Person, spaceId: string, operate: 'agree' | 'refuse', by = owner) => by.api.groupChat.operateJoinApply({ spaceId, identifier: who.identifier, operate });
+const answer = (who: Person, spaceId: string, operate: 'agree' | 'refuse', by = owner) =>
+  by.api.groupChat.operateJoinApply({ spaceId, identifier: who.identifier, operate });
 const listen = async (who: Person) => {
   const socket = await connectAs(who);
   opened.push(socket);
   return socket;
 };
-const toldOf = ({ notices }: TestSocket) => notices.filter(({ type }) => type === 'spaceChange').map(({ body }) => (JSON.parse(body) as { op: string }).op);
+const toldOf = ({ notices }: TestSocket) =>
+  notices.filter(({ type }) => type === 'spaceChange').map(({ body }) => (JSON.parse(body) as { op: string }).op);
 
 describe('R118 invitations', () => {
   test('R118 a member has one at a time; it leads into a space that takes in by invitation alone, runs out, and is then replaced in time', async () => {
     const { spaceId } = await make(closed);
     const { invitation: first } = await owner.api.groupChat.createInvitation({ spaceId });
-    expect(first).toMatchObject({ inviter: { identifier: owner.identifier, lastName: 'Olga' }, expireTime: first!.createTime + limits.invitationFor });
+    expect(first).toMatchObject({
+      inviter: { identifier: owner.identifier, lastName: 'Olga' },
+      expireTime: first!.createTime + limits.invitationFor,
+    });
     expect(await invite(owner, spaceId)).toBe(first!.invitation);
     await join(ann, spaceId, first!.invitation);
     now += limits.invitationFor / 2;
@@ -54,18 +84,24 @@ describe('R118 invitations', () => {
     expect(second).not.toBe(first!.invitation);
     expect((await look(bob, spaceId, first!.invitation)).inviter).toMatchObject({ identifier: owner.identifier });
     now += limits.invitationFor / 2;
-    expect([await outcome(look(bob, spaceId, first!.invitation)), await outcome(join(bob, spaceId, first!.invitation))]).toEqual(['NO_AUTH', 'NO_AUTH']);
+    expect([
+      await outcome(look(bob, spaceId, first!.invitation)),
+      await outcome(join(bob, spaceId, first!.invitation)),
+    ]).toEqual(['NO_AUTH', 'NO_AUTH']);
     expect(await outcome(join(bob, spaceId, second))).toBe('SUCCESS');
-    expect((await owner.api.groupChat.queryInvitations({ spaceId })).list.map(({ invitation }) => invitation)).toEqual([second]);
+    expect((await owner.api.groupChat.queryInvitations({ spaceId })).list.map(({ invitation }) => invitation)).toEqual([
+      second,
+    ]);
   });
 
-  test('R118 one ends by the hand of who made it or of the owner, of nobody else, and with its maker\'s leaving; one of another space opens nothing', async () => {
+  test("R118 one ends by the hand of who made it or of the owner, of nobody else, and with its maker's leaving; one of another space opens nothing", async () => {
     const { spaceId } = await make(closed);
     const owners = await invite(owner, spaceId);
     await join(ann, spaceId, owners);
     const anns = await invite(ann, spaceId);
     const end = (who: Person, invitation: string) => who.api.groupChat.endInvitation({ spaceId, invitation });
-    const standing = async (who: Person) => (await who.api.groupChat.queryInvitations({ spaceId })).list.map(({ invitation }) => invitation).toSorted();
+    const standing = async (who: Person) =>
+      (await who.api.groupChat.queryInvitations({ spaceId })).list.map(({ invitation }) => invitation).toSorted();
     await end(ann, owners);
     expect(await standing(owner)).toEqual([owners, anns].toSorted());
     expect(await standing(ann)).toEqual([anns]);
@@ -81,23 +117,32 @@ describe('R118 invitations', () => {
 });
 
 describe('R117 who was removed', () => {
-  test.each([['a public', everybody, 'approval'], ['a closed', closed, 'closed']] as const)('R117 R118 comes back into %s space by no link made before, and by one made since', async (_, kind, wayIn) => {
-    const { spaceId } = await make(kind);
-    const before = await invite(owner, spaceId);
-    await join(ann, spaceId, before);
-    await join(bob, spaceId, before);
-    const [bobs, anns] = [await invite(bob, spaceId), await invite(ann, spaceId)];
-    await remove(ann, spaceId);
-    for (const link of ['', before, bobs, anns]) expect(await outcome(join(ann, spaceId, link))).toBe('SPACE_REMOVED');
-    expect(await look(ann, spaceId, before)).toMatchObject({ wayIn, wasRemoved: true });
-    // Others still come by the links of members; the removed one's own is gone.
-    const carl = await signIn(gateway);
-    expect(await outcome(join(carl, spaceId, kind === closed ? anns : ''))).toBe(kind === closed ? 'NO_AUTH' : 'SUCCESS');
-    expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
-    // Back in, she is as everybody: she leaves and comes as she likes.
-    await ann.api.conversation.quitSpace({ spaceId });
-    expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
-  });
+  test.each([
+    ['a public', everybody, 'approval'],
+    ['a closed', closed, 'closed'],
+  ] as const)(
+    'R117 R118 comes back into %s space by no link made before, and by one made since',
+    async (_, kind, wayIn) => {
+      const { spaceId } = await make(kind);
+      const before = await invite(owner, spaceId);
+      await join(ann, spaceId, before);
+      await join(bob, spaceId, before);
+      const [bobs, anns] = [await invite(bob, spaceId), await invite(ann, spaceId)];
+      await remove(ann, spaceId);
+      for (const link of ['', before, bobs, anns])
+        expect(await outcome(join(ann, spaceId, link))).toBe('SPACE_REMOVED');
+      expect(await look(ann, spaceId, before)).toMatchObject({ wayIn, wasRemoved: true });
+      // Others still come by the links of members; the removed one's own is gone.
+      const carl = await signIn(gateway);
+      expect(await outcome(join(carl, spaceId, kind === closed ? anns : ''))).toBe(
+        kind === closed ? 'NO_AUTH' : 'SUCCESS',
+      );
+      expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
+      // Back in, she is as everybody: she leaves and comes as she likes.
+      await ann.api.conversation.quitSpace({ spaceId });
+      expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
+    },
+  );
 
   test('R117 R121 asks the owner of a public space to come back', async () => {
     const { spaceId } = await make();
@@ -124,22 +169,38 @@ describe('R121 joining by approval', () => {
   test('R121 who asks waits; the owner is told, sees who and why, and lets in: with all rooms, on all devices', async () => {
     const { spaceId, room } = await make(approval);
     expect(await outcome(join(ann, spaceId))).toBe('SPACE_APPROVAL');
-    expect(await look(ann, spaceId)).toMatchObject({ wayIn: 'approval', wasRemoved: false, joinApply: null, spaceInfo: { byApproval: true, invitationOnly: false } });
+    expect(await look(ann, spaceId)).toMatchObject({
+      wayIn: 'approval',
+      wasRemoved: false,
+      joinApply: null,
+      spaceInfo: { byApproval: true, invitationOnly: false },
+    });
     expect(await apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId })).toMatchObject({ wayIn: 'approval' });
     const [owners, anns] = [await listen(owner), await listen(ann)];
     const apply = await ask(ann, spaceId, { message: ' I row ' });
-    expect(apply).toMatchObject({ spaceId, status: 'applying', message: 'I row', userInfo: { identifier: ann.identifier, lastName: 'Ann' } });
+    expect(apply).toMatchObject({
+      spaceId,
+      status: 'applying',
+      message: 'I row',
+      userInfo: { identifier: ann.identifier, lastName: 'Ann' },
+    });
     await owners.until(() => toldOf(owners).includes('JOIN_ASKED'));
     // Asked again it is the same request, and nobody is told twice.
     expect(await ask(ann, spaceId, { message: 'Please' })).toEqual(apply);
     expect(await waiting(spaceId)).toEqual([apply]);
     expect((await look(owner, spaceId)).spaceInfo!.joinApplyCount).toBe(1);
-    expect(await look(ann, spaceId)).toMatchObject({ joinApply: apply, spaceInfo: { joinApplyCount: 0, isMember: false } });
+    expect(await look(ann, spaceId)).toMatchObject({
+      joinApply: apply,
+      spaceInfo: { joinApplyCount: 0, isMember: false },
+    });
     await answer(ann, spaceId, 'agree');
     await anns.until(() => toldOf(anns).includes('JOIN_ACCEPTED') && anns.rows.length > 0);
     expect(toldOf(anns)).toEqual(['JOIN', 'JOIN_ACCEPTED']);
     expect(toldOf(owners).filter((op) => op === 'JOIN_ASKED')).toHaveLength(1);
-    expect((await historyOf(ann, room)).at(-1)!).toMatchObject({ sender: { identifier: ann.identifier }, content: { cmdId: 'joinMember' } });
+    expect((await historyOf(ann, room)).at(-1)!).toMatchObject({
+      sender: { identifier: ann.identifier },
+      content: { cmdId: 'joinMember' },
+    });
     expect([await waiting(spaceId), (await look(owner, spaceId)).spaceInfo!.joinApplyCount]).toEqual([[], 0]);
     // Once more is done already.
     expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('SUCCESS');
@@ -159,20 +220,30 @@ describe('R121 joining by approval', () => {
     now += limits.joinApplyAgainAfter;
     expect(await ask(ann, spaceId)).toMatchObject({ status: 'applying' });
     now += limits.joinApplyFor;
-    expect([(await look(ann, spaceId)).joinApply!.status, await waiting(spaceId), (await look(owner, spaceId)).spaceInfo!.joinApplyCount]).toEqual(['expired', [], 0]);
+    expect([
+      (await look(ann, spaceId)).joinApply!.status,
+      await waiting(spaceId),
+      (await look(owner, spaceId)).spaceInfo!.joinApplyCount,
+    ]).toEqual(['expired', [], 0]);
     expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('APPLY_OVER');
     expect(await ask(ann, spaceId)).toMatchObject({ status: 'applying' });
   });
 
-  test('R121 the owner\'s invitation lets in at once, a member\'s leads to asking; who is blocked, or too many, ask in vain', async () => {
+  test("R121 the owner's invitation lets in at once, a member's leads to asking; who is blocked, or too many, ask in vain", async () => {
     const { spaceId } = await make(approval);
     await join(ann, spaceId, await invite(owner, spaceId));
     const anns = await invite(ann, spaceId);
     expect(await outcome(join(bob, spaceId, anns))).toBe('SPACE_APPROVAL');
-    expect(await look(bob, spaceId, anns)).toMatchObject({ wayIn: 'approval', inviter: { identifier: ann.identifier } });
-    expect(await outcome(ask(bob, spaceId, { message: 'x'.repeat(limits.joinApplyMessageMax + 1) }))).toBe('BAD_REQUEST');
+    expect(await look(bob, spaceId, anns)).toMatchObject({
+      wayIn: 'approval',
+      inviter: { identifier: ann.identifier },
+    });
+    expect(await outcome(ask(bob, spaceId, { message: 'x'.repeat(limits.joinApplyMessageMax + 1) }))).toBe(
+      'BAD_REQUEST',
+    );
     expect(await outcome(ask(bob, spaceId, { invitedIdentifier: ann.identifier }))).toBe('NO_AUTH');
-    for (const operate of ['agree', 'refuse'] as const) expect(await outcome(answer(bob, spaceId, operate, ann))).toBe('NO_AUTH');
+    for (const operate of ['agree', 'refuse'] as const)
+      expect(await outcome(answer(bob, spaceId, operate, ann))).toBe('NO_AUTH');
     await owner.api.contact.block({ identifier: bob.identifier });
     expect(await outcome(ask(bob, spaceId))).toBe('BLOCKED');
     await owner.api.contact.unblock({ identifier: bob.identifier });
@@ -195,7 +266,11 @@ describe('R121 joining by approval', () => {
     const { spaceId, room } = await make(approval);
     await ask(ann, spaceId);
     const link = await invite(owner, spaceId);
-    const all = await Promise.all([answer(ann, spaceId, 'agree'), join(ann, spaceId, link), ask(ann, spaceId), answer(ann, spaceId, 'agree')].map(outcome));
+    const all = await Promise.all(
+      [answer(ann, spaceId, 'agree'), join(ann, spaceId, link), ask(ann, spaceId), answer(ann, spaceId, 'agree')].map(
+        outcome,
+      ),
+    );
     expect(all.filter((one) => one !== 'SUCCESS' && one !== 'APPLY_OVER')).toEqual([]);
     expect((await look(ann, spaceId)).spaceInfo!.isMember).toBe(true);
     expect((await historyOf(owner, room)).filter(({ content }) => content!.cmdId === 'joinMember')).toHaveLength(1);
@@ -218,7 +293,14 @@ describe('R121 joining by approval', () => {
     await holder.query('commit');
     await holder.end();
     await deleted;
-    expect((await query(gateway, 'select from member where identifier = $1 and conversation = $2 and left_seq is null', [carl.identifier, asked.room])).rows).toEqual([]);
+    expect(
+      (
+        await query(gateway, 'select from member where identifier = $1 and conversation = $2 and left_seq is null', [
+          carl.identifier,
+          asked.room,
+        ])
+      ).rows,
+    ).toEqual([]);
   });
 
   test('R121 the end of the account, of the space and of time take it all along', async () => {
@@ -230,8 +312,14 @@ describe('R121 joining by approval', () => {
     expect((await waiting(spaceId)).map(({ userInfo }) => userInfo!.identifier)).toEqual([bob.identifier]);
     await invite(owner, spaceId);
     await owner.api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId });
-    const { rows: [left] } = await query(gateway, `select (select count(*)::int from join_apply where space = $1) as applies,
-      (select count(*)::int from invitation where space = $1) as invitations`, [spaceId]);
+    const {
+      rows: [left],
+    } = await query(
+      gateway,
+      `select (select count(*)::int from join_apply where space = $1) as applies,
+      (select count(*)::int from invitation where space = $1) as invitations`,
+      [spaceId],
+    );
     expect(left).toEqual({ applies: 0, invitations: 0 });
   });
 });

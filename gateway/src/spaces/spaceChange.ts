@@ -23,7 +23,17 @@ export type SpaceRow = Selectable<Tables['space']>;
 export type RoomRow = Selectable<Tables['conversation']>;
 
 /** What happened, as devices are told it; from JOIN on to the one whom it is about. */
-export type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE' | 'JOIN_ASKED' | 'JOIN_ACCEPTED' | 'JOIN_DECLINED';
+export type SpaceOp =
+  | 'CHANGE'
+  | 'DISSOLVE'
+  | 'DELETE_ROOM'
+  | 'CREATE'
+  | 'JOIN'
+  | 'QUIT'
+  | 'REMOVE'
+  | 'JOIN_ASKED'
+  | 'JOIN_ACCEPTED'
+  | 'JOIN_DECLINED';
 
 export interface SpaceChange {
   tx: Transaction<Tables>;
@@ -39,9 +49,19 @@ export interface SpaceChange {
   /** All who are, and whether by name. */
   peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
   /** Writes a row into a room, as a command of the actor's, or of another, would have; returns its place. */
-  write<Id extends MessageCommandId>(room: string, cmdId: Id, body: CommandBodies[Id], targets?: string[], by?: Reader): Promise<number>;
+  write<Id extends MessageCommandId>(
+    room: string,
+    cmdId: Id,
+    body: CommandBodies[Id],
+    targets?: string[],
+    by?: Reader,
+  ): Promise<number>;
   /** Who is in the room stays as he is. */
-  admit(room: string, people: readonly string[], how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number }): Promise<void>;
+  admit(
+    room: string,
+    people: readonly string[],
+    how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number },
+  ): Promise<void>;
   /** `upTo`: the last that they see. All go where none are named. */
   release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
   /** Keeps the news for these people; `names` is what they are told besides. */
@@ -60,10 +80,19 @@ export type ChangeSpace = ReturnType<typeof createChangeSpace>;
 
 export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
   /** Locked in one order, as sending locks them, so that nobody waits for each other. */
-  async function readRooms(tx: Transaction<Tables>, space: string, only: readonly string[] | undefined): Promise<RoomRow[]> {
+  async function readRooms(
+    tx: Transaction<Tables>,
+    space: string,
+    only: readonly string[] | undefined,
+  ): Promise<RoomRow[]> {
     const rooms = tx.selectFrom('conversation').where('space', '=', space).where('status', '=', 'normal');
     const toLock = only ? rooms.where('id', 'in', only) : rooms;
-    if (only?.length !== 0) await toLock.select('id').orderBy(sql`id collate "C"`).forUpdate().execute();
+    if (only?.length !== 0)
+      await toLock
+        .select('id')
+        .orderBy(sql`id collate "C"`)
+        .forUpdate()
+        .execute();
     return rooms.selectAll().orderBy('created_at').orderBy('id').execute();
   }
 
@@ -71,7 +100,14 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
     for (const [conversation, { version, rows, people, hasLeavers }] of touched) {
       if (rows.length > 0) publishRows(bus, version, rows);
       // Who has come is told by himself: the others need not be looked through.
-      else if (hasLeavers) bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq: 0, membersVersion: version, rows });
+      else if (hasLeavers)
+        bus.publish(subjects.conversation(conversation), {
+          kind: 'rows',
+          conversation,
+          toSeq: 0,
+          membersVersion: version,
+          rows,
+        });
       membership.changed(conversation, [...people]);
     }
   }
@@ -82,36 +118,78 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
    * `only` names those that this change is about, where it is not about all.
    * @throws Fault NO_AUTH when there is none; whatever `work` throws, and then nothing has changed.
    */
-  return async <T>(actor: Reader, open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>), work: (change: SpaceChange) => Promise<T>, only?: readonly string[]): Promise<T> => {
+  return async <T>(
+    actor: Reader,
+    open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>),
+    work: (change: SpaceChange) => Promise<T>,
+    only?: readonly string[],
+  ): Promise<T> => {
     const done = await db.transaction().execute(async (tx) => {
-      const space = typeof open === 'string'
-        ? await tx.selectFrom('space').selectAll().where('id', '=', open).forUpdate().executeTakeFirst()
-        : await open(tx);
+      const space =
+        typeof open === 'string'
+          ? await tx.selectFrom('space').selectAll().where('id', '=', open).forUpdate().executeTakeFirst()
+          : await open(tx);
       if (!space) throw new Fault('NO_AUTH');
       const now = clock();
       const touched = new Map<string, Touched>();
-      const news: { op: SpaceOp; people: readonly string[]; conversationId: string; names: Record<string, string> }[] = [];
+      const news: { op: SpaceOp; people: readonly string[]; conversationId: string; names: Record<string, string> }[] =
+        [];
       const rooms = await readRooms(tx, space.id, only);
       const touch = (room: string): Touched => {
-        const found = touched.get(room) ?? { version: rooms.find(({ id }) => id === room)?.members_version ?? 1, rows: [], people: new Set(), hasLeavers: false };
+        const found = touched.get(room) ?? {
+          version: rooms.find(({ id }) => id === room)?.members_version ?? 1,
+          rows: [],
+          people: new Set(),
+          hasLeavers: false,
+        };
         touched.set(room, found);
         return found;
       };
       async function peopleIn(room: string): Promise<Map<string, { invited: boolean }>> {
-        const found = await tx.selectFrom('member').select(['identifier', 'invited']).where('conversation', '=', room).where('left_seq', 'is', null).execute();
+        const found = await tx
+          .selectFrom('member')
+          .select(['identifier', 'invited'])
+          .where('conversation', '=', room)
+          .where('left_seq', 'is', null)
+          .execute();
         return new Map(found.map(({ identifier, invited }) => [identifier, { invited }]));
       }
       const result = await work({
-        tx, actor, now, space, rooms, peopleIn,
+        tx,
+        actor,
+        now,
+        space,
+        rooms,
+        peopleIn,
         async inside(room, among) {
-          const found = await tx.selectFrom('member').select('identifier').where('conversation', '=', room).where('identifier', 'in', among).where('left_seq', 'is', null).execute();
+          const found = await tx
+            .selectFrom('member')
+            .select('identifier')
+            .where('conversation', '=', room)
+            .where('identifier', 'in', among)
+            .where('left_seq', 'is', null)
+            .execute();
           return new Set(found.map(({ identifier }) => identifier));
         },
         async isMember(identifier) {
-          return undefined !== await tx.selectFrom('space_member').select('space').where('space', '=', space.id).where('identifier', '=', identifier).executeTakeFirst();
+          return (
+            undefined !==
+            (await tx
+              .selectFrom('space_member')
+              .select('space')
+              .where('space', '=', space.id)
+              .where('identifier', '=', identifier)
+              .executeTakeFirst())
+          );
         },
         async members() {
-          const found = await tx.selectFrom('space_member').select('identifier').where('space', '=', space.id).orderBy('joined_at').orderBy('identifier').execute();
+          const found = await tx
+            .selectFrom('space_member')
+            .select('identifier')
+            .where('space', '=', space.id)
+            .orderBy('joined_at')
+            .orderBy('identifier')
+            .execute();
           return found.map(({ identifier }) => identifier);
         },
         async write(room, cmdId, body, targets = [], by = actor) {
@@ -121,11 +199,16 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
         },
         async admit(room, people, { role = 'member', invited = false, after } = {}) {
           if (people.length === 0) return;
-          touch(room).version = await membership.add(tx, room, people.map((identifier) => ({ identifier, role, invited })), after);
+          touch(room).version = await membership.add(
+            tx,
+            room,
+            people.map((identifier) => ({ identifier, role, invited })),
+            after,
+          );
           for (const identifier of people) touch(room).people.add(identifier);
         },
         async release(room, upTo, people) {
-          const leaving = people ?? [...await peopleIn(room)].map(([identifier]) => identifier);
+          const leaving = people ?? [...(await peopleIn(room))].map(([identifier]) => identifier);
           if (leaving.length === 0) return;
           touch(room).version = await membership.remove(tx, room, upTo, people);
           touch(room).hasLeavers = true;
@@ -141,7 +224,14 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
       const tells: (() => void)[] = [];
       for (const { op, people, conversationId, names } of news) {
         const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }), ...names });
-        tells.push(await notices.keepFor(tx, people, { type: 'spaceChange', identifier: actor.identifier, conversationId, body }));
+        tells.push(
+          await notices.keepFor(tx, people, {
+            type: 'spaceChange',
+            identifier: actor.identifier,
+            conversationId,
+            body,
+          }),
+        );
       }
       return { result, touched, tells };
     });

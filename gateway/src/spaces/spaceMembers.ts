@@ -18,23 +18,35 @@ interface SpaceMembersPorts {
   endless: ReadonlySet<string>;
 }
 
-export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean => group_setting.visibility === true;
+export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean =>
+  group_setting.visibility === true;
 
 /** Where one begins: the first chat room that all see, else the first room that all see. */
 const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
 /** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
-export async function removeMembers({ tx, now, space, rooms, write, release, inside, tell }: SpaceChange, people: readonly string[]): Promise<void> {
+export async function removeMembers(
+  { tx, now, space, rooms, write, release, inside, tell }: SpaceChange,
+  people: readonly string[],
+): Promise<void> {
   if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
-  const gone = await tx.deleteFrom('space_member').where('space', '=', space.id).where('identifier', 'in', people).returning('identifier').execute();
+  const gone = await tx
+    .deleteFrom('space_member')
+    .where('space', '=', space.id)
+    .where('identifier', 'in', people)
+    .returning('identifier')
+    .execute();
   const removed = gone.map(({ identifier }) => identifier);
   if (removed.length === 0) return;
-  await tx.insertInto('removed').values(removed.map((identifier) => ({ place: space.id, identifier, removed_at: now })))
-    .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now })).execute();
+  await tx
+    .insertInto('removed')
+    .values(removed.map((identifier) => ({ place: space.id, identifier, removed_at: now })))
+    .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now }))
+    .execute();
   await tx.deleteFrom('invitation').where('space', '=', space.id).where('inviter', 'in', removed).execute();
   for (const { id } of rooms) {
-    const leaving = [...await inside(id, removed)];
+    const leaving = [...(await inside(id, removed))];
     if (leaving.length === 0) continue;
     await release(id, await write(id, 'deleteMember', { members: await peopleNamed(tx, leaving) }, leaving), leaving);
   }
@@ -42,8 +54,11 @@ export async function removeMembers({ tx, now, space, rooms, write, release, ins
 }
 
 /** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when that is no member, or the owner already. */
-export async function handOver({ tx, space, rooms, isMember, inside, admit, write }: SpaceChange, heir: string): Promise<void> {
-  if (heir === space.owner || !await isMember(heir)) throw new Fault('BAD_REQUEST');
+export async function handOver(
+  { tx, space, rooms, isMember, inside, admit, write }: SpaceChange,
+  heir: string,
+): Promise<void> {
+  if (heir === space.owner || !(await isMember(heir))) throw new Fault('BAD_REQUEST');
   await tx.updateTable('space').set({ owner: heir, request: null }).where('id', '=', space.id).execute();
   const members = await peopleNamed(tx, [heir]);
   for (const { id } of rooms) {
@@ -52,11 +67,21 @@ export async function handOver({ tx, space, rooms, isMember, inside, admit, writ
       const seq = await write(id, 'inviteMember', { members }, [heir]);
       await admit(id, [heir], { invited: true, after: seq - 1 });
     }
-    await tx.updateTable('member').set((row) => ({
-      role: row.case().when('identifier', '=', heir).then('owner' as const).else('member' as const).end(),
-      // Neither leaves a room that is not visible, or one day is no longer, by the change of hands.
-      invited: true,
-    })).where('conversation', '=', id).where('identifier', 'in', [heir, space.owner]).execute();
+    await tx
+      .updateTable('member')
+      .set((row) => ({
+        role: row
+          .case()
+          .when('identifier', '=', heir)
+          .then('owner' as const)
+          .else('member' as const)
+          .end(),
+        // Neither leaves a room that is not visible, or one day is no longer, by the change of hands.
+        invited: true,
+      }))
+      .where('conversation', '=', id)
+      .where('identifier', 'in', [heir, space.owner])
+      .execute();
     await tx.updateTable('conversation').set({ owner: heir }).where('id', '=', id).execute();
     await write(id, 'handOver', { members }, [heir]);
   }
@@ -64,7 +89,12 @@ export async function handOver({ tx, space, rooms, isMember, inside, admit, writ
 
 /** @throws Fault BLOCKED by the owner. */
 export async function checkWelcome({ tx, space }: SpaceChange, identifier: string): Promise<void> {
-  const blocked = await tx.selectFrom('block').select('blocked').where('identifier', '=', space.owner).where('blocked', '=', identifier).executeTakeFirst();
+  const blocked = await tx
+    .selectFrom('block')
+    .select('blocked')
+    .where('identifier', '=', space.owner)
+    .where('blocked', '=', identifier)
+    .executeTakeFirst();
   if (blocked) throw new Fault('BLOCKED');
 }
 
@@ -75,17 +105,31 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
   const saysWhoComes = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
 
   /** The space that is named by itself or by a room of it. @throws Fault NO_AUTH when there is none. */
-  async function named({ spaceId, conversationId = '' }: { spaceId: string; conversationId?: string }): Promise<string> {
-    const found = spaceId || (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
+  async function named({
+    spaceId,
+    conversationId = '',
+  }: {
+    spaceId: string;
+    conversationId?: string;
+  }): Promise<string> {
+    const found =
+      spaceId ||
+      (await db.selectFrom('conversation').select('space').where('id', '=', conversationId).executeTakeFirst())?.space;
     if (!found) throw new Fault('NO_AUTH');
     return found;
   }
 
   /** @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
   async function checkMayEnter(change: SpaceChange, invitation: string): Promise<void> {
-    const { tx, actor: { identifier }, space, now } = change;
+    const {
+      tx,
+      actor: { identifier },
+      space,
+      now,
+    } = change;
     const { wayIn, wasRemoved } = await wayInto(tx, space, identifier, invitation, now);
-    if (wayIn !== 'direct') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : wayIn === 'approval' ? 'SPACE_APPROVAL' : 'NO_AUTH');
+    if (wayIn !== 'direct')
+      throw new Fault(wasRemoved ? 'SPACE_REMOVED' : wayIn === 'approval' ? 'SPACE_APPROVAL' : 'NO_AUTH');
     await checkWelcome(change, identifier);
   }
 
@@ -93,10 +137,18 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
    * Brings in somebody who is no member, and forgets what kept this person out.
    * @throws Fault SPACE_FULL; `full` when this person is in as many spaces as one can be.
    */
-  async function letIn(change: SpaceChange, identifier: string, full: 'SPACES_FULL' | 'THEIR_SPACES_FULL'): Promise<void> {
+  async function letIn(
+    change: SpaceChange,
+    identifier: string,
+    full: 'SPACES_FULL' | 'THEIR_SPACES_FULL',
+  ): Promise<void> {
     const { tx, actor, now, space, rooms, admit, write, tell } = change;
     if (space.member_count >= limits.spaceMembersMax && !endless.has(space.id)) throw new Fault('SPACE_FULL');
-    const { count } = await tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+    const { count } = await tx
+      .selectFrom('space_member')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('identifier', '=', identifier)
+      .executeTakeFirstOrThrow();
     if (count >= limits.spacesMax) throw new Fault(full);
     await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
     await tx.deleteFrom('join_apply').where('space', '=', space.id).where('identifier', '=', identifier).execute();
@@ -104,7 +156,14 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
     const members = await peopleNamed(tx, [identifier]);
     for (const { id } of rooms.filter(isVisible)) {
       await admit(id, [identifier]);
-      if (saysWhoComes(change)) await write(id, 'joinMember', { members }, [], identifier === actor.identifier ? actor : { identifier, device: '' });
+      if (saysWhoComes(change))
+        await write(
+          id,
+          'joinMember',
+          { members },
+          [],
+          identifier === actor.identifier ? actor : { identifier, device: '' },
+        );
     }
     tell('JOIN', [identifier]);
   }
@@ -120,12 +179,19 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
      * SPACE_REMOVED where the owner is to be asked; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for whoever
      * comes and goes.
      */
-    async join(actor: Reader, { spaceId, conversationId = '', invitation = '' }: { spaceId: string; conversationId?: string; invitation?: string }) {
+    async join(
+      actor: Reader,
+      {
+        spaceId,
+        conversationId = '',
+        invitation = '',
+      }: { spaceId: string; conversationId?: string; invitation?: string },
+    ) {
       const id = await named({ spaceId, conversationId });
       const joins = `spaceJoin/${actor.identifier}`;
-      const isSpent = await spending.countOf(joins) >= limits.spaceJoinsPerHour;
+      const isSpent = (await spending.countOf(joins)) >= limits.spaceJoinsPerHour;
       const { isNew, ...place } = await changeSpace(actor, id, async (change) => {
-        const isComing = !await change.isMember(actor.identifier);
+        const isComing = !(await change.isMember(actor.identifier));
         if (isComing) {
           await checkMayEnter(change, invitation);
           if (isSpent) throw new Fault('TOO_MANY');
@@ -133,25 +199,34 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
         }
         const asked = change.rooms.find((room) => room.id === conversationId);
         const isInside = asked && (await change.inside(asked.id, [actor.identifier])).has(actor.identifier);
-        return { isNew: isComing, spaceId: change.space.id, conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '' };
+        return {
+          isNew: isComing,
+          spaceId: change.space.id,
+          conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '',
+        };
       });
       if (isNew) await spending.count(joins);
       return place;
     },
 
     /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
-    quit: (actor: Reader, spaceId: string): Promise<void> => changeSpace(actor, spaceId, async (change) => {
-      const { tx, space, rooms, inside, write, release, tell } = change;
-      const { identifier } = actor;
-      if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
-      const { numDeletedRows } = await tx.deleteFrom('space_member').where('space', '=', spaceId).where('identifier', '=', identifier).executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
-      await tx.deleteFrom('invitation').where('space', '=', spaceId).where('inviter', '=', identifier).execute();
-      for (const { id, last_seq } of rooms) {
-        if (!(await inside(id, [identifier])).has(identifier)) continue;
-        await release(id, saysWhoComes(change) ? await write(id, 'quitMember', {}) : last_seq, [identifier]);
-      }
-      tell('QUIT', [identifier]);
-    }),
+    quit: (actor: Reader, spaceId: string): Promise<void> =>
+      changeSpace(actor, spaceId, async (change) => {
+        const { tx, space, rooms, inside, write, release, tell } = change;
+        const { identifier } = actor;
+        if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
+        const { numDeletedRows } = await tx
+          .deleteFrom('space_member')
+          .where('space', '=', spaceId)
+          .where('identifier', '=', identifier)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
+        await tx.deleteFrom('invitation').where('space', '=', spaceId).where('inviter', '=', identifier).execute();
+        for (const { id, last_seq } of rooms) {
+          if (!(await inside(id, [identifier])).has(identifier)) continue;
+          await release(id, saysWhoComes(change) ? await write(id, 'quitMember', {}) : last_seq, [identifier]);
+        }
+        tell('QUIT', [identifier]);
+      }),
   };
 }

@@ -14,14 +14,23 @@ export function planOf({ name, roomType, groupSetting }: Room, limits: Limits): 
   const type = (roomType || 'chat') as RoomType;
   if (!roomTypes.includes(type)) throw new Fault('BAD_REQUEST');
   const { supportAnonymous, visibility } = groupSetting ?? { supportAnonymous: false, visibility: true };
-  return { name: checkName(name, limits.roomNameMax), roomType: type, groupSetting: { supportAnonymous, visibility: visibility && type !== 'manage' } };
+  return {
+    name: checkName(name, limits.roomNameMax),
+    roomType: type,
+    groupSetting: { supportAnonymous, visibility: visibility && type !== 'manage' },
+  };
 }
 
 /** The named, if all are members. @throws Fault BAD_REQUEST */
 async function checkInvited({ tx, space }: SpaceChange, invited: readonly string[]): Promise<string[]> {
   const named = [...new Set(invited)];
   if (named.length === 0) return [];
-  const found = await tx.selectFrom('space_member').select('identifier').where('space', '=', space.id).where('identifier', 'in', named).execute();
+  const found = await tx
+    .selectFrom('space_member')
+    .select('identifier')
+    .where('space', '=', space.id)
+    .where('identifier', 'in', named)
+    .execute();
   if (found.length !== named.length) throw new Fault('BAD_REQUEST');
   return named;
 }
@@ -31,11 +40,26 @@ async function checkInvited({ tx, space }: SpaceChange, invited: readonly string
  * request it returns the room that it has made.
  * @throws Fault ROOMS_FULL, BAD_REQUEST.
  */
-export async function createRoom(change: SpaceChange, plan: RoomPlan, { invited = [], request = null, limits, place = 0 }: {
-  invited?: readonly string[]; request?: string | null; limits: Limits; place?: number;
-}): Promise<string> {
+export async function createRoom(
+  change: SpaceChange,
+  plan: RoomPlan,
+  {
+    invited = [],
+    request = null,
+    limits,
+    place = 0,
+  }: {
+    invited?: readonly string[];
+    request?: string | null;
+    limits: Limits;
+    place?: number;
+  },
+): Promise<string> {
   const { tx, space, rooms, now, admit, members, tell } = change;
-  const made = request === null ? undefined : await tx.selectFrom('conversation').select(['id', 'space']).where('request', '=', request).executeTakeFirst();
+  const made =
+    request === null
+      ? undefined
+      : await tx.selectFrom('conversation').select(['id', 'space']).where('request', '=', request).executeTakeFirst();
   if (made && made.space !== space.id) throw new Fault('BAD_REQUEST');
   if (made) return made.id;
   if (rooms.length >= limits.roomsMax) throw new Fault('ROOMS_FULL');
@@ -43,10 +67,21 @@ export async function createRoom(change: SpaceChange, plan: RoomPlan, { invited 
   if (visibility && invited.length > 0) throw new Fault('BAD_REQUEST');
   const named = (await checkInvited(change, invited)).filter((one) => one !== space.owner);
   const id = newIdentifier();
-  await tx.insertInto('conversation').values({
-    id, type: 'group', pair: null, owner: space.owner, name: plan.name, created_at: now + place, request, space: space.id, room_type: plan.roomType,
-    group_setting: JSON.stringify(plan.groupSetting),
-  }).execute();
+  await tx
+    .insertInto('conversation')
+    .values({
+      id,
+      type: 'group',
+      pair: null,
+      owner: space.owner,
+      name: plan.name,
+      created_at: now + place,
+      request,
+      space: space.id,
+      room_type: plan.roomType,
+      group_setting: JSON.stringify(plan.groupSetting),
+    })
+    .execute();
   await admit(id, [space.owner], { role: 'owner', invited: true });
   const others = visibility ? (await members()).filter((one) => one !== space.owner) : named;
   await admit(id, others, { invited: !visibility });
@@ -67,9 +102,22 @@ function checkOthersVisible({ rooms }: SpaceChange, room: RoomRow): void {
 }
 
 /** Calls a room another name, and sets who sees it. Who is invited comes on top. @throws Fault LAST_ROOM, BAD_NAME, BAD_REQUEST. */
-export async function changeRoom(change: SpaceChange, room: RoomRow, asked: Room, invited: readonly string[], limits: Limits): Promise<void> {
+export async function changeRoom(
+  change: SpaceChange,
+  room: RoomRow,
+  asked: Room,
+  invited: readonly string[],
+  limits: Limits,
+): Promise<void> {
   const { tx, write, tell, peopleIn } = change;
-  const { name, groupSetting } = planOf({ ...asked, roomType: room.room_type, groupSetting: asked.groupSetting ?? { supportAnonymous: false, visibility: false, ...room.group_setting } }, limits);
+  const { name, groupSetting } = planOf(
+    {
+      ...asked,
+      roomType: room.room_type,
+      groupSetting: asked.groupSetting ?? { supportAnonymous: false, visibility: false, ...room.group_setting },
+    },
+    limits,
+  );
   if (groupSetting.visibility && invited.length > 0) throw new Fault('BAD_REQUEST');
   if (!groupSetting.visibility) checkOthersVisible(change, room);
   const named = await checkInvited(change, invited);
@@ -81,7 +129,11 @@ export async function changeRoom(change: SpaceChange, room: RoomRow, asked: Room
   const { supportAnonymous = false, visibility = false } = room.group_setting;
   const isOther = groupSetting.supportAnonymous !== supportAnonymous || groupSetting.visibility !== visibility;
   if (isOther) {
-    await tx.updateTable('conversation').set({ group_setting: JSON.stringify(groupSetting) }).where('id', '=', room.id).execute();
+    await tx
+      .updateTable('conversation')
+      .set({ group_setting: JSON.stringify(groupSetting) })
+      .where('id', '=', room.id)
+      .execute();
     const seq = await write(room.id, 'groupSetting', groupSetting);
     if (groupSetting.visibility && !visibility) await show(change, room, before, seq);
     if (!groupSetting.visibility && visibility) await hide(change, room, before, seq, named);
@@ -89,32 +141,73 @@ export async function changeRoom(change: SpaceChange, room: RoomRow, asked: Room
   if (named.length > 0) await invite(change, room, named);
   if (name === room.name && !isOther && named.length === 0) return;
   const after = await peopleIn(room.id);
-  tell('CHANGE', [...after.keys()].filter((one) => before.has(one)), room.id);
-  tell('CREATE', [...after.keys()].filter((one) => !before.has(one)), room.id);
-  tell('DELETE_ROOM', [...before.keys()].filter((one) => !after.has(one)), room.id);
+  tell(
+    'CHANGE',
+    [...after.keys()].filter((one) => before.has(one)),
+    room.id,
+  );
+  tell(
+    'CREATE',
+    [...after.keys()].filter((one) => !before.has(one)),
+    room.id,
+  );
+  tell(
+    'DELETE_ROOM',
+    [...before.keys()].filter((one) => !after.has(one)),
+    room.id,
+  );
 }
 
 /** From here on all members are in it. What was said before stays with those who were there. */
-async function show({ tx, members, admit }: SpaceChange, { id }: RoomRow, before: ReadonlyMap<string, unknown>, seq: number): Promise<void> {
-  await tx.updateTable('conversation').set({ shown_after: seq - 1 }).where('id', '=', id).execute();
-  await admit(id, (await members()).filter((one) => !before.has(one)));
+async function show(
+  { tx, members, admit }: SpaceChange,
+  { id }: RoomRow,
+  before: ReadonlyMap<string, unknown>,
+  seq: number,
+): Promise<void> {
+  await tx
+    .updateTable('conversation')
+    .set({ shown_after: seq - 1 })
+    .where('id', '=', id)
+    .execute();
+  await admit(
+    id,
+    (await members()).filter((one) => !before.has(one)),
+  );
 }
 
 /** Those who were invited stay, the others see that it is hidden, and nothing more. */
-async function hide({ space, release }: SpaceChange, { id }: RoomRow, before: ReadonlyMap<string, { invited: boolean }>, seq: number, named: readonly string[]): Promise<void> {
-  const leaving = [...before].filter(([identifier, { invited }]) => !invited && identifier !== space.owner && !named.includes(identifier)).map(([identifier]) => identifier);
+async function hide(
+  { space, release }: SpaceChange,
+  { id }: RoomRow,
+  before: ReadonlyMap<string, { invited: boolean }>,
+  seq: number,
+  named: readonly string[],
+): Promise<void> {
+  const leaving = [...before]
+    .filter(([identifier, { invited }]) => !invited && identifier !== space.owner && !named.includes(identifier))
+    .map(([identifier]) => identifier);
   if (leaving.length > 0) await release(id, seq, leaving);
 }
 
 /** Who is in it already is from now on in it by name. */
-async function invite({ tx, inside, admit, write }: SpaceChange, { id }: RoomRow, named: readonly string[]): Promise<void> {
+async function invite(
+  { tx, inside, admit, write }: SpaceChange,
+  { id }: RoomRow,
+  named: readonly string[],
+): Promise<void> {
   const here = await inside(id, named);
   const coming = named.filter((one) => !here.has(one));
   if (coming.length > 0) {
     const seq = await write(id, 'inviteMember', { members: await peopleNamed(tx, coming) }, coming);
     await admit(id, coming, { invited: true, after: seq - 1 });
   }
-  await tx.updateTable('member').set({ invited: true }).where('conversation', '=', id).where('identifier', 'in', named).execute();
+  await tx
+    .updateTable('member')
+    .set({ invited: true })
+    .where('conversation', '=', id)
+    .where('identifier', 'in', named)
+    .execute();
 }
 
 /** Ends a room for everybody who is in it. */

@@ -24,9 +24,21 @@ export interface RoomPlan {
   groupSetting: Conversation_GroupSetting;
 }
 
-const forAll = (name: string, roomType: RoomType = 'chat'): RoomPlan => ({ name, roomType, groupSetting: { supportAnonymous: false, visibility: true } });
-const anonymous = (name: string): RoomPlan => ({ name, roomType: 'topic', groupSetting: { supportAnonymous: true, visibility: true } });
-const management: RoomPlan = { name: 'Organizers', roomType: 'manage', groupSetting: { supportAnonymous: false, visibility: false } };
+const forAll = (name: string, roomType: RoomType = 'chat'): RoomPlan => ({
+  name,
+  roomType,
+  groupSetting: { supportAnonymous: false, visibility: true },
+});
+const anonymous = (name: string): RoomPlan => ({
+  name,
+  roomType: 'topic',
+  groupSetting: { supportAnonymous: true, visibility: true },
+});
+const management: RoomPlan = {
+  name: 'Organizers',
+  roomType: 'manage',
+  groupSetting: { supportAnonymous: false, visibility: false },
+};
 
 interface Template {
   templateId: string;
@@ -41,23 +53,38 @@ export const plainRooms: RoomPlan[] = [forAll('General')];
 
 export const spaceTemplates: Template[] = [
   {
-    templateId: 'community', name: 'Community', spaceClassification: 'community', intro: 'A place for everybody who cares about the same thing.',
+    templateId: 'community',
+    name: 'Community',
+    spaceClassification: 'community',
+    intro: 'A place for everybody who cares about the same thing.',
     rooms: [forAll('General'), forAll('Introductions', 'topic'), forAll('Questions', 'topic'), management],
   },
   {
-    templateId: 'friends', name: 'Friends', spaceClassification: 'friends', intro: 'For the people you already know.',
+    templateId: 'friends',
+    name: 'Friends',
+    spaceClassification: 'friends',
+    intro: 'For the people you already know.',
     rooms: [forAll('Living room'), forAll('Plans', 'topic'), forAll('Photos', 'topic')],
   },
   {
-    templateId: 'study', name: 'Study group', spaceClassification: 'science', intro: 'We learn together: notes, questions, and no silly ones.',
+    templateId: 'study',
+    name: 'Study group',
+    spaceClassification: 'science',
+    intro: 'We learn together: notes, questions, and no silly ones.',
     rooms: [forAll('Classroom'), forAll('Notes', 'topic'), anonymous('Ask anything'), management],
   },
   {
-    templateId: 'project', name: 'Project', spaceClassification: 'work', intro: 'Everything about one project, in one place.',
+    templateId: 'project',
+    name: 'Project',
+    spaceClassification: 'work',
+    intro: 'Everything about one project, in one place.',
     rooms: [forAll('Team'), forAll('Ideas', 'topic'), forAll('Finished', 'topic'), management],
   },
   {
-    templateId: 'club', name: 'Games club', spaceClassification: 'games', intro: 'Find somebody to play with tonight.',
+    templateId: 'club',
+    name: 'Games club',
+    spaceClassification: 'games',
+    intro: 'Find somebody to play with tonight.',
     rooms: [forAll('Lobby'), forAll('Looking for players', 'topic'), forAll('Strategies', 'topic'), management],
   },
 ];

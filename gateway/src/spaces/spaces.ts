@@ -25,7 +25,17 @@ interface SpacesPorts {
 }
 
 /** What a form asks of a space. */
-type Wanted = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'socialMediaLinks' | 'spaceClassification' | 'invitationOnly' | 'byApproval'>;
+type Wanted = Pick<
+  Space,
+  | 'spaceName'
+  | 'intro'
+  | 'avatar'
+  | 'banner'
+  | 'socialMediaLinks'
+  | 'spaceClassification'
+  | 'invitationOnly'
+  | 'byApproval'
+>;
 
 export type Spaces = ReturnType<typeof createSpaces>;
 
@@ -33,7 +43,8 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
   /** @throws Fault BAD_LINK */
   function checkLink(text: string): string {
     const link = text.trim();
-    if (link.length > limits.socialLinkMax || !URL.canParse(link) || new URL(link).protocol !== 'https:') throw new Fault('BAD_LINK');
+    if (link.length > limits.socialLinkMax || !URL.canParse(link) || new URL(link).protocol !== 'https:')
+      throw new Fault('BAD_LINK');
     return new URL(link).href;
   }
 
@@ -41,12 +52,20 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
   function checkSpace(wanted: Wanted, before: Pick<SpaceRow, 'avatar' | 'banner'>) {
     const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
     const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
-    const isKnown = ['', before.avatar, ...avatars].includes(avatar) && ['', before.banner, ...banners].includes(banner)
-      && (spaceClassification === '' || Object.hasOwn(classifications, spaceClassification));
+    const isKnown =
+      ['', before.avatar, ...avatars].includes(avatar) &&
+      ['', before.banner, ...banners].includes(banner) &&
+      (spaceClassification === '' || Object.hasOwn(classifications, spaceClassification));
     if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
     return {
-      name: checkName(spaceName, limits.spaceNameMax), intro: intro.trim() === '' ? '' : checkText(intro, limits.spaceIntroMax),
-      avatar, banner, classification: spaceClassification, is_public: !invitationOnly, by_approval: byApproval && !invitationOnly, social_media_links: [...new Set(links.map(checkLink))],
+      name: checkName(spaceName, limits.spaceNameMax),
+      intro: intro.trim() === '' ? '' : checkText(intro, limits.spaceIntroMax),
+      avatar,
+      banner,
+      classification: spaceClassification,
+      is_public: !invitationOnly,
+      by_approval: byApproval && !invitationOnly,
+      social_media_links: [...new Set(links.map(checkLink))],
     };
   }
 
@@ -57,7 +76,9 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
   };
 
   const madeBy = async (request: string | null): Promise<string | undefined> =>
-    request === null ? undefined : (await db.selectFrom('space').select('id').where('request', '=', request).executeTakeFirst())?.id;
+    request === null
+      ? undefined
+      : (await db.selectFrom('space').select('id').where('request', '=', request).executeTakeFirst())?.id;
 
   type Operation = (change: SpaceChange, request: ModifySpaceRequest) => Promise<string | void>;
 
@@ -84,7 +105,8 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
   };
 
   /** Whether people come or go everywhere. */
-  const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean => op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
+  const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean =>
+    op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
 
   return {
     /**
@@ -99,19 +121,33 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
       const request = requestOf(actor, requestId);
       const before = await madeBy(request);
       if (before) return before;
-      if (!await spending.spend([{ what: `space/${actor.identifier}`, most: limits.spacesMadePerHour }])) throw new Fault('TOO_MANY');
+      if (!(await spending.spend([{ what: `space/${actor.identifier}`, most: limits.spacesMadePerHour }])))
+        throw new Fault('TOO_MANY');
       const { identifier } = actor;
-      const made = await changeSpace(actor, (tx) => tx.insertInto('space')
-        .values({ id: newIdentifier(), owner: identifier, sort_time: clock(), request, ...fields })
-        .onConflict((on) => on.column('request').doNothing()).returningAll().executeTakeFirst(), async (change) => {
-        const { tx, space, now, tell } = change;
-        const { count } = await tx.selectFrom('space_member').select((of) => of.fn.countAll<number>().as('count')).where('identifier', '=', identifier).executeTakeFirstOrThrow();
-        if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
-        await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
-        for (const [place, plan] of (template?.rooms ?? plainRooms).entries()) await createRoom(change, plan, { limits, place });
-        tell('JOIN', [identifier]);
-        return space.id;
-      }).catch(async (thrown: unknown) => {
+      const made = await changeSpace(
+        actor,
+        (tx) =>
+          tx
+            .insertInto('space')
+            .values({ id: newIdentifier(), owner: identifier, sort_time: clock(), request, ...fields })
+            .onConflict((on) => on.column('request').doNothing())
+            .returningAll()
+            .executeTakeFirst(),
+        async (change) => {
+          const { tx, space, now, tell } = change;
+          const { count } = await tx
+            .selectFrom('space_member')
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .where('identifier', '=', identifier)
+            .executeTakeFirstOrThrow();
+          if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
+          await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
+          for (const [place, plan] of (template?.rooms ?? plainRooms).entries())
+            await createRoom(change, plan, { limits, place });
+          tell('JOIN', [identifier]);
+          return space.id;
+        },
+      ).catch(async (thrown: unknown) => {
         // The same request was being answered at the same time.
         const other = await madeBy(request);
         if (other) return other;
@@ -129,11 +165,17 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
       // A newer version's operation comes as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
-      if (!await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])) throw new Fault('TOO_MANY');
-      return changeSpace(actor, request.spaceId, async (change) => {
-        if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
-        return operation(change, request);
-      }, concernsAllRooms(request) ? undefined : [request.conversationId]);
+      if (!(await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])))
+        throw new Fault('TOO_MANY');
+      return changeSpace(
+        actor,
+        request.spaceId,
+        async (change) => {
+          if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
+          return operation(change, request);
+        },
+        concernsAllRooms(request) ? undefined : [request.conversationId],
+      );
     },
   };
 }

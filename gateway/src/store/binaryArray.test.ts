@@ -4,7 +4,11 @@ import { binaryArray } from './binaryArray.ts';
 import { createDatabase, testDatabaseVariable } from '../testing/gateway.ts';
 
 test.each([
-  ['text', [binaryArray('text', ['', 'a', null, 'ä"{},\\ 😀', 'x'.repeat(70_000)])], ['', 'a', null, 'ä"{},\\ 😀', 'x'.repeat(70_000)]],
+  [
+    'text',
+    [binaryArray('text', ['', 'a', null, 'ä"{},\\ 😀', 'x'.repeat(70_000)])],
+    ['', 'a', null, 'ä"{},\\ 😀', 'x'.repeat(70_000)],
+  ],
   ['bytea', [binaryArray('bytea', [Buffer.of(0, 255), null, Buffer.of()])], [Buffer.of(0, 255), null, Buffer.of()]],
   ['bigint', [binaryArray('bigint', [0, -1, null, 2 ** 53 - 1])], ['0', '-1', null, String(2 ** 53 - 1)]],
   ['boolean', [binaryArray('boolean', [true, null, false])], [true, null, false]],

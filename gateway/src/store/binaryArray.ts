@@ -8,24 +8,49 @@ interface Type<T> {
 }
 
 const types = {
-  boolean: { oid: 16, size: () => 1, write: (into, value, at) => void into.writeUInt8(value ? 1 : 0, at) } satisfies Type<boolean>,
-  bytea: { oid: 17, size: (value) => value.length, write: (into, value, at) => into.set(value, at) } satisfies Type<Uint8Array>,
-  bigint: { oid: 20, size: () => 8, write: (into, value, at) => void into.writeBigInt64BE(BigInt(value), at) } satisfies Type<number>,
-  text: { oid: 25, size: Buffer.byteLength, write: (into, value, at) => void into.write(value, at) } satisfies Type<string>,
+  boolean: {
+    oid: 16,
+    size: () => 1,
+    write: (into, value, at) => void into.writeUInt8(value ? 1 : 0, at),
+  } satisfies Type<boolean>,
+  bytea: {
+    oid: 17,
+    size: (value) => value.length,
+    write: (into, value, at) => into.set(value, at),
+  } satisfies Type<Uint8Array>,
+  bigint: {
+    oid: 20,
+    size: () => 8,
+    write: (into, value, at) => void into.writeBigInt64BE(BigInt(value), at),
+  } satisfies Type<number>,
+  text: {
+    oid: 25,
+    size: Buffer.byteLength,
+    write: (into, value, at) => void into.write(value, at),
+  } satisfies Type<string>,
 };
 
-type Value<Name extends keyof typeof types> = (typeof types)[Name] extends { write(into: Buffer, value: infer T, at: number): void } ? T : never;
+type Value<Name extends keyof typeof types> = (typeof types)[Name] extends {
+  write(into: Buffer, value: infer T, at: number): void;
+}
+  ? T
+  : never;
 
 const headSize = 20;
 const isNull = -1;
 
 /** A query's parameter for an array of this type. */
-export function binaryArray<Name extends keyof typeof types>(name: Name, values: readonly (Value<Name> | null)[]): Buffer {
+export function binaryArray<Name extends keyof typeof types>(
+  name: Name,
+  values: readonly (Value<Name> | null)[],
+): Buffer {
   const { oid, size, write } = types[name] as unknown as Type<Value<Name>>;
   const sizes = values.map((value) => (value === null ? isNull : size(value)));
   const array = Buffer.allocUnsafe(sizes.reduce((sum, each) => sum + 4 + Math.max(each, 0), headSize));
   // One dimension, whether there are nulls, the type, how many, and from 1.
-  [1, sizes.includes(isNull) ? 1 : 0, oid, values.length, 1].forEach((number, place) => array.writeInt32BE(number, 4 * place));
+  [1, sizes.includes(isNull) ? 1 : 0, oid, values.length, 1].forEach((number, place) =>
+    array.writeInt32BE(number, 4 * place),
+  );
   let at = headSize;
   values.forEach((value, index) => {
     at = array.writeInt32BE(sizes[index]!, at);

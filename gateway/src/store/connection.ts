@@ -32,12 +32,13 @@ export class Connection extends pg.Client {
    * give way is tried again.
    */
   protected perform(...asked: unknown[]): Promise<unknown> | undefined {
-    const done = typeof asked.at(-1) === 'function' ? asked.pop() as Done : undefined;
-    const once = () => (super.query as (...given: unknown[]) => Promise<unknown>).apply(this, asked).catch((error: unknown) => {
-      // The server says goodbye before it hangs up: in between nobody else is to be given this connection.
-      if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
-      throw error;
-    });
+    const done = typeof asked.at(-1) === 'function' ? (asked.pop() as Done) : undefined;
+    const once = () =>
+      (super.query as (...given: unknown[]) => Promise<unknown>).apply(this, asked).catch((error: unknown) => {
+        // The server says goodbye before it hangs up: in between nobody else is to be given this connection.
+        if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
+        throw error;
+      });
     // A new connection does not know its status yet.
     const result = ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? once() : retried(once);
     if (!done) return result;

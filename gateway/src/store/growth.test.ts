@@ -33,7 +33,9 @@ async function makePlace(size: StoreSize): Promise<Place> {
 
 const touched = async (database: pg.Client): Promise<number> => {
   await database.query('select pg_stat_force_next_flush()');
-  const { rows } = await database.query<{ blocks: string }>("select sum(hits) + sum(reads) as blocks from pg_stat_get_backend_io(pg_backend_pid()) where object = 'relation'");
+  const { rows } = await database.query<{ blocks: string }>(
+    "select sum(hits) + sum(reads) as blocks from pg_stat_get_backend_io(pg_backend_pid()) where object = 'relation'",
+  );
   return Number(rows[0]!.blocks);
 };
 
@@ -44,7 +46,7 @@ async function blocksOf({ database }: Place, statements: readonly Statement[], b
     const start = await touched(database);
     for (const { text, values } of statements) await database.query(text, values);
     await database.query('rollback');
-    return await touched(database) - start;
+    return (await touched(database)) - start;
   };
   // At first the catalogue is read as well.
   await replay();
@@ -52,68 +54,117 @@ async function blocksOf({ database }: Place, statements: readonly Statement[], b
 }
 
 /** What grows with the server, and must not in cost. The middle of a list is as far as a page can be. */
-const calls: Record<string, { prepare?(place: Place): Promise<unknown>; ask(place: Place): Promise<unknown>; before?(place: Place): string }> = {
+const calls: Record<
+  string,
+  { prepare?(place: Place): Promise<unknown>; ask(place: Place): Promise<unknown>; before?(place: Place): string }
+> = {
   'the first moments': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({}) },
-  'moments far back': { ask: ({ gateway, size }) => apiOf(gateway.url).circle.getUserBlogList({ after: toCursor([size.moments / 2, 'b']) }) },
-  'moments by the last page number': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({ page: 20, pageSize: 50 }) },
+  'moments far back': {
+    ask: ({ gateway, size }) => apiOf(gateway.url).circle.getUserBlogList({ after: toCursor([size.moments / 2, 'b']) }),
+  },
+  'moments by the last page number': {
+    ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({ page: 20, pageSize: 50 }),
+  },
   'somebody’s moments': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({ identifier: 'p5' }) },
-  'how many moments somebody has': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserInfo({ identifier: 'p5' }) },
+  'how many moments somebody has': {
+    ask: ({ gateway }) => apiOf(gateway.url).circle.getUserInfo({ identifier: 'p5' }),
+  },
   'the largest public spaces': { ask: ({ gateway }) => apiOf(gateway.url).groupChat.queryPublicSpace({}) },
   'a public space': { ask: ({ gateway }) => apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: 'welcome' }) },
-  'classifications': { ask: ({ me }) => me.api.groupChat.querySpaceClassification({}) },
-  'Discover': { ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({}) },
-  'Discover far down': { ask: ({ me, size }) => me.api.groupChat.querySpaceByNamePart({ after: toCursor([size.spaces / 2, 's']) }) },
-  'Discover by a classification': { ask: ({ me, size }) => me.api.groupChat.querySpaceByNamePart({ spaceClassification: 'art', after: toCursor([size.spaces / 2, 's']) }) },
-  'Discover by a common letter': { ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({ namePart: 'a', spaceClassification: 'games' }) },
+  classifications: { ask: ({ me }) => me.api.groupChat.querySpaceClassification({}) },
+  Discover: { ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({}) },
+  'Discover far down': {
+    ask: ({ me, size }) => me.api.groupChat.querySpaceByNamePart({ after: toCursor([size.spaces / 2, 's']) }),
+  },
+  'Discover by a classification': {
+    ask: ({ me, size }) =>
+      me.api.groupChat.querySpaceByNamePart({ spaceClassification: 'art', after: toCursor([size.spaces / 2, 's']) }),
+  },
+  'Discover by a common letter': {
+    ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({ namePart: 'a', spaceClassification: 'games' }),
+  },
   'Discover by a name': { ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({ namePart: 'hannah' }) },
   'people by a common part': { ask: ({ me }) => me.api.contact.search({ keyword: 'an' }) },
   'people by a part within the name': { ask: ({ me }) => me.api.contact.search({ keyword: 'nna' }) },
   'people whom nobody is called like': { ask: ({ me }) => me.api.contact.search({ keyword: 'qqq' }) },
   'people by phone': { ask: ({ me }) => me.api.contact.search({ keyword: '+1500' }) },
   'what two have in common': { ask: ({ me, other }) => me.api.contact.getMutual({ identifier: other.identifier }) },
-  'campaigns': { ask: ({ gateway }) => apiOf(gateway.url).airdrop.list({}) },
+  campaigns: { ask: ({ gateway }) => apiOf(gateway.url).airdrop.list({}) },
   'my spaces': { ask: ({ me }) => me.api.groupChat.querySpace({ page: 0, pageSize: 999 }) },
   'my conversations': { ask: ({ me }) => me.api.conversation.list({}) },
   'what a new device of mine gets': { ask: ({ me }) => me.api.message.sync({}) },
-  'history': { ask: ({ me }) => me.api.message.history({ conversationId: 'g5' }) },
-  'the people of a group': { ask: ({ me }) => me.api.conversation.getGroupConversationDetail({ conversationId: 'welcome-general' }) },
-  'people of a group far down': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', after: toCursor(['begins', 'hannah', 'p']) }) },
-  'people of a group by a common part': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'an' }) },
-  'people of a group whom nobody is called like': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'qqq' }) },
-  'people of a group by their identifiers': { ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', identifiers: Array.from({ length: 100 }, (_, n) => `p${n + 1}`) }) },
-  'saying something': { ask: ({ me }) => me.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: 'g5', conversationType: 'group' }, content: [{ type: 'text', message: '{"text":"hi"}' }] }) },
+  history: { ask: ({ me }) => me.api.message.history({ conversationId: 'g5' }) },
+  'the people of a group': {
+    ask: ({ me }) => me.api.conversation.getGroupConversationDetail({ conversationId: 'welcome-general' }),
+  },
+  'people of a group far down': {
+    ask: ({ me }) =>
+      me.api.conversation.queryMembers({
+        conversationId: 'welcome-general',
+        after: toCursor(['begins', 'hannah', 'p']),
+      }),
+  },
+  'people of a group by a common part': {
+    ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'an' }),
+  },
+  'people of a group whom nobody is called like': {
+    ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'qqq' }),
+  },
+  'people of a group by their identifiers': {
+    ask: ({ me }) =>
+      me.api.conversation.queryMembers({
+        conversationId: 'welcome-general',
+        identifiers: Array.from({ length: 100 }, (_, n) => `p${n + 1}`),
+      }),
+  },
+  'saying something': {
+    ask: ({ me }) =>
+      me.api.message.sendGroupMessage({
+        id: newMessageId(),
+        conversation: { conversationId: 'g5', conversationType: 'group' },
+        content: [{ type: 'text', message: '{"text":"hi"}' }],
+      }),
+  },
   'entering the Welcome space': {
     prepare: ({ me }) => me.api.conversation.quitSpace({ spaceId: 'welcome' }),
     ask: ({ me }) => me.api.conversation.directJoin({ spaceId: 'welcome' }),
-    before: ({ me }) => `delete from notice where identifier = '${me.identifier}'; delete from member where identifier = '${me.identifier}' and conversation like 'welcome%'; delete from space_member where identifier = '${me.identifier}' and space = 'welcome'`,
+    before: ({ me }) =>
+      `delete from notice where identifier = '${me.identifier}'; delete from member where identifier = '${me.identifier}' and conversation like 'welcome%'; delete from space_member where identifier = '${me.identifier}' and space = 'welcome'`,
   },
 };
 
-describe.runIf(process.env['AMBER_STORE'] === 'large')('R228 what a call looks at does not grow with the server', () => {
-  beforeAll(async () => {
-    for (const name of ['small', 'large'] as const) places[name] = await makePlace(sizes[name]);
-  }, 3_600_000);
-  afterAll(async () => {
-    for (const { database, gateway } of Object.values(places)) {
-      await database.end();
-      await gateway.close();
-    }
-  });
+describe.runIf(process.env['AMBER_STORE'] === 'large')(
+  'R228 what a call looks at does not grow with the server',
+  () => {
+    beforeAll(async () => {
+      for (const name of ['small', 'large'] as const) places[name] = await makePlace(sizes[name]);
+    }, 3_600_000);
+    afterAll(async () => {
+      for (const { database, gateway } of Object.values(places)) {
+        await database.end();
+        await gateway.close();
+      }
+    });
 
-  test.each(Object.keys(calls))('R228 %s', async (name) => {
-    const { prepare, ask, before } = calls[name]!;
-    const blocks = { small: 0, large: 0 };
-    for (const [which, place] of Object.entries(places) as ['small' | 'large', Place][]) {
-      await prepare?.(place);
-      const recorded = recordStatements();
-      await ask(place);
-      recorded.stop();
-      expect(recorded.statements.size).toBeGreaterThan(0);
-      blocks[which] = await blocksOf(place, [...recorded.statements.values()], before?.(place));
-    }
-    console.log(`${name}: ${blocks.small} blocks in a small store, ${blocks.large} in a large one`);
-    // Ten times the rows are a level more of an index here and there, and what a small store reads whole a large one finds
-    // row by row (fifty conversations: some 300 blocks). A table that is read in full is thousands.
-    expect(blocks.large).toBeLessThan(3 * blocks.small + 250);
-  }, 60_000);
-});
+    test.each(Object.keys(calls))(
+      'R228 %s',
+      async (name) => {
+        const { prepare, ask, before } = calls[name]!;
+        const blocks = { small: 0, large: 0 };
+        for (const [which, place] of Object.entries(places) as ['small' | 'large', Place][]) {
+          await prepare?.(place);
+          const recorded = recordStatements();
+          await ask(place);
+          recorded.stop();
+          expect(recorded.statements.size).toBeGreaterThan(0);
+          blocks[which] = await blocksOf(place, [...recorded.statements.values()], before?.(place));
+        }
+        console.log(`${name}: ${blocks.small} blocks in a small store, ${blocks.large} in a large one`);
+        // Ten times the rows are a level more of an index here and there, and what a small store reads whole a large one finds
+        // row by row (fifty conversations: some 300 blocks). A table that is read in full is thousands.
+        expect(blocks.large).toBeLessThan(3 * blocks.small + 250);
+      },
+      60_000,
+    );
+  },
+);

@@ -35,7 +35,8 @@ async function begin() {
   return { alice, bob, chat, writing };
 }
 
-const postmaster = async () => Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+const postmaster = async () =>
+  Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
 
 /** Kills the gateway, and every third time the database too. */
 async function kill(round: number): Promise<void> {
@@ -44,32 +45,42 @@ async function kill(round: number): Promise<void> {
 }
 
 describe('a gateway that is killed at any moment', () => {
-  test(`P1 P2 P3 G1 loses no confirmed message, doubles none and leaves no hole (${kills} kills)`, { timeout: atMost(30_000 + kills * 10_000) }, async () => {
-    const { bob, writing: sent } = await begin();
-    for (let round = 0; round < kills; round += 1) {
-      await sent.goesOn();
-      await sleep(Math.random() * 150);
-      await kill(round);
-      gateway = await startProcess({ AMBER_DATA: folder });
-    }
-    await sent.stop();
-    const stored = await sent.check(bob);
-    expect(sent.confirmed.size).toBeGreaterThan(kills * 10);
-    console.info(`${kills} kills, ${sent.confirmed.size} confirmed, ${stored} stored`);
-  });
+  test(
+    `P1 P2 P3 G1 loses no confirmed message, doubles none and leaves no hole (${kills} kills)`,
+    { timeout: atMost(30_000 + kills * 10_000) },
+    async () => {
+      const { bob, writing: sent } = await begin();
+      for (let round = 0; round < kills; round += 1) {
+        await sent.goesOn();
+        await sleep(Math.random() * 150);
+        await kill(round);
+        gateway = await startProcess({ AMBER_DATA: folder });
+      }
+      await sent.stop();
+      const stored = await sent.check(bob);
+      expect(sent.confirmed.size).toBeGreaterThan(kills * 10);
+      console.info(`${kills} kills, ${sent.confirmed.size} confirmed, ${stored} stored`);
+    },
+  );
 });
 
 describe('a database that breaks under a gateway at work', () => {
   const database = async () => ({ databaseUrl: readPostmaster(await choosePlace(folder))!.databaseUrl });
-  const backends = async () => (await query<{ pid: number }>(
-    await database(), "select pid from pg_stat_activity where application_name = 'amber' order by state = 'active' desc, state_change desc",
-  )).rows.map(({ pid }) => pid);
+  const backends = async () =>
+    (
+      await query<{ pid: number }>(
+        await database(),
+        "select pid from pg_stat_activity where application_name = 'amber' order by state = 'active' desc, state_change desc",
+      )
+    ).rows.map(({ pid }) => pid);
   const ways: Record<string, () => Promise<void>> = {
     'the server is killed': async () => void process.kill(await postmaster(), 'SIGKILL'),
     'one of its processes is killed': async () => void process.kill((await backends())[0]!, 'SIGKILL'),
-    'connections are ended by hand': async () => void await query(
-      await database(), "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    ),
+    'connections are ended by hand': async () =>
+      void (await query(
+        await database(),
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      )),
     'it is shut down': async () => void process.kill(await postmaster(), 'SIGINT'),
   };
   const names = Object.keys(ways);
@@ -77,46 +88,63 @@ describe('a database that breaks under a gateway at work', () => {
   /** Resolves when this connection, begun now, has been broken. */
   async function whenBroken(): Promise<{ broken: Promise<void> }> {
     const client = new pg.Client({ connectionString: (await database()).databaseUrl });
-    const broken = new Promise<void>((resolve) => { client.on('end', () => resolve()).on('error', () => undefined); });
+    const broken = new Promise<void>((resolve) => {
+      client.on('end', () => resolve()).on('error', () => undefined);
+    });
     await client.connect();
     return { broken };
   }
 
-  test(`R225 ends the calls on their way and nothing else: it lives, says that it is not ready, and is back at once (${databaseKills} times)`, { timeout: atMost(30_000 + databaseKills * 15_000) }, async () => {
-    const { alice, bob, writing: sent } = await begin();
-    const sockets = [await connectAs(alice), await connectAs(bob)];
-    let watching = true;
-    const statuses = new Set<number>();
-    let slowest = 0;
-    const watch = (async () => {
-      while (watching) {
-        const asked = Date.now();
-        statuses.add((await fetch(`${gateway.url}/gateway/ready`)).status);
-        slowest = Math.max(slowest, Date.now() - asked);
-        await sleep(10);
+  test(
+    `R225 ends the calls on their way and nothing else: it lives, says that it is not ready, and is back at once (${databaseKills} times)`,
+    { timeout: atMost(30_000 + databaseKills * 15_000) },
+    async () => {
+      const { alice, bob, writing: sent } = await begin();
+      const sockets = [await connectAs(alice), await connectAs(bob)];
+      let watching = true;
+      const statuses = new Set<number>();
+      let slowest = 0;
+      const watch = (async () => {
+        while (watching) {
+          const asked = Date.now();
+          statuses.add((await fetch(`${gateway.url}/gateway/ready`)).status);
+          slowest = Math.max(slowest, Date.now() - asked);
+          await sleep(10);
+        }
+      })().catch(() => undefined);
+      const away: number[] = [];
+      for (let round = 0; round < databaseKills; round += 1) {
+        await sent.goesOn();
+        const { broken } = await whenBroken();
+        await ways[names[round % names.length]!]!();
+        await broken;
+        // Until the database takes connections again, from then until something is confirmed.
+        await expect
+          .poll(
+            async () =>
+              query(await database(), 'select 1').then(
+                () => true,
+                () => false,
+              ),
+            { interval: 10 },
+          )
+          .toBe(true);
+        const back = Date.now();
+        await sent.goesOn(0);
+        away.push(Date.now() - back);
+        // Nobody's socket noticed.
+        for (const socket of sockets) await socket.ask('heartbeat', { time: round });
       }
-    })().catch(() => undefined);
-    const away: number[] = [];
-    for (let round = 0; round < databaseKills; round += 1) {
-      await sent.goesOn();
-      const { broken } = await whenBroken();
-      await ways[names[round % names.length]!]!();
-      await broken;
-      // Until the database takes connections again, from then until something is confirmed.
-      await expect.poll(async () => query(await database(), 'select 1').then(() => true, () => false), { interval: 10 }).toBe(true);
-      const back = Date.now();
-      await sent.goesOn(0);
-      away.push(Date.now() - back);
-      // Nobody's socket noticed.
-      for (const socket of sockets) await socket.ask('heartbeat', { time: round });
-    }
-    watching = false;
-    await watch;
-    await sent.stop();
-    const stored = await sent.check(bob);
-    expect(statuses).toEqual(new Set([200, 503]));
-    expect(Math.max(...away)).toBeLessThan(atMost(2_000));
-    sockets.forEach((socket) => socket.close());
-    console.info(`${databaseKills} breaks of the database, ${sent.confirmed.size} confirmed, ${stored} stored, back within ${Math.max(...away)} ms, slowest readiness ${slowest} ms`);
-  });
+      watching = false;
+      await watch;
+      await sent.stop();
+      const stored = await sent.check(bob);
+      expect(statuses).toEqual(new Set([200, 503]));
+      expect(Math.max(...away)).toBeLessThan(atMost(2_000));
+      sockets.forEach((socket) => socket.close());
+      console.info(
+        `${databaseKills} breaks of the database, ${sent.confirmed.size} confirmed, ${stored} stored, back within ${Math.max(...away)} ms, slowest readiness ${slowest} ms`,
+      );
+    },
+  );
 });

@@ -15,10 +15,14 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await client.query('create table if not exists schema_version (version integer primary key)');
-    const { rows } = await client.query<{ version: number }>('select coalesce(max(version), 0)::int as version from schema_version');
+    const { rows } = await client.query<{ version: number }>(
+      'select coalesce(max(version), 0)::int as version from schema_version',
+    );
     const version = rows[0]!.version;
     if (version > migrations.length) {
-      throw new Error(`The database has schema version ${version}, this build knows ${migrations.length}. Start the newer build.`);
+      throw new Error(
+        `The database has schema version ${version}, this build knows ${migrations.length}. Start the newer build.`,
+      );
     }
     for (const [index, sql] of migrations.entries()) {
       if (index < version) continue;

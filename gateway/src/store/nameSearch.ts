@@ -25,7 +25,10 @@ const beginsWith = (part: string, word: string): RawBuilder<boolean> =>
  * What it reads grows with \`limit\`, not with how many there are: every rank is read from its index, in order, as far as needed.
  */
 export async function findByName(
-  db: Db, kind: keyof typeof kinds, word: string, { limit, after, where }: { limit: number; after?: NamePlace | null; where?: RawBuilder<boolean> },
+  db: Db,
+  kind: keyof typeof kinds,
+  word: string,
+  { limit, after, where }: { limit: number; after?: NamePlace | null; where?: RawBuilder<boolean> },
 ): Promise<NamePlace[]> {
   const { table, id, earlier } = kinds[kind];
   const ofRank = (rank: number) => sql`(
@@ -33,13 +36,19 @@ export async function findByName(
     where n.rank = ${sql.lit(rank)} and ${beginsWith('n.part', word)}
       ${where ? sql`and ${where}` : sql``}
       ${after?.rank === rank ? sql`and (n.part, ${id}) > (${after.part}, ${after.id})` : sql``}
-      ${rank === 0 ? sql`` : sql`and not exists (
+      ${
+        rank === 0
+          ? sql``
+          : sql`and not exists (
         select from ${table} e where ${earlier} = ${id} and (e.rank, e.part) < (n.rank, n.part) and ${beginsWith('e.part', word)}
-      )`}
+      )`
+      }
     order by n.part, ${id} limit ${limit}
   )`;
   const asked = nameRanks.filter((rank) => rank >= (after?.rank ?? 0));
   const { rows } = await sql<NamePlace>`
-    select rank, part, id from (${sql.join(asked.map(ofRank), sql` union all `)}) f order by rank, part, id limit ${limit}`.execute(db);
+    select rank, part, id from (${sql.join(asked.map(ofRank), sql` union all `)}) f order by rank, part, id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }

@@ -3,7 +3,8 @@ import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
 
 /** A place in a list, by the values that the list is sorted by. */
-export const toCursor = (place: readonly (string | number)[]): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+export const toCursor = (place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
 
 /** The place that `toCursor` was given; null for none. @throws Fault BAD_REQUEST for what is no place of this kind. */
 export function fromCursor<Place>(cursor: string, kind: v.GenericSchema<unknown, Place>): Place | null {
@@ -16,5 +17,8 @@ export function fromCursor<Place>(cursor: string, kind: v.GenericSchema<unknown,
 }
 
 /** What may stand in a place: texts that the database can hold, and whole numbers. */
-export const cursorText = v.pipe(v.string(), v.check((text) => !text.includes('\0') && text.isWellFormed()));
+export const cursorText = v.pipe(
+  v.string(),
+  v.check((text) => !text.includes('\0') && text.isWellFormed()),
+);
 export const cursorNumber = v.pipe(v.number(), v.safeInteger());

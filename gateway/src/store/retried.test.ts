@@ -7,7 +7,10 @@ let store: Store;
 beforeAll(async () => {
   const databaseUrl = await migratedDatabase();
   // How long it takes to be found out.
-  await query({ databaseUrl }, `alter database ${new URL(databaseUrl).pathname.slice(1)} set deadlock_timeout = '50ms'`);
+  await query(
+    { databaseUrl },
+    `alter database ${new URL(databaseUrl).pathname.slice(1)} set deadlock_timeout = '50ms'`,
+  );
   store = await openStore({ databaseUrl });
 });
 beforeEach(async () => {
@@ -23,15 +26,23 @@ const values = async () => {
 test('two transactions that wait for each other are both done, once', async () => {
   let began = 0;
   let meet!: () => void;
-  const bothHere = new Promise<void>((resolve) => { meet = resolve; });
-  const append = (letter: string, first: string, second: string) => store.db.transaction().execute(async (tx) => {
-    const at = (name: string) => tx.updateTable('setting').set({ value: sql<string>`value || ${letter}` }).where('name', '=', name).execute();
-    await at(first);
-    began += 1;
-    if (began === 2) meet();
-    await bothHere;
-    await at(second);
+  const bothHere = new Promise<void>((resolve) => {
+    meet = resolve;
   });
+  const append = (letter: string, first: string, second: string) =>
+    store.db.transaction().execute(async (tx) => {
+      const at = (name: string) =>
+        tx
+          .updateTable('setting')
+          .set({ value: sql<string>`value || ${letter}` })
+          .where('name', '=', name)
+          .execute();
+      await at(first);
+      began += 1;
+      if (began === 2) meet();
+      await bothHere;
+      await at(second);
+    });
   await Promise.all([append('x', 'a', 'b'), append('y', 'b', 'a')]);
   expect(began).toBe(3);
   expect(await values()).toEqual(['xy', 'xy']);
@@ -39,10 +50,16 @@ test('two transactions that wait for each other are both done, once', async () =
 
 test('a statement alone that had to give way is done all the same, once', async () => {
   const [other, gate] = [await store.pool.connect(), await store.pool.connect()];
-  const waiting = () => expect.poll(
-    async () => (await store.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows.length,
-    { interval: 10, timeout: 20_000 },
-  );
+  const waiting = () =>
+    expect.poll(
+      async () =>
+        (
+          await store.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rows.length,
+      { interval: 10, timeout: 20_000 },
+    );
   try {
     await gate.query('select pg_advisory_lock(1)');
     await other.query("begin; set local deadlock_timeout = '1min'; select from setting where name = 'a' for update");

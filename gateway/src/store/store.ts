@@ -49,21 +49,38 @@ const keepAliveAfter = 5_000;
 /** Every int8 of ours is a time or a count, far below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')),
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
 /**
  * Opens the database and brings its schema up to date.
  * @throws Error when the server does not wait for the disk, or has a newer schema than this build.
  */
-export async function openStore({ databaseUrl, log = createLog('silent'), limits = usualLimits }: StoreOptions): Promise<Store> {
-  const open = (max: number, options: pg.PoolConfig) => createWatchedPool({
-    connectionString: databaseUrl, types: { getTypeParser: types.getTypeParser }, application_name: 'amber', max, ...options,
-    keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfter,
-  }, { ...limits, log });
+export async function openStore({
+  databaseUrl,
+  log = createLog('silent'),
+  limits = usualLimits,
+}: StoreOptions): Promise<Store> {
+  const open = (max: number, options: pg.PoolConfig) =>
+    createWatchedPool(
+      {
+        connectionString: databaseUrl,
+        types: { getTypeParser: types.getTypeParser },
+        application_name: 'amber',
+        max,
+        ...options,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveAfter,
+      },
+      { ...limits, log },
+    );
   const stream = () => openSocket(limits.databaseSilence);
   const pool = open(16, { stream, connectionTimeoutMillis: 10_000, statement_timeout: limits.statementWithin });
-  const visitorPool = open(limits.visitorConnections, { stream, connectionTimeoutMillis: limits.visitorQueryWithin, statement_timeout: limits.visitorQueryWithin });
+  const visitorPool = open(limits.visitorConnections, {
+    stream,
+    connectionTimeoutMillis: limits.visitorQueryWithin,
+    statement_timeout: limits.visitorQueryWithin,
+  });
   // A migration takes as long as there is data, and waits for another gateway's.
   const migrating = open(1, { connectionTimeoutMillis: 10_000 });
   // An idle connection that breaks is replaced by the pool; here, too, without a listener it would end the process.
@@ -81,9 +98,15 @@ export async function openStore({ databaseUrl, log = createLog('silent'), limits
   return {
     pool,
     db,
-    visitors: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: bounded(visitorPool, limits.visitorsWaitingMax) }) }),
+    visitors: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: bounded(visitorPool, limits.visitorsWaitingMax) }),
+    }),
     async setting(name, make) {
-      await db.insertInto('setting').values({ name, value: make() }).onConflict((on) => on.doNothing()).execute();
+      await db
+        .insertInto('setting')
+        .values({ name, value: make() })
+        .onConflict((on) => on.doNothing())
+        .execute();
       return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
     },
     async close() {

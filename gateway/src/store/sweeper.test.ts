@@ -20,7 +20,15 @@ const counts = async () => {
 };
 
 test('what has expired is removed, and nothing else', async () => {
-  const sweeper = createSweeper({ db: store.db, clock: () => now, limits, others: [], onError: (error) => { throw error; } });
+  const sweeper = createSweeper({
+    db: store.db,
+    clock: () => now,
+    limits,
+    others: [],
+    onError: (error) => {
+      throw error;
+    },
+  });
   await store.pool.query(`
     insert into person (identifier, created_at) values ('p', 0);
     insert into conversation (id, type, owner, created_at) values ('c', 'private', 'p', 0);

@@ -21,12 +21,23 @@ export function createSweeper({ db, clock, limits, others, onError }: SweeperPor
     const now = clock();
     await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
     await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
-    await db.deleteFrom('sms_quota').where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`).execute();
-    await db.deleteFrom('sms_proved').where('proved_at', '<', now - limits.askerKnownFor).execute();
-    await db.deleteFrom('family').where('rotated_at', '<', now - limits.refreshTokenFor).execute();
+    await db
+      .deleteFrom('sms_quota')
+      .where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`)
+      .execute();
+    await db
+      .deleteFrom('sms_proved')
+      .where('proved_at', '<', now - limits.askerKnownFor)
+      .execute();
+    await db
+      .deleteFrom('family')
+      .where('rotated_at', '<', now - limits.refreshTokenFor)
+      .execute();
     for (const other of others) await other();
   }
-  const timer = setInterval(() => { void sweep().catch(onError); }, hour);
+  const timer = setInterval(() => {
+    void sweep().catch(onError);
+  }, hour);
   timer.unref();
   return { sweep, close: () => clearInterval(timer) };
 }

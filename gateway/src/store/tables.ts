@@ -1,5 +1,15 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
-import type { AiBotInfo_Type, ContactApply_Status, ContactLimit_Who, Conversation_GroupSetting, Conversation_Status, Conversation_Type, Conversation_UserSetting, JoinApply_Status, Unencrypted } from '@amber/proto';
+import type {
+  AiBotInfo_Type,
+  ContactApply_Status,
+  ContactLimit_Who,
+  Conversation_GroupSetting,
+  Conversation_Status,
+  Conversation_Type,
+  Conversation_UserSetting,
+  JoinApply_Status,
+  Unencrypted,
+} from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -76,7 +86,12 @@ export interface Tables {
    * Names that files were uploaded under, or may be; the owner is null when there is no such account any more.
    * `released_at`: since when nobody holds it; null too for what has stayed from accounts that were deleted before holds.
    */
-  upload: { key: string; owner: string | null; created_at: number; released_at: ColumnType<number | null, never, number | null> };
+  upload: {
+    key: string;
+    owner: string | null;
+    created_at: number;
+    released_at: ColumnType<number | null, never, number | null>;
+  };
   file_hold: { key: string; identifier: string };
   upload_day: { identifier: string; day: number; bytes: number };
   /** How much of what has been asked for since the beginning of its hour. */
@@ -229,7 +244,16 @@ export interface Tables {
     updated_at: number;
   };
   blog: { id: string; author: string; text: string; posted_at: number };
-  campaign: { id: string; title: string; banner: string; reward: string; rules: string; begins_at: number; ends_at: number; participants: Generated<number> };
+  campaign: {
+    id: string;
+    title: string;
+    banner: string;
+    reward: string;
+    rules: string;
+    begins_at: number;
+    ends_at: number;
+    participants: Generated<number>;
+  };
   campaign_participant: { campaign: string; identifier: string };
   /** One row. */
   registry: { one: Generated<boolean>; revision: number };

@@ -16,7 +16,11 @@ const expected = /^(23|22021|22P05|40)/;
 
 /** A statement without what somebody may have written into it. */
 const withoutValues = (text: string, most: number): string =>
-  text.replaceAll(/'(?:[^']|'')*'/g, '?').replaceAll(/\s+/g, ' ').trim().slice(0, most);
+  text
+    .replaceAll(/'(?:[^']|'')*'/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, most);
 
 /** The requests at the end of the statement, where the server's own log and its list of running statements show them. */
 function marked(statement: Statement, requests: readonly string[]): Statement {
@@ -33,7 +37,11 @@ function watchedClient({ log, slowQuery, statementLogged }: Watch): typeof pg.Cl
     #tell(statement: Statement, requests: readonly string[], began: number, error: unknown = null): void {
       const ms = Math.round(performance.now() - began);
       if (error === null && ms <= slowQuery) return;
-      const line = { requests, ms, statement: withoutValues(typeof statement === 'string' ? statement : statement.text, statementLogged) };
+      const line = {
+        requests,
+        ms,
+        statement: withoutValues(typeof statement === 'string' ? statement : statement.text, statementLogged),
+      };
       if (error === null) log.warn(line, 'slow statement');
       else {
         const { code = '' } = error as { code?: string };
@@ -42,12 +50,13 @@ function watchedClient({ log, slowQuery, statementLogged }: Watch): typeof pg.Cl
     }
 
     override query = ((statement: Statement, values?: unknown, done?: Done): unknown => {
-      if (typeof statement !== 'string' && statement.submit !== undefined) return (super.query as AnyQuery).call(this, statement, values, done);
+      if (typeof statement !== 'string' && statement.submit !== undefined)
+        return (super.query as AnyQuery).call(this, statement, values, done);
       const query = this.perform.bind(this) as AnyQuery;
       const began = performance.now();
       const requests = currentRequests();
       const sent = marked(statement, requests);
-      const callback = typeof values === 'function' ? values as Done : done;
+      const callback = typeof values === 'function' ? (values as Done) : done;
       if (callback) {
         const watched: Done = (error, result) => {
           this.#tell(statement, requests, began, error);
@@ -55,13 +64,16 @@ function watchedClient({ log, slowQuery, statementLogged }: Watch): typeof pg.Cl
         };
         return typeof values === 'function' ? query(sent, watched) : query(sent, values, watched);
       }
-      return (query(sent, values) as Promise<unknown>).then((result) => {
-        this.#tell(statement, requests, began);
-        return result;
-      }, (error: unknown) => {
-        this.#tell(statement, requests, began, error);
-        throw error;
-      });
+      return (query(sent, values) as Promise<unknown>).then(
+        (result) => {
+          this.#tell(statement, requests, began);
+          return result;
+        },
+        (error: unknown) => {
+          this.#tell(statement, requests, began, error);
+          throw error;
+        },
+      );
     }) as typeof pg.Client.prototype.query;
   }
   return WatchedClient;
@@ -71,7 +83,8 @@ function watchedClient({ log, slowQuery, statementLogged }: Watch): typeof pg.Cl
 export function createWatchedPool(options: pg.PoolConfig, watch: Watch): pg.Pool {
   class WatchedPool extends pg.Pool {
     // Who waits for a connection is called by whoever gives one back.
-    override connect = ((done?: Parameters<pg.Pool['connect']>[0]) => (done ? super.connect(keepRequests(done)) : super.connect())) as pg.Pool['connect'];
+    override connect = ((done?: Parameters<pg.Pool['connect']>[0]) =>
+      done ? super.connect(keepRequests(done)) : super.connect()) as pg.Pool['connect'];
   }
   return new WatchedPool({ ...options, Client: watchedClient(watch) } as pg.PoolConfig);
 }

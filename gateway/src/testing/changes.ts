@@ -28,9 +28,13 @@ const triggers = `
 export async function watchChanges(database: pg.Client): Promise<() => Promise<Changes>> {
   await database.query(triggers);
   return async () => {
-    const { rows: [last] } = await database.query<{ n: string }>('select coalesce(max(n), 0) as n from watch.change');
+    const {
+      rows: [last],
+    } = await database.query<{ n: string }>('select coalesce(max(n), 0) as n from watch.change');
     return async () => {
-      const { rows } = await database.query<{ text: string }>('select text from watch.change where n > $1 order by n', [last!.n]);
+      const { rows } = await database.query<{ text: string }>('select text from watch.change where n > $1 order by n', [
+        last!.n,
+      ]);
       return rows.map(({ text }) => text);
     };
   };

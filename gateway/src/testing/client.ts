@@ -11,16 +11,23 @@ import { atMost } from './machine.ts';
 
 /** Makes one call as the browser would. @throws Fault with the gateway's code. */
 export async function call<Name extends keyof Calls>(
-  url: string, name: Name, request: Input<Calls[Name]['request']>, { token = '', headers = {} as Record<string, string> } = {},
+  url: string,
+  name: Name,
+  request: Input<Calls[Name]['request']>,
+  { token = '', headers = {} as Record<string, string> } = {},
 ): Promise<Calls[Name]['reply']> {
   const route = routes[name];
   const answer = await fetch(`${url}/gateway${route.path}`, {
     method: 'POST',
-    headers: { 'content-type': route.json ? 'application/json' : 'application/x-protobuf', ...(token && { token }), ...headers },
+    headers: {
+      'content-type': route.json ? 'application/json' : 'application/x-protobuf',
+      ...(token && { token }),
+      ...headers,
+    },
     body: route.json ? JSON.stringify(request) : Buffer.from(encode(route.request as keyof Messages, request)),
   });
   if (route.json) {
-    const { code, data } = await answer.json() as { code: string; data: Calls[Name]['reply'] };
+    const { code, data } = (await answer.json()) as { code: string; data: Calls[Name]['reply'] };
     if (!isSuccess(code)) throw new Fault(code);
     return data;
   }
@@ -30,11 +37,17 @@ export async function call<Name extends keyof Calls>(
 }
 
 /** All calls by service, with one token. */
-export const apiOf = (url: string, token = ''): Api => new Proxy({} as Api, {
-  get: (_, service: string) => new Proxy({}, {
-    get: (_inner, method: string) => (request: object) => call(url, `${service}.${method}` as keyof Calls, request as never, { token }),
-  }),
-});
+export const apiOf = (url: string, token = ''): Api =>
+  new Proxy({} as Api, {
+    get: (_, service: string) =>
+      new Proxy(
+        {},
+        {
+          get: (_inner, method: string) => (request: object) =>
+            call(url, `${service}.${method}` as keyof Calls, request as never, { token }),
+        },
+      ),
+  });
 
 export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
@@ -49,10 +62,18 @@ interface Place {
 export type Person = Awaited<ReturnType<typeof signIn>>;
 
 /** Signs in on a device: a new person unless the phone is known. With a name the profile is finished. */
-export async function signIn(gateway: Place, { phone = newPhone(), deviceId = randomBytes(8).toString('hex'), name = 'Somebody' } = {}) {
+export async function signIn(
+  gateway: Place,
+  { phone = newPhone(), deviceId = randomBytes(8).toString('hex'), name = 'Somebody' } = {},
+) {
   const { url } = gateway;
   await call(url, 'login.getSms', { phone, deviceId });
-  const tokens: LoginReply = await call(url, 'login.login', { phone, code: gateway.lastCode(phone), appId: 1, deviceId });
+  const tokens: LoginReply = await call(url, 'login.login', {
+    phone,
+    code: gateway.lastCode(phone),
+    appId: 1,
+    deviceId,
+  });
   const api = apiOf(url, tokens.token);
   const { userInfo, newDevice } = await api.user.init({ uuid: deviceId, deviceName: 'test', system: 'web' });
   const { list } = await api.user.preparedAvatar({});
@@ -68,12 +89,16 @@ export async function chatOf(a: Person, b: Person): Promise<string> {
 
 /** A group that the first of them began. */
 export async function groupOf(owner: Person, ...others: Person[]): Promise<string> {
-  const { conversation } = await owner.api.conversation.create({ type: 'group', identifiers: others.map(({ identifier }) => identifier) });
+  const { conversation } = await owner.api.conversation.create({
+    type: 'group',
+    identifiers: others.map(({ identifier }) => identifier),
+  });
   return conversation!.conversionId;
 }
 
 /** All rows that a device gets which knows nothing yet. */
-export const rowsOf = async (person: Person): Promise<Row[]> => (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
+export const rowsOf = async (person: Person): Promise<Row[]> =>
+  (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
 
 /** All that a chat holds, oldest first. */
 export async function historyOf(person: Person, conversationId: string): Promise<Row[]> {
@@ -86,17 +111,30 @@ export async function historyOf(person: Person, conversationId: string): Promise
 }
 
 /** Sends a text in clear. */
-export const sendText = (from: Person, conversationId: string, text: string, { id = newMessageId(), type = 'private' as 'private' | 'group' } = {}) =>
+export const sendText = (
+  from: Person,
+  conversationId: string,
+  text: string,
+  { id = newMessageId(), type = 'private' as 'private' | 'group' } = {},
+) =>
   (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
-    id, conversation: { conversationId, conversationType: type }, content: [{ type: 'text', message: JSON.stringify({ text }) }],
+    id,
+    conversation: { conversationId, conversationType: type },
+    content: [{ type: 'text', message: JSON.stringify({ text }) }],
   });
 
 /** Gives an open system command. */
 export const give = <Id extends MessageCommandId>(
-  from: Person, conversationId: string, cmdId: Id, { targets = [] as string[], body = {} as object, id = newMessageId(), type = 'group' as 'private' | 'group' } = {},
-) => (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
-  id, conversation: { conversationId, conversationType: type }, content: [{ type: cmdId, cmdId, targets, message: JSON.stringify(body) }],
-});
+  from: Person,
+  conversationId: string,
+  cmdId: Id,
+  { targets = [] as string[], body = {} as object, id = newMessageId(), type = 'group' as 'private' | 'group' } = {},
+) =>
+  (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+    id,
+    conversation: { conversationId, conversationType: type },
+    content: [{ type: cmdId, cmdId, targets, message: JSON.stringify(body) }],
+  });
 
 export type TestSocket = Awaited<ReturnType<typeof connect>>;
 
@@ -110,25 +148,32 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const watchers = new Set<() => void>();
   let sequence = 0;
   const socket = {
-    ws, rows, notices, answers,
+    ws,
+    rows,
+    notices,
+    answers,
     closed: null as { code: number; reason: string } | null,
     sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
-    until: (check: () => boolean, within = 15_000) => new Promise<void>((resolve, reject) => {
-      const watch = () => {
-        if (!check()) return;
-        clearTimeout(timer);
-        watchers.delete(watch);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        watchers.delete(watch);
-        reject(new Error('What was waited for did not come'));
-      }, atMost(within));
-      watchers.add(watch);
-      watch();
-    }),
+    until: (check: () => boolean, within = 15_000) =>
+      new Promise<void>((resolve, reject) => {
+        const watch = () => {
+          if (!check()) return;
+          clearTimeout(timer);
+          watchers.delete(watch);
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          watchers.delete(watch);
+          reject(new Error('What was waited for did not come'));
+        }, atMost(within));
+        watchers.add(watch);
+        watch();
+      }),
     /** Gives a command. @throws Fault with the gateway's code. */
-    async ask<Name extends keyof Commands>(name: Name, request: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']> {
+    async ask<Name extends keyof Commands>(
+      name: Name,
+      request: Input<Commands[Name]['request']>,
+    ): Promise<Commands[Name]['reply']> {
       const { number, request: requestName, reply } = commands[name];
       const mine = (sequence += 1);
       socket.sendFrame({ command: number, sequence: mine, body: encode(requestName as keyof Messages, request) });
@@ -139,14 +184,22 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
       return decode(reply as keyof Messages, answer.data) as Commands[Name]['reply'];
     },
     register: (person: Pick<Person, 'tokens' | 'deviceId'>) =>
-      socket.ask('register', { token: person.tokens.token, appId: 1, deviceId: person.deviceId, platform: 'web', id: 'test' }),
+      socket.ask('register', {
+        token: person.tokens.token,
+        appId: 1,
+        deviceId: person.deviceId,
+        platform: 'web',
+        id: 'test',
+      }),
     close: () => ws.terminate(),
   };
   const receivers: Record<number, (body: Uint8Array) => void> = {
     [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
     [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
   };
-  const changed = () => { for (const watch of watchers) watch(); };
+  const changed = () => {
+    for (const watch of watchers) watch();
+  };
   ws.on('message', (data: Buffer) => {
     for (const { command, sequence: of, body } of reader.read(data)) {
       if (of === 0) receivers[command]?.(body);
@@ -170,4 +223,8 @@ export async function connectAs(person: Person) {
 }
 
 /** The code of the fault that this ends in, or SUCCESS. */
-export const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => 'SUCCESS', (error: unknown) => Fault.of(error).code);
+export const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'SUCCESS',
+    (error: unknown) => Fault.of(error).code,
+  );

@@ -30,7 +30,10 @@ export async function temporaryFolder(): Promise<string> {
 export const templateDatabase = 'amber_template';
 
 /** A new database on a server: empty, or a copy of another. */
-export async function createDatabase(serverUrl: string, { name = `test_${randomBytes(6).toString('hex')}`, from = 'template1' } = {}): Promise<string> {
+export async function createDatabase(
+  serverUrl: string,
+  { name = `test_${randomBytes(6).toString('hex')}`, from = 'template1' } = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   await client.query(`create database ${name} template ${from}`);
@@ -41,11 +44,14 @@ export async function createDatabase(serverUrl: string, { name = `test_${randomB
 }
 
 /** A new database on the test run's PostgreSQL, with this build's tables: a copy takes less than making them. */
-export const migratedDatabase = (): Promise<string> => createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
+export const migratedDatabase = (): Promise<string> =>
+  createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
 
 /** Looks into, or changes, a gateway's database behind its back. */
 export async function query<Row extends object = Record<string, unknown>>(
-  { databaseUrl }: { databaseUrl: string }, text: string, values: unknown[] = [],
+  { databaseUrl }: { databaseUrl: string },
+  text: string,
+  values: unknown[] = [],
 ): Promise<{ rows: Row[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -61,7 +67,10 @@ export async function query<Row extends object = Record<string, unknown>>(
 async function smallShell(folder: string): Promise<string> {
   const shellDir = join(folder, 'shell');
   for (const name of ['avatars', 'banners']) await mkdir(join(shellDir, name), { recursive: true });
-  await writeFile(join(shellDir, 'index.html'), '<!doctype html><html><head><!--amber-config--></head><body><!--amber-frame--></body></html>');
+  await writeFile(
+    join(shellDir, 'index.html'),
+    '<!doctype html><html><head><!--amber-config--></head><body><!--amber-frame--></body></html>',
+  );
   for (const name of ['avatars/fern.svg', 'avatars/fox.svg', 'banners/dunes.svg']) {
     await writeFile(join(shellDir, name), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   }
@@ -73,15 +82,23 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();
   const isShared = process.env[testDatabaseVariable] !== undefined;
-  const own = !isShared && options.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: folder, temporary: true }) : null;
-  const databaseUrl = options.databaseUrl ?? await (own ? createDatabase(own.databaseUrl) : migratedDatabase());
+  const own =
+    !isShared && options.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: folder, temporary: true })
+      : null;
+  const databaseUrl = options.databaseUrl ?? (await (own ? createDatabase(own.databaseUrl) : migratedDatabase()));
   const gateway = await createGateway({
     host: '127.0.0.1',
     port: 0,
     log: createLog('fatal'),
     dataDir: folder,
     shellDir: await smallShell(folder),
-    sms: { name: 'test', send: async (phone, code) => { codes.set(phone, code); } },
+    sms: {
+      name: 'test',
+      send: async (phone, code) => {
+        codes.set(phone, code);
+      },
+    },
     ...options,
     databaseUrl,
   });

@@ -11,7 +11,9 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
   process.env[testDatabaseVariable] = postgres.databaseUrl;
   // It is closed at once: a database that somebody is connected to cannot be copied.
-  const template = await openStore({ databaseUrl: await createDatabase(postgres.databaseUrl, { name: templateDatabase }) });
+  const template = await openStore({
+    databaseUrl: await createDatabase(postgres.databaseUrl, { name: templateDatabase }),
+  });
   await template.close();
   return async () => {
     await postgres.close();

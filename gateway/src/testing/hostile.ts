@@ -14,13 +14,21 @@ const address = () => `203.0.113.${(last += 1) % 250}`;
 
 async function post(path: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<void> {
   const answer = await fetch(`${url}/gateway${path}`, {
-    method: 'POST', body: Buffer.from(body), headers: { 'content-type': 'application/x-protobuf', 'x-forwarded-for': address(), ...headers },
+    method: 'POST',
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/x-protobuf', 'x-forwarded-for': address(), ...headers },
   });
   await answer.arrayBuffer();
 }
 
 const filled = (...unit: number[]) => Buffer.alloc(megabyte, Buffer.from(unit));
-const head = (path: string, ...headers: string[]) => [`POST /gateway${path} HTTP/1.1`, 'host: test', 'content-type: application/x-protobuf', `x-forwarded-for: ${address()}`, ...headers];
+const head = (path: string, ...headers: string[]) => [
+  `POST /gateway${path} HTTP/1.1`,
+  'host: test',
+  'content-type: application/x-protobuf',
+  `x-forwarded-for: ${address()}`,
+  ...headers,
+];
 
 /** Lets a connection hang about for a while. */
 async function left(request: { end(): void; closed: Promise<void> }): Promise<void> {
@@ -30,7 +38,9 @@ async function left(request: { end(): void; closed: Promise<void> }): Promise<vo
 
 async function register(given: string): Promise<void> {
   const socket = await connect({ url }, { headers: { 'x-forwarded-for': address() } });
-  await socket.register({ tokens: { token: given, refreshToken: '', identifier: '' }, deviceId: 'd' }).catch(() => undefined);
+  await socket
+    .register({ tokens: { token: given, refreshToken: '', identifier: '' }, deviceId: 'd' })
+    .catch(() => undefined);
   socket.close();
 }
 
@@ -65,7 +75,13 @@ const kinds: Record<string, () => Promise<void>> = {
     await left(request);
   },
   unsignedUpload: async () => {
-    const request = openRaw(url, `PUT /files/chat/${'x'.repeat(36)} HTTP/1.1`, 'host: test', `x-forwarded-for: ${address()}`, 'content-length: 500000');
+    const request = openRaw(
+      url,
+      `PUT /files/chat/${'x'.repeat(36)} HTTP/1.1`,
+      'host: test',
+      `x-forwarded-for: ${address()}`,
+      'content-length: 500000',
+    );
     request.send('x');
     await left(request);
   },
@@ -80,7 +96,9 @@ const kinds: Record<string, () => Promise<void>> = {
 
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);
-const attempt = (kind: () => Promise<void>) => { void kind().catch(() => undefined); };
+const attempt = (kind: () => Promise<void>) => {
+  void kind().catch(() => undefined);
+};
 
 const all = Object.values(kinds);
 for (let round = 0; ; round += 1) {

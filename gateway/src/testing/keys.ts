@@ -3,8 +3,10 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { InitPreKeyBundleRequest_Bundle, OneTimePreKey } from '@amber/proto';
 
 const prime = 2n ** 255n - 19n;
-const toNumber = (littleEndian: Uint8Array): bigint => littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-const power = (base: bigint, exponent: bigint): bigint => (exponent === 0n ? 1n : (power((base * base) % prime, exponent >> 1n) * (exponent & 1n ? base : 1n)) % prime);
+const toNumber = (littleEndian: Uint8Array): bigint =>
+  littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const power = (base: bigint, exponent: bigint): bigint =>
+  exponent === 0n ? 1n : (power((base * base) % prime, exponent >> 1n) * (exponent & 1n ? base : 1n)) % prime;
 
 /** A Curve25519 key that signs: made the other way round, from an Ed25519 pair. */
 export function newSigner() {
@@ -30,10 +32,18 @@ export const newOneTimeKeys = (count: number, firstId = 1): OneTimePreKey[] =>
   Array.from({ length: count }, (_, index) => ({ preKeyId: firstId + index, preKeyPublic: withType(randomBytes(32)) }));
 
 /** All that a device publishes. */
-export function newBundle(deviceId: string, { oneTimeKeys = 3, firstId = 1, signer = newSigner() } = {}): InitPreKeyBundleRequest_Bundle {
+export function newBundle(
+  deviceId: string,
+  { oneTimeKeys = 3, firstId = 1, signer = newSigner() } = {},
+): InitPreKeyBundleRequest_Bundle {
   const signedPreKeyPublic = withType(randomBytes(32));
   return {
-    deviceId, registrationId: 7, signedPreKeyId: 9, signedPreKeyPublic, signedPreKeySignature: signer.sign(signedPreKeyPublic),
-    identityKey: signer.key, onetimePreKeys: newOneTimeKeys(oneTimeKeys, firstId),
+    deviceId,
+    registrationId: 7,
+    signedPreKeyId: 9,
+    signedPreKeyPublic,
+    signedPreKeySignature: signer.sign(signedPreKeyPublic),
+    identityKey: signer.key,
+    onetimePreKeys: newOneTimeKeys(oneTimeKeys, firstId),
   };
 }

@@ -16,9 +16,10 @@ const task = `
   for (let round = 0; round < 8000; round += 1) createHash('sha256').update(bytes).digest();
 `;
 
-const runTask = () => new Promise<void>((resolve, reject) => {
-  new Worker(task, { eval: true }).once('error', reject).once('exit', () => resolve());
-});
+const runTask = () =>
+  new Promise<void>((resolve, reject) => {
+    new Worker(task, { eval: true }).once('error', reject).once('exit', () => resolve());
+  });
 
 async function measure(): Promise<number> {
   const start = performance.now();

@@ -2,7 +2,19 @@
 import pg from 'pg';
 
 /** They have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
-const small = new Set(['member_entry', 'schema_version', 'setting', 'registry', 'release', 'release_file', 'offer', 'deploy_token', 'space_classification', 'remote_health', 'remote_failure']);
+const small = new Set([
+  'member_entry',
+  'schema_version',
+  'setting',
+  'registry',
+  'release',
+  'release_file',
+  'offer',
+  'deploy_token',
+  'space_classification',
+  'remote_health',
+  'remote_failure',
+]);
 
 const isPlanned = /^\s*(with|select|insert|update|delete)\b/i;
 
@@ -18,14 +30,20 @@ export function recordStatements(): { statements: ReadonlyMap<string, Statement>
   const { query } = prototype;
   prototype.query = function record(this: { connectionParameters: { application_name?: string } }, ...args: unknown[]) {
     const [statement] = args;
-    const { text = '', values = args[1] } = typeof statement === 'string' ? { text: statement } : statement as Partial<Statement>;
+    const { text = '', values = args[1] } =
+      typeof statement === 'string' ? { text: statement } : (statement as Partial<Statement>);
     const unmarked = text.replace(/\s*\/\*[^*]*\*\/$/, '');
     if (this.connectionParameters.application_name === 'amber' && isPlanned.test(text) && !statements.has(unmarked)) {
       statements.set(unmarked, { text: unmarked, values: Array.isArray(values) ? values : [] });
     }
     return query.apply(this, args);
   };
-  return { statements, stop: () => { prototype.query = query; } };
+  return {
+    statements,
+    stop: () => {
+      prototype.query = query;
+    },
+  };
 }
 
 interface Plan {
@@ -38,7 +56,8 @@ interface Plan {
 
 /** They must have all rows before they give the first. */
 const takesAll = /^(Sort|Aggregate|WindowAgg|Hash|SetOp|Bitmap Heap Scan)/;
-const isWhole = ({ 'Node Type': type, 'Index Cond': cond }: Plan) => type === 'Seq Scan' || (/^(Index|Bitmap Index)/.test(type) && cond === undefined);
+const isWhole = ({ 'Node Type': type, 'Index Cond': cond }: Plan) =>
+  type === 'Seq Scan' || (/^(Index|Bitmap Index)/.test(type) && cond === undefined);
 
 /** The tables, or indexes, that a plan reads from end to end. An index that is read in order as far as a limit goes is none of them. */
 function readWhole(plan: Plan, { limited = false } = {}): string[] {
@@ -46,14 +65,20 @@ function readWhole(plan: Plan, { limited = false } = {}): string[] {
   const name = plan['Relation Name'] ?? plan['Index Name'] ?? '';
   const isBounded = limited && type !== 'Seq Scan';
   const inner = { limited: type === 'Limit' || (limited && !takesAll.test(type)) };
-  return [...(isWhole(plan) && !isBounded && !small.has(name) ? [name] : []), ...(plan.Plans ?? []).flatMap((below) => readWhole(below, inner))];
+  return [
+    ...(isWhole(plan) && !isBounded && !small.has(name) ? [name] : []),
+    ...(plan.Plans ?? []).flatMap((below) => readWhole(below, inner)),
+  ];
 }
 
 /**
  * The statements that would read a table that grows from end to end, with the names of those tables.
  * @throws Error when one cannot be planned.
  */
-export async function wholeReads(database: pg.Client, statements: Iterable<string>): Promise<{ statement: string; tables: string[] }[]> {
+export async function wholeReads(
+  database: pg.Client,
+  statements: Iterable<string>,
+): Promise<{ statement: string; tables: string[] }[]> {
   await database.query('begin');
   // As if the tables were large: of small ones the cheapest is to read them whole, whatever index there is.
   await database.query(`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
@@ -61,7 +86,9 @@ export async function wholeReads(database: pg.Client, statements: Iterable<strin
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`);
   const found = [];
   for (const statement of statements) {
-    const { rows } = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (generic_plan, format json) ${statement}`);
+    const { rows } = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (generic_plan, format json) ${statement}`,
+    );
     const tables = readWhole(rows[0]!['QUERY PLAN'][0]!.Plan);
     if (tables.length > 0) found.push({ statement: statement.replaceAll(/\s+/g, ' '), tables });
   }

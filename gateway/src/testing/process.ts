@@ -16,9 +16,13 @@ const main = join(import.meta.dirname, '../main.ts');
 
 /** Runs main.ts until it ends, or until `isDone` has seen enough. */
 export async function runMain(environment: Record<string, string>, isDone: (line: string) => boolean = () => false) {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment } });
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+  });
   const lines: string[] = [];
-  const ended = new Promise<number | null>((resolve) => { child.on('close', (code) => resolve(code)); });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => resolve(code));
+  });
   await new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface(stream).on('line', (line) => {

@@ -24,11 +24,14 @@ export function openRaw(url: string, ...head: string[]): RawRequest {
     if (end >= 0 && came.length >= end + 4 + length) resolve(came.toString('latin1'));
   });
   socket.on('error', () => undefined);
-  const closed = new Promise<void>((over) => { socket.once('close', () => over()); });
+  const closed = new Promise<void>((over) => {
+    socket.once('close', () => over());
+  });
   void closed.then(() => resolve(came.toString('latin1')));
   socket.write([...head, '', ''].join('\r\n'));
   return {
-    answer, closed,
+    answer,
+    closed,
     send(bytes) {
       if (socket.writable) socket.write(bytes);
     },
@@ -37,8 +40,12 @@ export function openRaw(url: string, ...head: string[]): RawRequest {
 }
 
 /** The head of a call. */
-export const callHead = (path: string, ...headers: string[]): string[] =>
-  [`POST /gateway${path} HTTP/1.1`, 'host: test', 'content-type: application/x-protobuf', ...headers];
+export const callHead = (path: string, ...headers: string[]): string[] => [
+  `POST /gateway${path} HTTP/1.1`,
+  'host: test',
+  'content-type: application/x-protobuf',
+  ...headers,
+];
 
 /** The code in the envelope of an answer. */
 export const codeIn = (answer: string): string =>

@@ -17,12 +17,30 @@ interface TinyRelease {
 }
 
 /** What to upload and what to publish for a release of one file. */
-export function tinyRelease({ remote = 'template', version = newVersion(), share = 0, notes = '', contract = '^1', deployToken = '', script = `/* ${version} */` }: TinyRelease = {}) {
+export function tinyRelease({
+  remote = 'template',
+  version = newVersion(),
+  share = 0,
+  notes = '',
+  contract = '^1',
+  deployToken = '',
+  script = `/* ${version} */`,
+}: TinyRelease = {}) {
   const data = Buffer.from(script);
   const path = 'remoteEntry.js';
   return {
     file: { remote, version, path, data, deployToken },
-    release: { remote, version, contract, owner: 'tests', entry: path, files: [{ url: path, integrity: integrityOf(data) }], notes, share, deployToken },
+    release: {
+      remote,
+      version,
+      contract,
+      owner: 'tests',
+      entry: path,
+      files: [{ url: path, integrity: integrityOf(data) }],
+      notes,
+      share,
+      deployToken,
+    },
   };
 }
 

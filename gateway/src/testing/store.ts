@@ -11,7 +11,8 @@ export interface StoreSize {
   spaces: number;
 }
 
-const names = "(array['Anna', 'Ben', 'Carla', 'Dan', 'Eve', 'Hannah', 'Ivan', 'Jan', 'Susan', 'Zoe'])[1 + n % 10] || ' ' || substr(md5(n::text), 1, 8)";
+const names =
+  "(array['Anna', 'Ben', 'Carla', 'Dan', 'Eve', 'Hannah', 'Ivan', 'Jan', 'Susan', 'Zoe'])[1 + n % 10] || ' ' || substr(md5(n::text), 1, 8)";
 
 /** What the triggers keep is written at once instead of row by row. */
 const kept = `
@@ -28,27 +29,60 @@ const kept = `
  * People p1, p2 …, all of them in the Welcome space; groups g1 … and spaces s1 … of five and twenty of them; moments.
  * `me` and `other` are there already: they get sixty groups and twenty spaces each, twenty and ten of them in common.
  */
-export async function fillStore(databaseUrl: string, { people, groups, messages, moments, spaces }: StoreSize, me: string, other: string): Promise<void> {
-  const body = Buffer.from(encode('Content', { id: 'm'.repeat(24), type: 'text', message: '{"text":"hello"}', sender: { identifier: 'p1', deviceId: 'd' } }));
+export async function fillStore(
+  databaseUrl: string,
+  { people, groups, messages, moments, spaces }: StoreSize,
+  me: string,
+  other: string,
+): Promise<void> {
+  const body = Buffer.from(
+    encode('Content', {
+      id: 'm'.repeat(24),
+      type: 'text',
+      message: '{"text":"hello"}',
+      sender: { identifier: 'p1', deviceId: 'd' },
+    }),
+  );
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // Without triggers and without looks at what is referred to.
   await client.query('set session_replication_role = replica');
-  await client.query(`insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+1' || n, '/chat/avatars/fox.svg', ${names}, n from generate_series(1, ${people}) n`);
-  await client.query(`insert into space_member (space, identifier, joined_at) select 'welcome', 'p' || n, n from generate_series(1, ${people}) n`);
+  await client.query(
+    `insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+1' || n, '/chat/avatars/fox.svg', ${names}, n from generate_series(1, ${people}) n`,
+  );
+  await client.query(
+    `insert into space_member (space, identifier, joined_at) select 'welcome', 'p' || n, n from generate_series(1, ${people}) n`,
+  );
   await client.query(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
     select c.id, 'p' || n, 'member', 0, n, '{}' from conversation c, generate_series(1, ${people}) n where c.space = 'welcome'`);
-  await client.query(`insert into conversation (id, type, owner, name, last_seq, created_at) select 'g' || n, 'group', 'p' || n, 'Group ' || n, ${messages}, n from generate_series(1, ${groups}) n`);
+  await client.query(
+    `insert into conversation (id, type, owner, name, last_seq, created_at) select 'g' || n, 'group', 'p' || n, 'Group ' || n, ${messages}, n from generate_series(1, ${groups}) n`,
+  );
   await client.query(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
     select distinct 'g' || n, 'p' || (1 + (n * 7 + k * 13) % ${people}), 'member', 0, n, '{}'::jsonb from generate_series(1, ${groups}) n, generate_series(1, 5) k`);
-  await client.query(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
-    select 'g' || n, $1, 'member', 0, n, '{}'::jsonb from generate_series(1, 60) n union all select 'g' || n, $2, 'member', 0, n, '{}'::jsonb from generate_series(41, 100) n`, [me, other]);
-  await client.query(`insert into message (conversation, seq, id, sender, device, ts, sealed, body)
-    select 'g' || n, s, lpad(n || '-' || s, 24, '0'), 'p' || (1 + (n * 7 + 13) % ${people}), 'd', s, false, $1 from generate_series(1, ${groups}) n, generate_series(1, ${messages}) s`, [body]);
-  await client.query(`insert into blog (id, author, text, posted_at) select 'b' || n, 'p' || (1 + n % ${people}), 'moment ' || n, n from generate_series(1, ${moments}) n`);
-  await client.query(`insert into space (id, name, owner, classification, sort_time) select 's' || n, ${names}, 'p' || n, (array['art', 'games', 'sport'])[1 + n % 3], n from generate_series(1, ${spaces}) n`);
-  await client.query(`insert into space_member (space, identifier) select distinct 's' || n, 'p' || (1 + (n * 11 + k * 17) % ${people}) from generate_series(1, ${spaces}) n, generate_series(1, 20) k`);
-  await client.query("insert into space_member (space, identifier) select 's' || n, $1 from generate_series(1, 20) n union all select 's' || n, $2 from generate_series(11, 30) n", [me, other]);
+  await client.query(
+    `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
+    select 'g' || n, $1, 'member', 0, n, '{}'::jsonb from generate_series(1, 60) n union all select 'g' || n, $2, 'member', 0, n, '{}'::jsonb from generate_series(41, 100) n`,
+    [me, other],
+  );
+  await client.query(
+    `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
+    select 'g' || n, s, lpad(n || '-' || s, 24, '0'), 'p' || (1 + (n * 7 + 13) % ${people}), 'd', s, false, $1 from generate_series(1, ${groups}) n, generate_series(1, ${messages}) s`,
+    [body],
+  );
+  await client.query(
+    `insert into blog (id, author, text, posted_at) select 'b' || n, 'p' || (1 + n % ${people}), 'moment ' || n, n from generate_series(1, ${moments}) n`,
+  );
+  await client.query(
+    `insert into space (id, name, owner, classification, sort_time) select 's' || n, ${names}, 'p' || n, (array['art', 'games', 'sport'])[1 + n % 3], n from generate_series(1, ${spaces}) n`,
+  );
+  await client.query(
+    `insert into space_member (space, identifier) select distinct 's' || n, 'p' || (1 + (n * 11 + k * 17) % ${people}) from generate_series(1, ${spaces}) n, generate_series(1, 20) k`,
+  );
+  await client.query(
+    "insert into space_member (space, identifier) select 's' || n, $1 from generate_series(1, 20) n union all select 's' || n, $2 from generate_series(11, 30) n",
+    [me, other],
+  );
   await client.query(kept);
   await client.query('set session_replication_role = origin');
   await client.query('vacuum analyze');

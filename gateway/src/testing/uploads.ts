@@ -24,9 +24,19 @@ export async function leaveFor({ api }: Pick<Person, 'api'>, random = newUploadN
 export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {}): OSS {
   const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
   const options = {
-    accessKeyId, accessKeySecret, stsToken: securityToken, bucket, endpoint: domain, region: 'oss-cn-shanghai',
-    authorizationV4: true, sldEnable: pathStyle, cname: !pathStyle, secure: false, refreshSTSTokenInterval: 1e9,
-    refreshSTSToken: async () => ({ accessKeyId, accessKeySecret, stsToken: securityToken }), ...changed,
+    accessKeyId,
+    accessKeySecret,
+    stsToken: securityToken,
+    bucket,
+    endpoint: domain,
+    region: 'oss-cn-shanghai',
+    authorizationV4: true,
+    sldEnable: pathStyle,
+    cname: !pathStyle,
+    secure: false,
+    refreshSTSTokenInterval: 1e9,
+    refreshSTSToken: async () => ({ accessKeyId, accessKeySecret, stsToken: securityToken }),
+    ...changed,
   };
   return new OSS(options);
 }
@@ -35,4 +45,7 @@ export const addressOfFile = ({ key, setting: { domain, bucket } }: Leave): stri
 
 /** What the library's promise comes to: SUCCESS, or the store's code. */
 export const ossOutcome = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(() => 'SUCCESS', (error: { code?: string; name: string }) => error.code ?? error.name);
+  promise.then(
+    () => 'SUCCESS',
+    (error: { code?: string; name: string }) => error.code ?? error.name,
+  );

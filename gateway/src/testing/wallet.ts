@@ -22,14 +22,26 @@ export function testWallet(key: Uint8Array = randomBytes(32)) {
 
 /** What the page asks this wallet to sign, once the gateway has given a nonce; `change` is what an attacker would. */
 export async function messageFor(
-  { url }: { url: string }, { address }: TestWallet, { deviceId = 'd', statement = walletStatements.signIn as string, change = {} as Partial<WalletMessage> } = {},
+  { url }: { url: string },
+  { address }: TestWallet,
+  { deviceId = 'd', statement = walletStatements.signIn as string, change = {} as Partial<WalletMessage> } = {},
 ): Promise<string> {
   const given = await call(url, 'login.walletNonce', { wallet: address, deviceId });
   return writeWalletMessage({ ...given, domain: new URL(url).host, statement, uri: `${url}/chat/`, ...change });
 }
 
 /** A whole request to sign in. */
-export async function signedFor(gateway: { url: string }, wallet: TestWallet, options: Parameters<typeof messageFor>[2] = {}): Promise<LoginByWalletRequest> {
+export async function signedFor(
+  gateway: { url: string },
+  wallet: TestWallet,
+  options: Parameters<typeof messageFor>[2] = {},
+): Promise<LoginByWalletRequest> {
   const message = await messageFor(gateway, wallet, options);
-  return { wallet: wallet.address, appId: 1, message, signature: wallet.sign(message), deviceId: options.deviceId ?? 'd' };
+  return {
+    wallet: wallet.address,
+    appId: 1,
+    message,
+    signature: wallet.sign(message),
+    deviceId: options.deviceId ?? 'd',
+  };
 }

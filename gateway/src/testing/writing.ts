@@ -30,7 +30,14 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
       const id = newMessageId();
       await insist(id, () => sendText(current(person), chat, id, { id }));
       const reaction = newMessageId();
-      await insist(reaction, () => give(current(person), chat, 'reaction', { id: reaction, targets: [id], body: { emoji: '👍', on: true }, type: 'private' }));
+      await insist(reaction, () =>
+        give(current(person), chat, 'reaction', {
+          id: reaction,
+          targets: [id],
+          body: { emoji: '👍', on: true },
+          type: 'private',
+        }),
+      );
     }
   }
 
@@ -50,7 +57,9 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
     }
   }
   const writing = Promise.all(people.flatMap((person) => Array.from({ length: writersEach }, () => write(person))));
-  writing.catch(() => { stopped = true; });
+  writing.catch(() => {
+    stopped = true;
+  });
 
   return {
     confirmed,

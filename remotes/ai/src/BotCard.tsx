@@ -19,7 +19,9 @@ export function BotCard({ bot }: { bot: AiBotInfo }) {
         <span className={styles.kind}>{strings.kinds[type]}</span>
         <span className={styles.about}>{strings.about[type]}</span>
       </span>
-      <span className={styles.chevron}><ChevronIcon /></span>
+      <span className={styles.chevron}>
+        <ChevronIcon />
+      </span>
     </Link>
   );
 }

@@ -18,9 +18,18 @@ export function BotList() {
     <Page title={strings.ai} lead={strings.lead} width="cards">
       {asked.status === 'loading' && <Skeleton rows={3} />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
-      {asked.status === 'ready' && (asked.answer.length === 0
-        ? <EmptyState Icon={AiIcon} title={strings.none} text={strings.noneHint} />
-        : <ul className={styles.cards}>{asked.answer.map((bot) => <li key={bot.aiBotId}><BotCard bot={bot} /></li>)}</ul>)}
+      {asked.status === 'ready' &&
+        (asked.answer.length === 0 ? (
+          <EmptyState Icon={AiIcon} title={strings.none} text={strings.noneHint} />
+        ) : (
+          <ul className={styles.cards}>
+            {asked.answer.map((bot) => (
+              <li key={bot.aiBotId}>
+                <BotCard bot={bot} />
+              </li>
+            ))}
+          </ul>
+        ))}
     </Page>
   );
 }

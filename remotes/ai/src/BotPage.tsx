@@ -24,7 +24,8 @@ export function BotPage() {
     <Page title={bot ? nameOf(bot) : strings.ai} before={<BackLink to={paths.ai()} label={strings.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
-      {asked.status === 'ready' && (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={strings.gone} text={strings.goneHint} />)}
+      {asked.status === 'ready' &&
+        (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={strings.gone} text={strings.goneHint} />)}
     </Page>
   );
 }
@@ -32,14 +33,20 @@ export function BotPage() {
 function Portrait({ bot: { aiBotId, image, avatar, type, AiCharacters } }: { bot: AiBotInfo }) {
   return (
     <article className={styles.card}>
-      <div className={styles.portrait}><Banner src={image || avatar} identifier={aiBotId} tall /></div>
+      <div className={styles.portrait}>
+        <Banner src={image || avatar} identifier={aiBotId} tall />
+      </div>
       <div className={styles.text}>
         <p className={styles.kind}>{strings.kinds[type]}</p>
         <p className={styles.about}>{strings.about[type]}</p>
         {AiCharacters.length > 0 && (
           <>
             <h2 className={styles.title}>{strings.characters}</h2>
-            <ul className={styles.characters}>{AiCharacters.map((character) => <li key={character}>{character}</li>)}</ul>
+            <ul className={styles.characters}>
+              {AiCharacters.map((character) => (
+                <li key={character}>{character}</li>
+              ))}
+            </ul>
           </>
         )}
       </div>

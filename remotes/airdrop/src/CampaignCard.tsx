@@ -16,10 +16,15 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
   return (
     <Link className={styles.card} to={paths.campaign({ id })}>
       <Banner src={bannerOf(campaign)} identifier={id} />
-      <span className={styles.status}><StatusPill status={status} /></span>
+      <span className={styles.status}>
+        <StatusPill status={status} />
+      </span>
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.reward}><AirdropIcon />{reward}</span>
+        <span className={styles.reward}>
+          <AirdropIcon />
+          {reward}
+        </span>
         <span className={styles.facts}>
           <span>{period(begins, ends)}</span>
           <span>{strings.taking(participants)}</span>

@@ -21,7 +21,8 @@ export function CampaignPage() {
   const { id = '' } = useParams();
   const Landmark = useLandmark();
   const [asked, askAgain] = useAsk(async () => (await api.airdrop.info({ id })).campaign!, [id]);
-  const title = asked.status === 'ready' ? asked.answer.title : asked.status === 'error' ? strings.gone : strings.airdrop;
+  const title =
+    asked.status === 'ready' ? asked.answer.title : asked.status === 'error' ? strings.gone : strings.airdrop;
   return (
     <Page title={title} Landmark={Landmark} before={<BackLink to={paths.airdrop()} label={strings.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
@@ -42,9 +43,18 @@ function Info({ campaign }: { campaign: Campaign }) {
   return (
     <article className={styles.card}>
       <Banner src={bannerOf(campaign)} identifier={id} tall />
-      <span className={styles.status}><StatusPill status={status} /></span>
+      <span className={styles.status}>
+        <StatusPill status={status} />
+      </span>
       <div className={styles.text}>
-        <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
         <h2 className={styles.title}>{strings.rules}</h2>
         <p className={styles.rules}>{rules || strings.noRules}</p>
       </div>

@@ -27,10 +27,21 @@ export function Square() {
     <Page title={strings.airdrop} lead={strings.lead} width="cards" Landmark={useLandmark()}>
       {pages.status === 'loading' && <Skeleton rows={4} />}
       {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
-      {pages.status === 'ready' && (pages.rows.length === 0
-        ? <EmptyState Icon={AirdropIcon} title={strings.none} text={strings.noneHint} />
-        : <ul className={styles.cards}>{pages.rows.map((campaign) => <li key={campaign.id}><CampaignCard campaign={campaign} /></li>)}</ul>)}
-      {pages.status === 'ready' && pages.fault && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />}
+      {pages.status === 'ready' &&
+        (pages.rows.length === 0 ? (
+          <EmptyState Icon={AirdropIcon} title={strings.none} text={strings.noneHint} />
+        ) : (
+          <ul className={styles.cards}>
+            {pages.rows.map((campaign) => (
+              <li key={campaign.id}>
+                <CampaignCard campaign={campaign} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      {pages.status === 'ready' && pages.fault && (
+        <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
+      )}
       {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
     </Page>
   );

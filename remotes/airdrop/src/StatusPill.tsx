@@ -5,4 +5,6 @@ import { strings } from './strings.ts';
 import styles from './StatusPill.module.css';
 
 /** The word, in a colour of its own. */
-export const StatusPill = ({ status }: { status: Campaign_Status }) => <span className={cx(styles.pill, styles[status])}>{strings.status[status]}</span>;
+export const StatusPill = ({ status }: { status: Campaign_Status }) => (
+  <span className={cx(styles.pill, styles[status])}>{strings.status[status]}</span>
+);

@@ -21,26 +21,59 @@ interface SpaceFaceProps {
 
 /** A card. */
 export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
-  const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember, invitationOnly, byApproval, socialMediaLinks } = space;
+  const {
+    spaceId,
+    spaceName,
+    avatar,
+    banner,
+    intro,
+    memberCount,
+    isMember,
+    invitationOnly,
+    byApproval,
+    socialMediaLinks,
+  } = space;
   return (
     <article className={styles.card}>
       <Banner src={banner} identifier={spaceId} tall />
-      <span className={styles.avatar}><Avatar identifier={spaceId} name={spaceName} src={avatar} size={72} /></span>
+      <span className={styles.avatar}>
+        <Avatar identifier={spaceId} name={spaceName} src={avatar} size={72} />
+      </span>
       <div className={styles.text}>
         {before && <p className={styles.before}>{before}</p>}
         {name}
         <p className={styles.facts}>
           <span>{strings.members(memberCount)}</span>
-          {invitationOnly && <span className={styles.fact}><LockIcon />{words.invitationOnly}</span>}
-          {byApproval && <span className={styles.fact}><ShieldIcon />{words.byApproval}</span>}
-          {isMember && <span className={styles.joined}><CheckIcon />{words.joined}</span>}
+          {invitationOnly && (
+            <span className={styles.fact}>
+              <LockIcon />
+              {words.invitationOnly}
+            </span>
+          )}
+          {byApproval && (
+            <span className={styles.fact}>
+              <ShieldIcon />
+              {words.byApproval}
+            </span>
+          )}
+          {isMember && (
+            <span className={styles.joined}>
+              <CheckIcon />
+              {words.joined}
+            </span>
+          )}
         </p>
         <h2 className={styles.title}>{words.title}</h2>
         <p className={styles.intro}>{intro || words.noIntro}</p>
         {socialMediaLinks.length > 0 && (
           <ul className={styles.links} aria-label={words.elsewhere}>
             {socialMediaLinks.map((link) => (
-              <li key={link}><a className={styles.link} href={link} target="_blank" rel="noreferrer noopener"><LinkIcon />{shown(link)}</a></li>
+              <li key={link}>
+                <a className={styles.link} href={link} target="_blank" rel="noreferrer noopener">
+                  <LinkIcon />
+                  {shown(link)}
+                </a>
+              </li>
             ))}
           </ul>
         )}

@@ -39,7 +39,13 @@ export function SpaceHome({ sid }: { sid: string }) {
   return (
     <Panes
       showing={cid ? 'main' : 'list'}
-      list={state.status === 'loading' ? <Skeleton rows={8} /> : <RoomList space={state.space} rooms={state.rooms} openId={cid} me={me} />}
+      list={
+        state.status === 'loading' ? (
+          <Skeleton rows={8} />
+        ) : (
+          <RoomList space={state.space} rooms={state.rooms} openId={cid} me={me} />
+        )
+      }
       main={<Main state={state} sid={sid} cid={cid} me={me} />}
       detail={cid && search.has('details') && <OpenDetails key={cid} conversationId={cid} me={me} />}
     />
@@ -56,13 +62,14 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
       <div className={styles.about}>
         <div className={styles.column}>
           <SpaceFace
-            space={space} name={<h2 className={styles.name}>{space.spaceName}</h2>}
-            actions={(
+            space={space}
+            name={<h2 className={styles.name}>{space.spaceName}</h2>}
+            actions={
               <>
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>
                 {space.identifier === me && <ButtonLink to={paths.spaceSettings({ sid })}>{words.settings}</ButtonLink>}
               </>
-            )}
+            }
           />
         </div>
       </div>
@@ -74,8 +81,14 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
   if (!isHere) {
     return (
       <EmptyState
-        Icon={LockIcon} title={words.noSuch} text={words.noSuchText}
-        action={<ButtonLink look="primary" to={paths.space({ sid })}>{words.back}</ButtonLink>}
+        Icon={LockIcon}
+        title={words.noSuch}
+        text={words.noSuchText}
+        action={
+          <ButtonLink look="primary" to={paths.space({ sid })}>
+            {words.back}
+          </ButtonLink>
+        }
       />
     );
   }

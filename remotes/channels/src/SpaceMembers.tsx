@@ -24,7 +24,8 @@ export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
   // People come into a space and leave it as a whole: what is a command in a group is a change of the space here.
   const give: GiveCommand = (cmdId, body, targets = []) => {
     if (cmdId === 'deleteMember') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, removed: targets }));
-    else if (cmdId === 'handOver') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, newOwner: targets[0] ?? '' }));
+    else if (cmdId === 'handOver')
+      void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, newOwner: targets[0] ?? '' }));
     else nudge(cmdId, body, targets);
   };
   return (

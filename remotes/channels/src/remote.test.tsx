@@ -2,7 +2,16 @@ import { remoteContract } from '@amber/client/testing';
 import manifest from '../package.json' with { type: 'json' };
 import remote from './remote.tsx';
 
-remoteContract(remote, { manifest, paths: [
-  '/channels/recommend', '/channels/recommend/welcome', '/channels/create', '/channels/welcome', '/channels/welcome/r1', '/channels/setting/welcome',
-  '/channels/invite/welcome', '/spaces/welcome/join',
-] });
+remoteContract(remote, {
+  manifest,
+  paths: [
+    '/channels/recommend',
+    '/channels/recommend/welcome',
+    '/channels/create',
+    '/channels/welcome',
+    '/channels/welcome/r1',
+    '/channels/setting/welcome',
+    '/channels/invite/welcome',
+    '/spaces/welcome/join',
+  ],
+});

@@ -15,11 +15,20 @@ import { JoinSpace } from './joining/JoinSpace.tsx';
 import { strings } from './strings.ts';
 
 const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
-const CreateSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './settings/CreateSpace.tsx')).CreateSpace);
-const SpaceSettings = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './settings/SpaceSettings.tsx')).SpaceSettings);
-const InviteToSpace = lazyScreen(async () => (await import(/* webpackChunkName: "forms" */ './joining/InviteToSpace.tsx')).InviteToSpace);
+const CreateSpace = lazyScreen(
+  async () => (await import(/* webpackChunkName: "forms" */ './settings/CreateSpace.tsx')).CreateSpace,
+);
+const SpaceSettings = lazyScreen(
+  async () => (await import(/* webpackChunkName: "forms" */ './settings/SpaceSettings.tsx')).SpaceSettings,
+);
+const InviteToSpace = lazyScreen(
+  async () => (await import(/* webpackChunkName: "forms" */ './joining/InviteToSpace.tsx')).InviteToSpace,
+);
 
-const badge$ = conversations$.pipe(map((rows) => sumUnread(rows).spaces.unread), distinctUntilChanged());
+const badge$ = conversations$.pipe(
+  map((rows) => sumUnread(rows).spaces.unread),
+  distinctUntilChanged(),
+);
 
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
 
@@ -32,7 +41,9 @@ function OfSpace({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
 /** A space whose code is on its way. */
 function ComingSpace() {
   const { cid } = useParams();
-  return <Panes showing={cid ? 'main' : 'list'} list={<Skeleton rows={8} />} main={<Skeleton look="lines" rows={5} />} />;
+  return (
+    <Panes showing={cid ? 'main' : 'list'} list={<Skeleton rows={8} />} main={<Skeleton look="lines" rows={5} />} />
+  );
 }
 
 const Screens = () => (
@@ -43,7 +54,14 @@ const Screens = () => (
       <Route path="/channels/create" element={<CreateSpace />} />
       <Route path="/channels/setting/:sid" element={<OfSpace Screen={SpaceSettings} />} />
       <Route path="/channels/invite/:sid" element={<OfSpace Screen={InviteToSpace} />} />
-      <Route path="/channels/:sid/:cid?" element={<Suspense fallback={<ComingSpace />}><OfSpace Screen={SpaceHome} /></Suspense>} />
+      <Route
+        path="/channels/:sid/:cid?"
+        element={
+          <Suspense fallback={<ComingSpace />}>
+            <OfSpace Screen={SpaceHome} />
+          </Suspense>
+        }
+      />
       <Route path="/spaces/:sid/join" element={<OfSpace Screen={JoinSpace} />} />
       <Route path="*" element={<ToDiscover />} />
     </Routes>

@@ -4,7 +4,8 @@ export const strings = {
   someone: 'Someone',
   copied: 'Link copied',
   members: (count: number) => `${count} ${count === 1 ? 'member' : 'members'}`,
-  unread: (name: string, count: number) => (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
+  unread: (name: string, count: number) =>
+    count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`,
 
   discover: {
     title: 'Discover',
@@ -85,7 +86,8 @@ export const strings = {
     owner: 'You own this space: make another member its owner first, or dissolve it.',
     dissolve: 'Dissolve the space',
     dissolveTitle: (name: string) => `Dissolve ${name}?`,
-    dissolveText: 'Everybody leaves it, and its rooms and messages are removed from all devices. This cannot be undone.',
+    dissolveText:
+      'Everybody leaves it, and its rooms and messages are removed from all devices. This cannot be undone.',
   },
 
   form: {

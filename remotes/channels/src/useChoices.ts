@@ -8,7 +8,8 @@ import type { Choices } from './settings/SpaceForm.tsx';
 export function useChoices(): [Asked<Choices & { templates: readonly SpaceTemplate[] }>, () => void] {
   return useAsk(async () => {
     const [{ list: templates, avatars, banners }, { list: classifications }] = await Promise.all([
-      api.groupChat.querySpaceTemplate({}), api.groupChat.querySpaceClassification({}),
+      api.groupChat.querySpaceTemplate({}),
+      api.groupChat.querySpaceClassification({}),
     ]);
     return { templates, avatars, banners, classifications };
   }, []);

@@ -17,10 +17,16 @@ export type SpaceState =
 /** The space, and how to look again after a failure. Use it in a component with a key per space. */
 export function useSpace(sid: string): [SpaceState, () => void] {
   const [asked, again] = useAsk(() => engine.refreshSpace({ spaceId: sid }), [sid]);
-  const live = useLive(async (db) => {
-    const [space, conversations] = await Promise.all([db.spaces.get(sid), db.conversations.where({ spaceId: sid }).toArray()]);
-    return { space, rooms: roomsOf(sid, space, conversations) };
-  }, [sid]);
+  const live = useLive(
+    async (db) => {
+      const [space, conversations] = await Promise.all([
+        db.spaces.get(sid),
+        db.conversations.where({ spaceId: sid }).toArray(),
+      ]);
+      return { space, rooms: roomsOf(sid, space, conversations) };
+    },
+    [sid],
+  );
   if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, again];
   if (live.status === 'loading') return [live, again];
   const { space, rooms } = live.rows;

@@ -5,10 +5,23 @@ import type { QuerySpaceDetailReply } from '@amber/proto';
 import { useEffect } from 'react';
 
 /** Asked again when the owner has answered a request of mine. With the way to ask again. */
-export function useSpaceDetail({ sid, inviterId = '', invitation = '' }: { sid: string; inviterId?: string; invitation?: string }): [Asked<QuerySpaceDetailReply>, () => void] {
-  const [asked, again] = useAsk(() => api.groupChat.querySpaceDetail({ spaceId: sid, inviterId, invitation }), [sid, inviterId, invitation]);
+export function useSpaceDetail({
+  sid,
+  inviterId = '',
+  invitation = '',
+}: {
+  sid: string;
+  inviterId?: string;
+  invitation?: string;
+}): [Asked<QuerySpaceDetailReply>, () => void] {
+  const [asked, again] = useAsk(
+    () => api.groupChat.querySpaceDetail({ spaceId: sid, inviterId, invitation }),
+    [sid, inviterId, invitation],
+  );
   useEffect(() => {
-    const subscription = events$.subscribe((event) => { if (event.type === 'joinAnswered' && event.spaceId === sid) again(); });
+    const subscription = events$.subscribe((event) => {
+      if (event.type === 'joinAnswered' && event.spaceId === sid) again();
+    });
     return () => subscription.unsubscribe();
   }, [sid, again]);
   return [asked, again];

@@ -18,7 +18,9 @@ import { strings } from './strings.ts';
 
 /** The list does not wait for it. */
 const Conversation = lazyScreen(
-  async () => (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation, { ahead: true },
+  async () =>
+    (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
+  { ahead: true },
 );
 
 /** Every screen of this feature; one address means one state of the panes. */
@@ -41,9 +43,15 @@ export function ChatHome() {
       <Panes
         showing={openId ? 'main' : 'list'}
         list={<ChatList openId={openId} />}
-        main={openId
-          ? <Suspense fallback={<Skeleton look="lines" rows={5} />}><Conversation key={openId} conversationId={openId} /></Suspense>
-          : <NoneOpen />}
+        main={
+          openId ? (
+            <Suspense fallback={<Skeleton look="lines" rows={5} />}>
+              <Conversation key={openId} conversationId={openId} />
+            </Suspense>
+          ) : (
+            <NoneOpen />
+          )
+        }
         detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
       />
       <HistoryRequest />
@@ -54,7 +62,9 @@ export function ChatHome() {
 function NoneOpen() {
   const live = useLive((db) => db.conversations.where({ spaceId: '' }).limit(1).primaryKeys(), []);
   if (live.status !== 'ready') return null;
-  return live.rows.length === 0
-    ? <EmptyState Icon={BrandMark} title={strings.welcome} text={strings.welcomeHint} />
-    : <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />;
+  return live.rows.length === 0 ? (
+    <EmptyState Icon={BrandMark} title={strings.welcome} text={strings.welcomeHint} />
+  ) : (
+    <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />
+  );
 }

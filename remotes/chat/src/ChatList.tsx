@@ -50,7 +50,10 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const drafts = useLive((db) => db.drafts.toArray(), []);
   const live = conversations.status === 'ready' ? drafts : conversations;
   const all = useMemo(
-    () => (conversations.status === 'ready' && drafts.status === 'ready' ? chatEntries(conversations.rows, { me, drafts: drafts.rows }) : none),
+    () =>
+      conversations.status === 'ready' && drafts.status === 'ready'
+        ? chatEntries(conversations.rows, { me, drafts: drafts.rows })
+        : none,
     [conversations, drafts, me],
   );
   const isSearching = typed.trim() !== '';
@@ -88,7 +91,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         </div>
       </header>
       <div className={styles.search} role="search">
-        <SearchField ref={box} label={strings.findPeople} clearLabel={strings.clearSearch} title={strings.findHint} value={typed} onChange={setTyped} />
+        <SearchField
+          ref={box}
+          label={strings.findPeople}
+          clearLabel={strings.clearSearch}
+          title={strings.findHint}
+          value={typed}
+          onChange={setTyped}
+        />
       </div>
       <div className={styles.scroll}>
         {live.status === 'loading' && <Skeleton rows={8} />}
@@ -104,14 +114,23 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         </nav>
         {live.status === 'ready' && all.length === 0 && !isSearching && (
           <EmptyState
-            Icon={ChatsIcon} title={strings.noChats} text={strings.noChatsHint}
-            action={<Button look="primary" onClick={focusBox}>{strings.startChat}</Button>}
+            Icon={ChatsIcon}
+            title={strings.noChats}
+            text={strings.noChatsHint}
+            action={
+              <Button look="primary" onClick={focusBox}>
+                {strings.startChat}
+              </Button>
+            }
           />
         )}
         <FoundList open={isSearching} found={messages} me={me} now={today} onRetry={() => setAttempt(attempt + 1)} />
         <SearchResults
-          found={found} isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
-          opening={opening} onOpen={(identifier) => void open(identifier)} onRetry={() => setAttempt(attempt + 1)}
+          found={found}
+          isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
+          opening={opening}
+          onOpen={(identifier) => void open(identifier)}
+          onRetry={() => setAttempt(attempt + 1)}
         />
       </div>
       <NewGroupDialog open={grouping} onOpenChange={setGrouping} />

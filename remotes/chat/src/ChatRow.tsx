@@ -22,8 +22,12 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
   const { id, identifier, name, avatar, label, at, preview, draft, unread, isMuted } = entry;
   return (
     <Link
-      to={paths.chat({ cid: id })} className={styles.row} aria-describedby={`about-${id}`}
-      aria-current={isOpen ? 'page' : undefined} tabIndex={isTabStop ? 0 : -1} data-unread={unread > 0 || undefined}
+      to={paths.chat({ cid: id })}
+      className={styles.row}
+      aria-describedby={`about-${id}`}
+      aria-current={isOpen ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      data-unread={unread > 0 || undefined}
     >
       <VisuallyHidden>{label}</VisuallyHidden>
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
@@ -34,7 +38,14 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
         </span>
         <span className={styles.line}>
           <span className={styles.preview} id={`about-${id}`}>
-            {draft && !isOpen ? <><span className={styles.draft}>{strings.draft}</span>{draft}</> : preview}
+            {draft && !isOpen ? (
+              <>
+                <span className={styles.draft}>{strings.draft}</span>
+                {draft}
+              </>
+            ) : (
+              preview
+            )}
           </span>
           <Badge count={unread} muted={isMuted} />
         </span>

@@ -8,19 +8,34 @@ import { ChatHome } from './ChatHome.tsx';
 // Set by the build; tests have none.
 declare const __DEV__: boolean | undefined;
 
-const Contacts = lazyScreen(async () => (await import(/* webpackChunkName: "contacts" */ './contacts/Contacts.tsx')).Contacts);
-const Gallery = typeof __DEV__ === 'boolean' && __DEV__
-  ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
-  : null;
+const Contacts = lazyScreen(
+  async () => (await import(/* webpackChunkName: "contacts" */ './contacts/Contacts.tsx')).Contacts,
+);
+const Gallery =
+  typeof __DEV__ === 'boolean' && __DEV__
+    ? lazyScreen(async () => (await import('@amber/conversation/gallery')).Gallery)
+    : null;
 
 function Screens() {
   const isContacts = useMatch('/contacts/*') !== null;
-  return isContacts ? <Suspense fallback={<Skeleton rows={8} />}><Contacts /></Suspense> : <ChatHome />;
+  return isContacts ? (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Contacts />
+    </Suspense>
+  ) : (
+    <ChatHome />
+  );
 }
 
 function OrGallery() {
   const isAsked = useMatch('/channels/me/__gallery') !== null;
-  return Gallery && isAsked ? <Suspense fallback={null}><Gallery /></Suspense> : <Screens />;
+  return Gallery && isAsked ? (
+    <Suspense fallback={null}>
+      <Gallery />
+    </Suspense>
+  ) : (
+    <Screens />
+  );
 }
 
 /** Everything below the feature's paths; in development also every kind of message, at /chat/channels/me/__gallery. */

@@ -24,11 +24,17 @@ export function HistoryRequest() {
   };
   return (
     <Dialog
-      title={strings.historyTitle} open={requestId !== ''} onOpenChange={close}
+      title={strings.historyTitle}
+      open={requestId !== ''}
+      onOpenChange={close}
       actions={
         <>
-          <Button look="quiet" onClick={close}>{strings.historyRefuse}</Button>
-          <Button look="primary" onClick={() => void allow()}>{strings.historyAllow}</Button>
+          <Button look="quiet" onClick={close}>
+            {strings.historyRefuse}
+          </Button>
+          <Button look="primary" onClick={() => void allow()}>
+            {strings.historyAllow}
+          </Button>
         </>
       }
     >

@@ -39,7 +39,9 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
     setBusy(true);
     try {
       const { conversationId } = await engine.createGroup({
-        requestId, name: checked.values.name, identifiers: chosen.map(({ identifier }) => identifier),
+        requestId,
+        name: checked.values.name,
+        identifiers: chosen.map(({ identifier }) => identifier),
       });
       onClose();
       navigate(paths.chat({ cid: conversationId }));
@@ -51,18 +53,32 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog
-      title={strings.newGroup} open onOpenChange={(next) => !next && onClose()}
+      title={strings.newGroup}
+      open
+      onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
-          <Button look="primary" busy={busy} disabled={chosen.length === 0} title={chosen.length === 0 ? strings.needPeople : undefined} onClick={() => void create()}>
+          <Button look="quiet" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={chosen.length === 0}
+            title={chosen.length === 0 ? strings.needPeople : undefined}
+            onClick={() => void create()}
+          >
             {strings.create}
           </Button>
         </>
       }
     >
       <TextField
-        label={strings.groupName} value={name} error={problem} maxLength={limits.groupNameMax} autoFocus
+        label={strings.groupName}
+        value={name}
+        error={problem}
+        maxLength={limits.groupNameMax}
+        autoFocus
         onChange={(event) => {
           setName(event.target.value);
           setProblem(undefined);

@@ -24,15 +24,22 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
   const remarks = useRemarks();
   if (found.status === 'idle') return null;
   if (found.status === 'searching') return <Skeleton rows={3} />;
-  if (found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
-  if (found.people.length === 0) return isAlone && <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
+  if (found.status === 'error')
+    return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (found.people.length === 0)
+    return isAlone && <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
   return (
     <section aria-label={strings.people}>
       <h2 className={styles.title}>{strings.people}</h2>
       <ul className={styles.people}>
         {found.people.map(({ identifier, lastName, avatar }) => (
           <li key={identifier}>
-            <button type="button" className={styles.person} aria-busy={opening === identifier || undefined} onClick={() => onOpen(identifier)}>
+            <button
+              type="button"
+              className={styles.person}
+              aria-busy={opening === identifier || undefined}
+              onClick={() => onOpen(identifier)}
+            >
               <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
               <span className={styles.name}>{remarks.get(identifier) ?? (lastName || strings.someone)}</span>
             </button>

@@ -7,6 +7,9 @@ import { distinctUntilChanged, map } from 'rxjs';
 import { ChatScreens } from './ChatScreens.tsx';
 import { strings } from './strings.ts';
 
-const badge$ = conversations$.pipe(map((rows) => sumUnread(rows).chats.unread), distinctUntilChanged());
+const badge$ = conversations$.pipe(
+  map((rows) => sumUnread(rows).chats.unread),
+  distinctUntilChanged(),
+);
 
 export default { title: strings.chats, icon: ChatsIcon, badge$, Routes: ChatScreens } satisfies Remote;

@@ -23,7 +23,9 @@ export function MomentCard({ blog: { text, time, user }, remark, now }: MomentCa
       <div className={styles.body}>
         <header className={styles.header}>
           <span className={styles.name}>{name}</span>
-          <time className={styles.time} dateTime={new Date(time).toISOString()} title={exact.format(time)}>{since(time, now)}</time>
+          <time className={styles.time} dateTime={new Date(time).toISOString()} title={exact.format(time)}>
+            {since(time, now)}
+          </time>
         </header>
         <p className={styles.text}>{text}</p>
       </div>

@@ -47,27 +47,44 @@ export function Moments() {
   const [mine, setMine] = useState<readonly Blog[]>([]);
   const now = useNow();
   const remarks = useRemarks();
-  const blogs = [...new Map([...mine, ...pages.status === 'ready' ? pages.rows : []].map((blog) => [idOf(blog), blog])).values()];
+  const blogs = [
+    ...new Map([...mine, ...(pages.status === 'ready' ? pages.rows : [])].map((blog) => [idOf(blog), blog])).values(),
+  ];
   const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
   return (
     <Page
-      title={strings.moments} lead={strings.lead} Landmark={useLandmark()}
-      actions={!session && <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>{strings.signIn}</Link>}
+      title={strings.moments}
+      lead={strings.lead}
+      Landmark={useLandmark()}
+      actions={
+        !session && (
+          <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>
+            {strings.signIn}
+          </Link>
+        )
+      }
     >
       {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
-      {isEmpty && <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />}
+      {isEmpty && (
+        <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />
+      )}
       {blogs.length > 0 && (
         <section className={styles.feed} aria-label={strings.feed}>
-          {blogs.map((blog) => <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />)}
+          {blogs.map((blog) => (
+            <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />
+          ))}
         </section>
       )}
       {pages.status === 'loading' && <Skeleton rows={4} />}
       {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
-      {pages.status === 'ready' && (pages.fault
-        ? <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
-        : pages.more
-          ? <PageEnd key={pages.next} onReached={loadMore} />
-          : !isEmpty && <p className={styles.end}>{strings.end}</p>)}
+      {pages.status === 'ready' &&
+        (pages.fault ? (
+          <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
+        ) : pages.more ? (
+          <PageEnd key={pages.next} onReached={loadMore} />
+        ) : (
+          !isEmpty && <p className={styles.end}>{strings.end}</p>
+        ))}
     </Page>
   );
 }

@@ -47,12 +47,20 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
       <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
       <div className={styles.body}>
         <textarea
-          className={styles.text} rows={2} value={text} aria-label={strings.compose} placeholder={strings.compose}
+          className={styles.text}
+          rows={2}
+          value={text}
+          aria-label={strings.compose}
+          placeholder={strings.compose}
           onChange={(event) => setText(event.target.value)}
         />
         <div className={styles.foot}>
-          <span className={styles.left} role="status">{left <= countFrom && strings.left(left)}</span>
-          <Button type="submit" look="primary" busy={busy} disabled={!canPost}>{strings.post}</Button>
+          <span className={styles.left} role="status">
+            {left <= countFrom && strings.left(left)}
+          </span>
+          <Button type="submit" look="primary" busy={busy} disabled={!canPost}>
+            {strings.post}
+          </Button>
         </div>
       </div>
     </form>

@@ -19,12 +19,17 @@ export function Home() {
     <Page title={strings.title} lead={strings.lead(session?.lastName ?? '')}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
-      {asked.status === 'ready' && (asked.answer.length === 0
-        ? <EmptyState Icon={SpacesIcon} title={strings.none} text={strings.noneHint} />
-        : (
+      {asked.status === 'ready' &&
+        (asked.answer.length === 0 ? (
+          <EmptyState Icon={SpacesIcon} title={strings.none} text={strings.noneHint} />
+        ) : (
           <section className={styles.card} aria-label={strings.found}>
             <h2 className={styles.title}>{strings.found}</h2>
-            <ul>{asked.answer.map((name) => <li key={name}>{name}</li>)}</ul>
+            <ul>
+              {asked.answer.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
           </section>
         ))}
     </Page>

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { spaceNames } from './spaceNames.ts';
 
 test('R154 a team tests what its remote does with an answer, without the host and without a gateway', async () => {
-  await fakeHost({ api: { groupChat: { querySpaceByNamePart: async () => ({ spaceInfo: [{ spaceName: 'B' }, { spaceName: 'A' }] }) } } });
+  await fakeHost({
+    api: { groupChat: { querySpaceByNamePart: async () => ({ spaceInfo: [{ spaceName: 'B' }, { spaceName: 'A' }] }) } },
+  });
   expect(await spaceNames(api)).toEqual(['A', 'B']);
 });
 

@@ -3,8 +3,10 @@ import type { ContactApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
 /** One that nobody has answered in time is expired, whatever it was when it came. */
-export const applyStatus = ({ status, applyTime }: Pick<ContactApply, 'status' | 'applyTime'>, now: number): ContactApply['status'] =>
-  (status === 'applying' && applyTime <= now - limits.applyFor ? 'expired' : status);
+export const applyStatus = (
+  { status, applyTime }: Pick<ContactApply, 'status' | 'applyTime'>,
+  now: number,
+): ContactApply['status'] => (status === 'applying' && applyTime <= now - limits.applyFor ? 'expired' : status);
 
 /** How many wait for my answer. */
 export const countWaiting = (applies: readonly ContactApply[], me: string, now: number): number =>

@@ -2,7 +2,10 @@
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
 
-export type Asked<Answer> = { status: 'loading' } | { status: 'ready'; answer: Answer } | { status: 'error'; fault: Fault };
+export type Asked<Answer> =
+  | { status: 'loading' }
+  | { status: 'ready'; answer: Answer }
+  | { status: 'error'; fault: Fault };
 
 /**
  * Asks when the component appears and whenever one of `deps` changes; an answer to an earlier question is dropped.
@@ -17,7 +20,9 @@ export function useAsk<Answer>(ask: () => Promise<Answer>, deps: readonly unknow
       (answer) => wanted && setAsked({ status: 'ready', answer }),
       (thrown: unknown) => wanted && setAsked({ status: 'error', fault: Fault.of(thrown) }),
     );
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ask` is a new function at every render; deps say what it depends on
   }, [...deps, attempt]);
   const again = useCallback(() => {

@@ -5,11 +5,15 @@ import { api, showToast } from '@amber/client/engine';
 import { strings } from './strings.ts';
 
 /** Whether it is under way, and how to ask; who had asked before is a contact at once. */
-export function useAskContact(): [busy: boolean, ask: (person: { identifier: string; name: string }, message: string) => Promise<boolean>] {
+export function useAskContact(): [
+  busy: boolean,
+  ask: (person: { identifier: string; name: string }, message: string) => Promise<boolean>,
+] {
   const [busy, act] = useAct();
-  const ask = ({ identifier, name }: { identifier: string; name: string }, message: string) => act(async () => {
-    const { status } = await api.contact.apply({ identifier, message });
-    showToast('success', status === 'agreed' ? strings.agreedWith(name) : strings.asked);
-  });
+  const ask = ({ identifier, name }: { identifier: string; name: string }, message: string) =>
+    act(async () => {
+      const { status } = await api.contact.apply({ identifier, message });
+      showToast('success', status === 'agreed' ? strings.agreedWith(name) : strings.asked);
+    });
   return [busy, ask];
 }

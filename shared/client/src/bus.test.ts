@@ -10,7 +10,8 @@ function createAir() {
   const open = (): Channel => {
     let own: ((event: { data: Message }) => void) | undefined;
     return {
-      postMessage: (message) => [...ends].filter((end) => end !== own).forEach((end) => end({ data: structuredClone(message) })),
+      postMessage: (message) =>
+        [...ends].filter((end) => end !== own).forEach((end) => end({ data: structuredClone(message) })),
       addEventListener(_, listener) {
         own = listener;
         ends.add(listener);
@@ -45,7 +46,11 @@ function setUp({ build = 1 } = {}) {
   };
   const self = (id: string, protocol = 1) => ({ engine: id, build, protocol, state: signedOut });
   return {
-    page, starts, reload, heard, calls,
+    page,
+    starts,
+    reload,
+    heard,
+    calls,
     say: (message: FromEngine) => engine.postMessage(message),
     hello: (id: string) => engine.postMessage({ kind: 'hello', ...self(id) }),
     pong: (id: string, protocol?: number) => engine.postMessage({ kind: 'pong', ...self(id, protocol) }),
@@ -55,7 +60,9 @@ function setUp({ build = 1 } = {}) {
   };
 }
 
-beforeEach(() => { vi.useFakeTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(() => {
   closing.splice(0).forEach((bus) => bus.close());
   expect(vi.getTimerCount()).toBe(0);
@@ -99,10 +106,21 @@ describe('R178 calls', () => {
     hello('e1');
     const asked = bus.call('signIn', { phone: '1', code: '2' });
     const { page: to, call } = calls()[0]!;
-    say({ kind: 'fault', page: to, call, fault: new Fault('100004', { data: Uint8Array.of(1), request: '0123456789abcdef' }).toPlain() });
+    say({
+      kind: 'fault',
+      page: to,
+      call,
+      fault: new Fault('100004', { data: Uint8Array.of(1), request: '0123456789abcdef' }).toPlain(),
+    });
     const fault = await asked.catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(Fault);
-    expect(fault).toMatchObject({ code: '100004', message: 'Verification code error', field: 'code', data: Uint8Array.of(1), request: '0123456789abcdef' });
+    expect(fault).toMatchObject({
+      code: '100004',
+      message: 'Verification code error',
+      field: 'code',
+      data: Uint8Array.of(1),
+      request: '0123456789abcdef',
+    });
   });
 
   it('R174 unanswered calls are repeated for a new engine, and only for a new one', async () => {
@@ -196,7 +214,10 @@ it('R35 R178 state and news reach every page', () => {
   say({ kind: 'state', engine: 'e1', state: alice });
   say({ kind: 'event', engine: 'e1', event: { type: 'toast', tone: 'info', text: 'hi' } });
   expect(pages.map((bus) => bus.state$.value)).toEqual([alice, alice]);
-  expect(news).toEqual([{ type: 'toast', tone: 'info', text: 'hi' }, { type: 'toast', tone: 'info', text: 'hi' }]);
+  expect(news).toEqual([
+    { type: 'toast', tone: 'info', text: 'hi' },
+    { type: 'toast', tone: 'info', text: 'hi' },
+  ]);
 });
 
 it('R178 a message that no build of ours knows is passed over', () => {

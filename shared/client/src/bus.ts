@@ -1,5 +1,11 @@
 // The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
-import type { Conversation_UserSetting, CreateSpaceRequest, Input, ModifySpaceRequest, WalletNonceReply } from '@amber/proto';
+import type {
+  Conversation_UserSetting,
+  CreateSpaceRequest,
+  Input,
+  ModifySpaceRequest,
+  WalletNonceReply,
+} from '@amber/proto';
 import type { FileBody, FileType, MessageKind } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -93,7 +99,14 @@ export type EngineEvent =
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
   /** I am no longer in this conversation; `by` is who saw to it. */
-  | { type: 'conversationLeft'; conversationId: string; spaceId: string; name: string; how: 'quit' | 'removed' | 'dismissed' | 'roomGone'; by: string }
+  | {
+      type: 'conversationLeft';
+      conversationId: string;
+      spaceId: string;
+      name: string;
+      how: 'quit' | 'removed' | 'dismissed' | 'roomGone';
+      by: string;
+    }
   /** I am no longer in this space, nor in any room of it. 'gone': nobody has said how. */
   | { type: 'spaceLeft'; spaceId: string; name: string; how: 'quit' | 'removed' | 'dissolved' | 'gone'; by: string }
   /** Somebody asks to come into a space of mine. */
@@ -114,7 +127,12 @@ export type EngineEvent =
   | { type: 'persistStorage' }
   /** How far a file has come, in percent; at most 99 before it is all there. -1: nothing is under way any more. */
   | { type: 'fileProgress'; id: string; doing: 'upload' | 'download'; percent: number }
-  | { type: 'log'; level: 'info' | 'warn' | 'error'; text: string; problem: Pick<NotedProblem, 'what' | 'code'> & { message?: string; request?: string } }
+  | {
+      type: 'log';
+      level: 'info' | 'warn' | 'error';
+      text: string;
+      problem: Pick<NotedProblem, 'what' | 'code'> & { message?: string; request?: string };
+    }
   | { type: 'violation'; directive: string; blocked: string };
 
 /** A problem in the engine's log. */
@@ -170,11 +188,20 @@ export interface AccountCalls {
   /** Brings a group's settings, and its first members, up to date. */
   refreshGroup(request: { conversationId: string }): Promise<void>;
   /** A page of a group's members, or of those whose names hold the word; `after` is `next` of the page before. It may be empty and not the last. @throws Fault */
-  members(request: { conversationId: string; word: string; after: string }): Promise<{ members: MemberRow[]; next: string }>;
+  members(request: {
+    conversationId: string;
+    word: string;
+    after: string;
+  }): Promise<{ members: MemberRow[]; next: string }>;
   /** Those of these people, at most a hundred, who are in a group; this device then knows them. @throws Fault */
   askMembers(request: { conversationId: string; identifiers: string[] }): Promise<string[]>;
   /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in; the rest is a link's. @throws Fault */
-  joinSpace(request: { spaceId: string; conversationId?: string; inviterId?: string; invitation?: string }): Promise<{ spaceId: string; conversationId: string }>;
+  joinSpace(request: {
+    spaceId: string;
+    conversationId?: string;
+    inviterId?: string;
+    invitation?: string;
+  }): Promise<{ spaceId: string; conversationId: string }>;
   /** The space of this request, made if it has not been made yet, and the room to open first. @throws Fault */
   createSpace(request: Input<CreateSpaceRequest>): Promise<{ spaceId: string; conversationId: string }>;
   /** Changes a space of mine, its rooms or its people; `conversationId` is the room that was made or changed. @throws Fault */
@@ -203,7 +230,11 @@ export interface AccountCalls {
    * A withdrawal, an edit and a reaction are on screen at once; the others when the gateway has agreed.
    */
   command<Id extends MessageCommandId>(request: {
-    id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
+    id: string;
+    conversationId: string;
+    cmdId: Id;
+    targets?: string[];
+    body: CommandBodies[Id];
   }): Promise<void>;
   /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
   send(request: { id: string; conversationId: string; type: MessageKind; body: object }): Promise<void>;
@@ -212,7 +243,13 @@ export interface AccountCalls {
    * sent meanwhile does not wait for it. `discard` calls it off, `retry` goes on where it stopped.
    * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, STORAGE, NOT_MEMBER
    */
-  sendFile(request: { id: string; conversationId: string; type: FileType; file: Blob; body: Omit<FileBody, 'file' | 'size'> & { preview: string } }): Promise<void>;
+  sendFile(request: {
+    id: string;
+    conversationId: string;
+    type: FileType;
+    file: Blob;
+    body: Omit<FileBody, 'file' | 'size'> & { preview: string };
+  }): Promise<void>;
   /** Fetches a message's file, unless it is here; its row in `files` then holds it. @throws Fault FILE_GONE, FILE_CORRUPT, STORAGE, and those of the network */
   fetchFile(request: { id: string }): Promise<void>;
   /** Stops fetching a file: `fetchFile` then throws CANCELLED. */
@@ -271,7 +308,10 @@ export interface Channel {
 }
 
 export interface PageBus {
-  call<Name extends keyof EngineCalls>(name: Name, request: Parameters<EngineCalls[Name]>[0]): ReturnType<EngineCalls[Name]>;
+  call<Name extends keyof EngineCalls>(
+    name: Name,
+    request: Parameters<EngineCalls[Name]>[0],
+  ): ReturnType<EngineCalls[Name]>;
   /** Null until an engine has been heard. */
   state$: BehaviorSubject<EngineState | null>;
   events$: Observable<EngineEvent>;
@@ -316,7 +356,10 @@ export function createPageBus(ports: PageBusPorts): PageBus {
     for (const { message } of waiting.values()) channel.postMessage(message);
   };
 
-  const settle = (call: string, use: (waiter: { resolve(value: unknown): void; reject(fault: Fault): void }) => void) => {
+  const settle = (
+    call: string,
+    use: (waiter: { resolve(value: unknown): void; reject(fault: Fault): void }) => void,
+  ) => {
     const waiter = waiting.get(call);
     waiting.delete(call);
     if (waiter) use(waiter);
@@ -325,7 +368,9 @@ export function createPageBus(ports: PageBusPorts): PageBus {
   const receive: { [Kind in FromEngine['kind']]: (message: Extract<FromEngine, { kind: Kind }>) => void } = {
     hello: meet,
     pong: meet,
-    starting: () => { heardAt = now(); },
+    starting: () => {
+      heardAt = now();
+    },
     bye: (message) => {
       // A page that an older engine never answered knows none: it waits for the next one too.
       if (engine && message.engine !== engine) return;

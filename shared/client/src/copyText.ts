@@ -4,7 +4,8 @@ import { showToast } from '@amber/client/engine';
 import { strings } from './strings.ts';
 
 /** With a toast either way: browsers refuse it on pages that are not served securely. */
-export const copyText = (text: string, said: string = strings.copied): Promise<void> => navigator.clipboard.writeText(text).then(
-  () => showToast('success', said),
-  () => showToast('error', strings.copyFailed),
-);
+export const copyText = (text: string, said: string = strings.copied): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => showToast('success', said),
+    () => showToast('error', strings.copyFailed),
+  );

@@ -1,7 +1,15 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountDb, type MessageRow, openAccountDb, openDeviceDb, otherPerson, pendingOrder, statusOf } from './db.ts';
+import {
+  type AccountDb,
+  type MessageRow,
+  openAccountDb,
+  openDeviceDb,
+  otherPerson,
+  pendingOrder,
+  statusOf,
+} from './db.ts';
 
 let databases: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange };
 const opened: Dexie[] = [];
@@ -10,17 +18,39 @@ const open = <Db extends Dexie>(db: Db): Db => {
   return db;
 };
 
-beforeEach(() => { databases = { indexedDB: new IDBFactory(), IDBKeyRange }; });
-afterEach(() => { opened.splice(0).forEach((db) => db.close()); });
+beforeEach(() => {
+  databases = { indexedDB: new IDBFactory(), IDBKeyRange };
+});
+afterEach(() => {
+  opened.splice(0).forEach((db) => db.close());
+});
 
 const message = (id: string): MessageRow => ({
   id,
   conversationId: 'c1',
   content: {
-    id, message: '{"text":"hi"}', type: 'text', sender: { identifier: 'alice', deviceId: 'd1' }, timestamp: 1,
-    anonymous: false, encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+    id,
+    message: '{"text":"hi"}',
+    type: 'text',
+    sender: { identifier: 'alice', deviceId: 'd1' },
+    timestamp: 1,
+    anonymous: false,
+    encrypted: false,
+    cmdId: '',
+    streamEnd: false,
+    streamFirst: false,
+    to: null,
+    targets: [],
   },
-  loading: false, pending: false, error: '', fault: '', createdAt: 1, isRead: true, seq: 1, order: 1, copy: 'open',
+  loading: false,
+  pending: false,
+  error: '',
+  fault: '',
+  createdAt: 1,
+  isRead: true,
+  seq: 1,
+  order: 1,
+  copy: 'open',
 });
 
 describe('R148 the schema', () => {
@@ -33,12 +63,21 @@ describe('R148 the schema', () => {
   it('R148 these tables, keys and indexes', async () => {
     const db = open(openAccountDb('alice', databases));
     await db.open();
-    const schema = Object.fromEntries(db.tables.map(({ name, schema: { primKey, indexes } }) => [name, [primKey, ...indexes].map(({ src }) => src)]));
+    const schema = Object.fromEntries(
+      db.tables.map(({ name, schema: { primKey, indexes } }) => [name, [primKey, ...indexes].map(({ src }) => src)]),
+    );
     expect(schema).toEqual({
       spaces: ['id'],
       conversations: ['conversionId', 'spaceId', 'type', 'sortTime'],
       members: ['[conversionId+identifier]', 'conversionId'],
-      messages: ['id', 'conversationId', 'content.id', '[conversationId+order]', '[conversationId+unread]', 'unreadable'],
+      messages: [
+        'id',
+        'conversationId',
+        'content.id',
+        '[conversationId+order]',
+        '[conversationId+unread]',
+        'unreadable',
+      ],
       changes: ['id', 'conversationId', 'target', 'lost'],
       files: ['id', 'key'],
       bundles: ['[identifier+deviceId]', 'identifier'],
@@ -67,8 +106,13 @@ describe('R148 the schema', () => {
 describe('R150 another version', () => {
   const versionFourteen = () => {
     const db = new Dexie('amber-alice', databases) as AccountDb;
-    db.version(13).stores({ messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread], unreadable' });
-    db.version(14).stores({ messages: 'id, conversationId, createdAt, content.id, [conversationId+order], [conversationId+unread], unreadable' });
+    db.version(13).stores({
+      messages: 'id, conversationId, content.id, [conversationId+order], [conversationId+unread], unreadable',
+    });
+    db.version(14).stores({
+      messages:
+        'id, conversationId, createdAt, content.id, [conversationId+order], [conversationId+unread], unreadable',
+    });
     return open(db);
   };
 
@@ -116,7 +160,9 @@ it('R55 what is not sent yet sorts behind every place of the gateway, in the ord
 
 it('R53 the state of a message follows from its fields', () => {
   const sent = message('m1');
-  expect([sent, { ...sent, loading: true }, { ...sent, loading: true, error: 'error' as const }].map(statusOf)).toEqual(['sent', 'loading', 'error']);
+  expect([sent, { ...sent, loading: true }, { ...sent, loading: true, error: 'error' as const }].map(statusOf)).toEqual(
+    ['sent', 'loading', 'error'],
+  );
 });
 
 it('R67 the other person of a private chat', () => {
@@ -125,7 +171,16 @@ it('R67 the other person of a private chat', () => {
   expect([otherPerson(chat, 'alice')?.identifier, otherPerson(chat, 'bob')?.identifier]).toEqual(['bob', 'alice']);
 });
 
-it('R53 R166 a message as it is kept here has every field of the product\'s message', () => {
-  const fields: (keyof MessageRow)[] = ['id', 'conversationId', 'content', 'loading', 'pending', 'error', 'createdAt', 'isRead'];
+it("R53 R166 a message as it is kept here has every field of the product's message", () => {
+  const fields: (keyof MessageRow)[] = [
+    'id',
+    'conversationId',
+    'content',
+    'loading',
+    'pending',
+    'error',
+    'createdAt',
+    'isRead',
+  ];
   expect(fields.filter((field) => !Object.hasOwn(message('m1'), field))).toEqual([]);
 });

@@ -1,5 +1,16 @@
 // The local databases: one for this browser's accounts, one per account for everything else.
-import type { AiConversation, Contact, ContactApply, Content, Conversation as WireConversation, Device, Member, Room, Space, UserInfo } from '@amber/proto';
+import type {
+  AiConversation,
+  Contact,
+  ContactApply,
+  Content,
+  Conversation as WireConversation,
+  Device,
+  Member,
+  Room,
+  Space,
+  UserInfo,
+} from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
@@ -178,10 +189,18 @@ export interface UploadResume {
   /** What seals it; see shell/engine/sealing/crypto/file.ts. */
   secret: { key: string; iv: string };
   /** What the store has of it by now; absent until it has begun, and for a file of one part. */
-  checkpoint?: { name: string; uploadId: string; fileSize: number; partSize: number; doneParts: { number: number; etag: string }[] };
+  checkpoint?: {
+    name: string;
+    uploadId: string;
+    fileSize: number;
+    partSize: number;
+    doneParts: { number: number; etag: string }[];
+  };
 }
 
-export interface Keyed { id: string }
+export interface Keyed {
+  id: string;
+}
 
 /** One account's database, named after its identifier. Written by the engine alone. */
 export type AccountDb = Dexie & {
@@ -296,9 +315,18 @@ export const otherPerson = (conversation: WireConversation, me: string): UserInf
  * Whether a message of somebody else arrived unencrypted although this private chat is encrypted, which is to be said beside it.
  * An own one says it by `plainCopies`.
  */
-export const arrivedPlain = ({ content, unreadable, copy }: MessageRow, { type, userSetting }: WireConversation, me: string): boolean =>
-  type === 'private' && userSetting?.encrypted === true && !content.encrypted && !unreadable && copy !== 'none'
-  && content.type !== 'system' && content.sender?.identifier !== me;
+export const arrivedPlain = (
+  { content, unreadable, copy }: MessageRow,
+  { type, userSetting }: WireConversation,
+  me: string,
+): boolean =>
+  type === 'private' &&
+  userSetting?.encrypted === true &&
+  !content.encrypted &&
+  !unreadable &&
+  copy !== 'none' &&
+  content.type !== 'system' &&
+  content.sender?.identifier !== me;
 
 /** A message's state, derived from the three fields that the wire's world keeps. */
 export const statusOf = (message: MessageRow): MessageStatus =>

@@ -11,7 +11,8 @@ const whenAttached = Promise.withResolvers<PageBus>();
 /** Removes what pages remember of an account in this browser: whatever names it. */
 function forgetAccount(identifier: string): void {
   for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (`${key} ${storage.getItem(key)}`.includes(identifier)) storage.removeItem(key);
+    for (const key of Object.keys(storage))
+      if (`${key} ${storage.getItem(key)}`.includes(identifier)) storage.removeItem(key);
   }
 }
 
@@ -21,7 +22,8 @@ export function attachEngine(bus: PageBus): void {
   // Workers may not ask; of several pages the one in sight does.
   bus.events$.subscribe((event) => {
     if (event.type === 'accountWiped') forgetAccount(event.identifier);
-    if (event.type === 'persistStorage' && document.visibilityState === 'visible') void navigator.storage?.persist?.().catch(() => {});
+    if (event.type === 'persistStorage' && document.visibilityState === 'visible')
+      void navigator.storage?.persist?.().catch(() => {});
   });
   whenAttached.resolve(bus);
 }
@@ -33,9 +35,13 @@ export const engine = new Proxy({} as EngineCalls, {
 
 /** The gateway's calls by service: `api.contact.search({ keyword })`. Each rejects with a Fault. */
 export const api = new Proxy({} as Api, {
-  get: (_, service: string) => new Proxy({}, {
-    get: (_inner, method: string) => (request: object) => engine.api({ call: `${service}.${method}`, request }),
-  }),
+  get: (_, service: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_inner, method: string) => (request: object) => engine.api({ call: `${service}.${method}`, request }),
+      },
+    ),
 });
 
 /** What the engine says of itself: null until it has been heard. */

@@ -14,7 +14,14 @@ it('R155 a screen is loaded once, when it is first shown, and gets its props', a
   const Hello = lazyScreen(load);
   expect(load).not.toHaveBeenCalled();
   expect(await draw(<Hello name="Ada" />)).toContain('Ada');
-  expect(await draw(<><Hello name="Ben" /><Hello name="Cy" /></>)).toMatch(/Ben.*Cy/);
+  expect(
+    await draw(
+      <>
+        <Hello name="Ben" />
+        <Hello name="Cy" />
+      </>,
+    ),
+  ).toMatch(/Ben.*Cy/);
   expect(load).toHaveBeenCalledTimes(1);
 });
 

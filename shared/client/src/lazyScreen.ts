@@ -16,19 +16,27 @@ export function retryScreens(): void {
  * React's own `lazy` would remember that failure until the page is closed.
  * @param options.ahead it is fetched in the next idle moment, so that it need not be waited for when it is shown.
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>, { ahead = false } = {}): ComponentType<Props> {
+export function lazyScreen<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { ahead = false } = {},
+): ComponentType<Props> {
   interface Asked {
     component: Promise<ComponentType<Props>>;
     failedIn?: number;
   }
   let asked: Asked | undefined;
   // What does not come is asked for again when it is shown.
-  if (ahead) void whenIdle().then(load).catch(() => {});
+  if (ahead)
+    void whenIdle()
+      .then(load)
+      .catch(() => {});
 
   function ask(): Asked {
     const now: Asked = { component: load() };
     // Not before the next round: React renders a failure more than once.
-    now.component.catch(() => { now.failedIn = round; });
+    now.component.catch(() => {
+      now.failedIn = round;
+    });
     return now;
   }
 

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { accountDb, conversations$ } from './live.ts';
 import { fakeHost } from './testing/index.ts';
 
-const chat = (conversionId: string) => ({ conversionId, spaceId: '', type: 'private', status: 'normal', userInfo: [], unread: 0 });
+const chat = (conversionId: string) => ({
+  conversionId,
+  spaceId: '',
+  type: 'private',
+  status: 'normal',
+  userInfo: [],
+  unread: 0,
+});
 
 it('R67 all who make something of the conversations share one query, and a change reaches each', async () => {
   await fakeHost({ rows: { conversations: [chat('one')] } });
@@ -14,7 +21,8 @@ it('R67 all who make something of the conversations share one query, and a chang
   });
   const all = new Subscription();
   const heard: string[][] = [[], [], []];
-  for (const list of heard) all.add(conversations$.subscribe((rows) => list.push(rows.map(({ conversionId }) => conversionId).join(' '))));
+  for (const list of heard)
+    all.add(conversations$.subscribe((rows) => list.push(rows.map(({ conversionId }) => conversionId).join(' '))));
   await firstValueFrom(conversations$);
   expect(reads).toBe(1);
   expect(await firstValueFrom(conversations$)).toHaveLength(1);

@@ -46,20 +46,30 @@ function useFollowed<Rows>(make: () => Observable<{ rows: Rows } | null>, deps: 
  * Never `.count()` in it: that runs again for every write to the table.
  */
 export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): Live<Rows> =>
-  useFollowed(() => from(liveQuery(async () => {
-    const db = accountDb();
-    return db && { rows: await query(db) };
-  })), deps);
+  useFollowed(
+    () =>
+      from(
+        liveQuery(async () => {
+          const db = accountDb();
+          return db && { rows: await query(db) };
+        }),
+      ),
+    deps,
+  );
 
 /** The same outside a component: a query's result over time, `none` while nobody is signed in. */
 export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows): Observable<Rows> {
-  return session$.pipe(switchMap((session) => {
-    if (!session) return of(none);
-    return from(liveQuery(async () => {
-      const db = accountDb();
-      return db ? query(db) : none;
-    }));
-  }));
+  return session$.pipe(
+    switchMap((session) => {
+      if (!session) return of(none);
+      return from(
+        liveQuery(async () => {
+          const db = accountDb();
+          return db ? query(db) : none;
+        }),
+      );
+    }),
+  );
 }
 
 const noConversations: readonly ConversationRow[] = [];
@@ -68,11 +78,14 @@ const noConversations: readonly ConversationRow[] = [];
  * All conversations of this device. Lists, badges and sums are made of it: each message changes one, and a query for
  * each of them would make the message itself wait.
  */
-export const conversations$: Observable<readonly ConversationRow[]> =
-  live$((db) => db.conversations.toArray(), noConversations).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+export const conversations$: Observable<readonly ConversationRow[]> = live$(
+  (db) => db.conversations.toArray(),
+  noConversations,
+).pipe(shareReplay({ bufferSize: 1, refCount: true }));
 
 /** The same in a component. */
-export const useConversations = (): Live<readonly ConversationRow[]> => useFollowed(() => conversations$.pipe(map((rows) => ({ rows }))), []);
+export const useConversations = (): Live<readonly ConversationRow[]> =>
+  useFollowed(() => conversations$.pipe(map((rows) => ({ rows }))), []);
 
 const noRemarks: ReadonlyMap<string, string> = new Map();
 

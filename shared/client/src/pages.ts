@@ -9,18 +9,21 @@ export interface PageOf<Row> {
   next: string;
 }
 
-export type Pages<Row, More = object> = { status: 'loading' } | { status: 'error'; fault: Fault } | {
-  status: 'ready';
-  /** The first page, as it was answered. */
-  first: PageOf<Row> & More;
-  /** Of all pages: each once, in the order they came. */
-  rows: readonly Row[];
-  more: boolean;
-  /** Why the last page did not come; `loadMore` asks for it again. */
-  fault: Fault | null;
-  /** Changes when a page has come. */
-  next: string;
-};
+export type Pages<Row, More = object> =
+  | { status: 'loading' }
+  | { status: 'error'; fault: Fault }
+  | {
+      status: 'ready';
+      /** The first page, as it was answered. */
+      first: PageOf<Row> & More;
+      /** Of all pages: each once, in the order they came. */
+      rows: readonly Row[];
+      more: boolean;
+      /** Why the last page did not come; `loadMore` asks for it again. */
+      fault: Fault | null;
+      /** Changes when a page has come. */
+      next: string;
+    };
 
 /**
  * Asks for the first page when the component appears and whenever one of `deps` changes, and for the next ones by
@@ -28,11 +31,13 @@ export type Pages<Row, More = object> = { status: 'loading' } | { status: 'error
  * Returns the pages, `loadMore`, and what asks for the first page again.
  */
 export function usePages<Row, More = object>(
-  ask: (after: string) => Promise<PageOf<Row> & More>, idOf: (row: Row) => string, deps: readonly unknown[],
+  ask: (after: string) => Promise<PageOf<Row> & More>,
+  idOf: (row: Row) => string,
+  deps: readonly unknown[],
 ): [Pages<Row, More>, () => void, () => void] {
   // With its question: what comes later must be the answer to the same.
   const [first, again] = useAsk(async () => ({ page: await ask(''), ask }), deps);
-  const [later, setLater] = useState<PageOf<Row> & { of: object; fault: Fault | null } | null>(null);
+  const [later, setLater] = useState<(PageOf<Row> & { of: object; fault: Fault | null }) | null>(null);
   const asking = useRef<object | null>(null);
   if (first.status !== 'ready') return [first, () => undefined, again];
 
@@ -42,11 +47,22 @@ export function usePages<Row, More = object>(
     if (asking.current === of || next === '') return;
     asking.current = of;
     setLater({ of, rows, next, fault: null });
-    of.ask(next).then(
-      (page) => setLater((now) => (now?.of === of ? { of, rows: [...now.rows, ...page.rows], next: page.next, fault: null } : now)),
-      (thrown: unknown) => setLater((now) => (now?.of === of ? { ...now, fault: Fault.of(thrown) } : now)),
-    ).finally(() => { if (asking.current === of) asking.current = null; });
+    of.ask(next)
+      .then(
+        (page) =>
+          setLater((now) =>
+            now?.of === of ? { of, rows: [...now.rows, ...page.rows], next: page.next, fault: null } : now,
+          ),
+        (thrown: unknown) => setLater((now) => (now?.of === of ? { ...now, fault: Fault.of(thrown) } : now)),
+      )
+      .finally(() => {
+        if (asking.current === of) asking.current = null;
+      });
   };
   const all = new Map([...of.page.rows, ...rows].map((row) => [idOf(row), row]));
-  return [{ status: 'ready', first: of.page, rows: [...all.values()], more: next !== '', fault, next }, loadMore, again];
+  return [
+    { status: 'ready', first: of.page, rows: [...all.values()], more: next !== '', fault, next },
+    loadMore,
+    again,
+  ];
 }

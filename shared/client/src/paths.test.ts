@@ -67,6 +67,18 @@ it('R22 an id cannot leave its place in a link', () => {
 });
 
 it('R22 the first word of every fixed link is reserved', () => {
-  const fixed = [paths.landing(), paths.login(), paths.setUp(), paths.chats(), paths.contacts(), paths.ai(), paths.moments(), paths.airdrop(), paths.privacy()];
-  expect(fixed.map((path) => path.split('/')[1]!).filter((word) => !(reservedWords as readonly string[]).includes(word))).toEqual([]);
+  const fixed = [
+    paths.landing(),
+    paths.login(),
+    paths.setUp(),
+    paths.chats(),
+    paths.contacts(),
+    paths.ai(),
+    paths.moments(),
+    paths.airdrop(),
+    paths.privacy(),
+  ];
+  expect(
+    fixed.map((path) => path.split('/')[1]!).filter((word) => !(reservedWords as readonly string[]).includes(word)),
+  ).toEqual([]);
 });

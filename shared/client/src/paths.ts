@@ -46,8 +46,17 @@ export const paths = {
   joinRequests: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}${query({ tab: 'requests' })}`,
   inviteToSpace: ({ sid }: { sid: string }) => `/channels/invite/${id(sid)}`,
   /** For whoever is not in it yet; it may be seen without a session. A link says who invites, holds an invitation, and may name a room. */
-  joinSpace: ({ sid, conversationId = '', inviterId = '', invitation = '' }: { sid: string; conversationId?: string; inviterId?: string; invitation?: string }) =>
-    `/spaces/${id(sid)}/join${query({ conversationId, inviterId, invitation })}`,
+  joinSpace: ({
+    sid,
+    conversationId = '',
+    inviterId = '',
+    invitation = '',
+  }: {
+    sid: string;
+    conversationId?: string;
+    inviterId?: string;
+    invitation?: string;
+  }) => `/spaces/${id(sid)}/join${query({ conversationId, inviterId, invitation })}`,
   contacts: () => '/contacts',
   /** One of them beside the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,
@@ -67,6 +76,18 @@ export const paths = {
 
 /** The first words of all static routes: never a profile, never an identifier. */
 export const reservedWords = [
-  'chat', 'channels', 'contacts', 'spaces', 'ai', 'moments', 'airdrop', 'slap', 'home', 'privacy-policy', 'login',
-  'settings', 'invite', 'admin',
+  'chat',
+  'channels',
+  'contacts',
+  'spaces',
+  'ai',
+  'moments',
+  'airdrop',
+  'slap',
+  'home',
+  'privacy-policy',
+  'login',
+  'settings',
+  'invite',
+  'admin',
 ] as const;

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type Loss, type Open, placeAfter } from './placeAfter.ts';
 
-const space = (how: Extract<Loss, { type: 'spaceLeft' }>['how']): Loss => ({ type: 'spaceLeft', spaceId: 's1', name: 'Space', how, by: 'bob' });
-const conversation = (how: Extract<Loss, { type: 'conversationLeft' }>['how'], spaceId = ''): Loss =>
-  ({ type: 'conversationLeft', conversationId: 'c1', spaceId, name: 'Chat', how, by: 'bob' });
+const space = (how: Extract<Loss, { type: 'spaceLeft' }>['how']): Loss => ({
+  type: 'spaceLeft',
+  spaceId: 's1',
+  name: 'Space',
+  how,
+  by: 'bob',
+});
+const conversation = (how: Extract<Loss, { type: 'conversationLeft' }>['how'], spaceId = ''): Loss => ({
+  type: 'conversationLeft',
+  conversationId: 'c1',
+  spaceId,
+  name: 'Chat',
+  how,
+  by: 'bob',
+});
 
 describe('where to go when what is open is lost', () => {
   it.each<[string, Loss, Open, string | undefined, string | null]>([
@@ -20,9 +32,21 @@ describe('where to go when what is open is lost', () => {
     ['R26 the chat was disbanded', conversation('dismissed'), { cid: 'c1' }, undefined, '/channels/me'],
     ['R26 another chat is open', conversation('dismissed'), { cid: 'c2' }, undefined, null],
     ['R26 the list is open', conversation('quit'), {}, undefined, null],
-    ['R27 the room is hidden from me', conversation('roomGone', 's1'), { sid: 's1', cid: 'c1' }, 'c2', '/channels/s1/c2'],
+    [
+      'R27 the room is hidden from me',
+      conversation('roomGone', 's1'),
+      { sid: 's1', cid: 'c1' },
+      'c2',
+      '/channels/s1/c2',
+    ],
     ['R27 the room was deleted', conversation('dismissed', 's1'), { sid: 's1', cid: 'c1' }, 'c2', '/channels/s1/c2'],
-    ['R27 it was the only room I saw', conversation('roomGone', 's1'), { sid: 's1', cid: 'c1' }, undefined, '/channels/s1'],
+    [
+      'R27 it was the only room I saw',
+      conversation('roomGone', 's1'),
+      { sid: 's1', cid: 'c1' },
+      undefined,
+      '/channels/s1',
+    ],
     ['R27 another room is open', conversation('roomGone', 's1'), { sid: 's1', cid: 'c2' }, 'c2', null],
   ])('%s', (_, loss, open, firstRoom, where) => {
     expect(placeAfter(loss, open, firstRoom)).toBe(where);

@@ -12,13 +12,20 @@ const chatRooms: readonly string[] = ['chat', 'manage'];
 export const isChatRoom = (roomType: string): boolean => chatRooms.includes(roomType);
 
 /** Chat rooms and the others, each in the order they were made; one that the space's list does not name yet comes last. */
-export function roomsOf(spaceId: string, space: Pick<SpaceRow, 'rooms'> | undefined, conversations: readonly ConversationRow[]): Rooms {
+export function roomsOf(
+  spaceId: string,
+  space: Pick<SpaceRow, 'rooms'> | undefined,
+  conversations: readonly ConversationRow[],
+): Rooms {
   const places = new Map(space?.rooms?.map(({ conversionId }, place) => [conversionId, place]));
   const place = ({ conversionId }: ConversationRow) => places.get(conversionId) ?? places.size;
   const rooms = conversations
     .filter((conversation) => conversation.spaceId === spaceId)
     .sort((a, b) => place(a) - place(b) || (a.conversionId < b.conversionId ? -1 : 1));
-  return { chat: rooms.filter(({ roomType }) => isChatRoom(roomType)), other: rooms.filter(({ roomType }) => !isChatRoom(roomType)) };
+  return {
+    chat: rooms.filter(({ roomType }) => isChatRoom(roomType)),
+    other: rooms.filter(({ roomType }) => !isChatRoom(roomType)),
+  };
 }
 
 /** The id of the room that a space opens with; undefined where I see none. */

@@ -26,7 +26,9 @@ beforeEach(() => {
     removeItem: (key: string) => void stored.delete(key),
   });
 });
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('R7 R149 who is signed in, at first paint', () => {
   it('R7 nobody, on the first visit', async () => {
@@ -56,7 +58,9 @@ describe('R7 R149 who is signed in, at first paint', () => {
   it('R7 storage that is closed or holds nonsense does not stop the page', async () => {
     stored.set('amber-session', '{');
     expect((await startPage()).session$.value).toBeNull();
-    const refuse = () => { throw new Error('denied'); };
+    const refuse = () => {
+      throw new Error('denied');
+    };
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     const { state$, session$ } = await startPage();
     state$.next(state(alice));

@@ -27,14 +27,16 @@ export const session$ = new BehaviorSubject<Session | null>(remembered());
 
 /** Called once by the host: from now on the engine decides. */
 export function followSession(state$: Observable<EngineState | null>): void {
-  state$.pipe(
-    filter((state) => state !== null),
-    map((state) => state.session),
-    distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
-  ).subscribe((session) => {
-    remember(session);
-    session$.next(session);
-  });
+  state$
+    .pipe(
+      filter((state) => state !== null),
+      map((state) => state.session),
+      distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+    )
+    .subscribe((session) => {
+      remember(session);
+      session$.next(session);
+    });
 }
 
 const subscribe = (changed: () => void) => {

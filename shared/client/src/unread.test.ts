@@ -3,30 +3,45 @@ import { expect, it } from 'vitest';
 import type { ConversationRow } from './db.ts';
 import { countUnread, sumUnread } from './unread.ts';
 
-const conversation = fc.record({
-  unread: fc.nat(9), mentions: fc.nat(3), spaceId: fc.constantFrom('', 's1'), status: fc.constantFrom('normal', 'delete'), noDisturb: fc.boolean(),
-}).map(({ noDisturb, ...row }) => ({ ...row, userSetting: { noDisturb } }) as ConversationRow);
+const conversation = fc
+  .record({
+    unread: fc.nat(9),
+    mentions: fc.nat(3),
+    spaceId: fc.constantFrom('', 's1'),
+    status: fc.constantFrom('normal', 'delete'),
+    noDisturb: fc.boolean(),
+  })
+  .map(({ noDisturb, ...row }) => ({ ...row, userSetting: { noDisturb } }) as ConversationRow);
 
 it('R67 chats and spaces are counted apart, muted ones apart from the others, hidden ones not at all', () => {
-  fc.assert(fc.property(fc.array(conversation, { maxLength: 12 }), (all) => {
-    const sums = sumUnread(all);
-    const add = (isWanted: (row: ConversationRow) => boolean, field: 'unread' | 'mentions') =>
-      all.filter((row) => row.status === 'normal' && isWanted(row)).reduce((sum, row) => sum + row[field], 0);
-    for (const [kind, isOfKind] of [['chats', (row: ConversationRow) => row.spaceId === ''], ['spaces', (row: ConversationRow) => row.spaceId !== '']] as const) {
-      expect(sums[kind]).toEqual({
-        unread: add((row) => isOfKind(row) && !row.userSetting!.noDisturb, 'unread'),
-        muted: add((row) => isOfKind(row) && row.userSetting!.noDisturb, 'unread'),
-        mentions: add(isOfKind, 'mentions'),
-      });
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(conversation, { maxLength: 12 }), (all) => {
+      const sums = sumUnread(all);
+      const add = (isWanted: (row: ConversationRow) => boolean, field: 'unread' | 'mentions') =>
+        all.filter((row) => row.status === 'normal' && isWanted(row)).reduce((sum, row) => sum + row[field], 0);
+      for (const [kind, isOfKind] of [
+        ['chats', (row: ConversationRow) => row.spaceId === ''],
+        ['spaces', (row: ConversationRow) => row.spaceId !== ''],
+      ] as const) {
+        expect(sums[kind]).toEqual({
+          unread: add((row) => isOfKind(row) && !row.userSetting!.noDisturb, 'unread'),
+          muted: add((row) => isOfKind(row) && row.userSetting!.noDisturb, 'unread'),
+          mentions: add(isOfKind, 'mentions'),
+        });
+      }
+    }),
+  );
 });
 
 it('R67 what is unread follows from isRead alone', () => {
-  expect(countUnread([{ isRead: false }, { isRead: true, mention: 1 }, { isRead: false, mention: 1 }])).toEqual({ unread: 2, mentions: 1 });
+  expect(countUnread([{ isRead: false }, { isRead: true, mention: 1 }, { isRead: false, mention: 1 }])).toEqual({
+    unread: 2,
+    mentions: 1,
+  });
 });
 
 it('R67 a conversation without a setting is not muted', () => {
-  expect(sumUnread([{ unread: 2, mentions: 1, spaceId: '', status: 'normal', userSetting: null } as ConversationRow]).chats)
-    .toEqual({ unread: 2, muted: 0, mentions: 1 });
+  expect(
+    sumUnread([{ unread: 2, mentions: 1, spaceId: '', status: 'normal', userSetting: null } as ConversationRow]).chats,
+  ).toEqual({ unread: 2, muted: 0, mentions: 1 });
 });

@@ -2,7 +2,10 @@
 import type { ConversationRow, MessageRow } from './db.ts';
 
 /** How many of these messages are unread, from isRead alone, and how many of those mention me. */
-export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'mention'>[]): { unread: number; mentions: number } {
+export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'mention'>[]): {
+  unread: number;
+  mentions: number;
+} {
   const unread = messages.filter(({ isRead }) => !isRead);
   return { unread: unread.length, mentions: unread.filter(({ mention }) => mention === 1).length };
 }

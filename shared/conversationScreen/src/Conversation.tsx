@@ -33,7 +33,10 @@ import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
 
-const DropTarget = onDemand<{ open: boolean }>(async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/DropTarget')).DropTarget, () => {});
+const DropTarget = onDemand<{ open: boolean }>(
+  async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/DropTarget')).DropTarget,
+  () => {},
+);
 
 /** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
@@ -43,20 +46,30 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
     const { conversation } = found;
     // A link that does not know where it belongs, such as that of a favourite, leads there all the same.
     const place = paths.conversation({ cid: conversationId, sid: conversation.spaceId });
-    return conversation.spaceId === spaceId ? <OpenConversation conversation={conversation} /> : <Navigate to={place + search} replace />;
+    return conversation.spaceId === spaceId ? (
+      <OpenConversation conversation={conversation} />
+    ) : (
+      <Navigate to={place + search} replace />
+    );
   }
   return (
     <div className={styles.conversation}>
       <ConversationHeader spaceId={spaceId} />
-      {found.status === 'loading'
-        ? <div className={styles.waiting}><Skeleton look="lines" rows={5} /></div>
-        : (
-          <div className={styles.centre}>
-            {found.fault.code === 'NO_AUTH'
-              ? <Suspense fallback={null}><JoinOffer conversationId={conversationId} onJoined={retry} /></Suspense>
-              : <Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} />}
-          </div>
-        )}
+      {found.status === 'loading' ? (
+        <div className={styles.waiting}>
+          <Skeleton look="lines" rows={5} />
+        </div>
+      ) : (
+        <div className={styles.centre}>
+          {found.fault.code === 'NO_AUTH' ? (
+            <Suspense fallback={null}>
+              <JoinOffer conversationId={conversationId} onJoined={retry} />
+            </Suspense>
+          ) : (
+            <Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} />
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -88,7 +101,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const known = security?.asked.status === 'ready' ? security.asked.answer : null;
   const waits = encrypted && known?.state === 'changed';
   const protection = !encrypted ? 'off' : waits ? 'changed' : known?.state === 'verified' ? 'verified' : 'on';
-  const isAnonymous = conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
+  const isAnonymous =
+    conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
   useFindKey(() => setSearching(true));
   const whole = useRef<HTMLDivElement>(null);
@@ -114,33 +128,69 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   return (
     <div ref={whole} className={styles.conversation} {...drop.handlers}>
       <ConversationHeader
-        spaceId={conversation.spaceId} face={face} protection={protection} onSecurity={showSecurity} onSearch={() => setSearching(!searching)}
+        spaceId={conversation.spaceId}
+        face={face}
+        protection={protection}
+        onSecurity={showSecurity}
+        onSearch={() => setSearching(!searching)}
       />
       <FindBar
-        open={searching} conversationId={conversationId} me={me} people={people}
+        open={searching}
+        conversationId={conversationId}
+        me={me}
+        people={people}
         onJump={(id) => timeline.current?.jumpTo(id)}
         onClose={() => setSearching(false)}
       />
       <ConversationTimeline
-        ref={timeline} conversation={conversation} files={files} me={me} people={people} isOwner={isOwner} give={give}
+        ref={timeline}
+        conversation={conversation}
+        files={files}
+        me={me}
+        people={people}
+        isOwner={isOwner}
+        give={give}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => composer.current?.write(text)}
-        encrypted={encrypted} devices={known?.devices.length ?? 0} onSecurity={showSecurity}
+        encrypted={encrypted}
+        devices={known?.devices.length ?? 0}
+        onSecurity={showSecurity}
       />
-      {conversation.type === 'private' && (waits || !encrypted) && <ComposerNotice waitsFor={waits ? other.name : ''} onLook={showSecurity} />}
-      {draft === null
-        ? <div className={styles.composerSpace} />
-        : (
-          <Composer
-            ref={composer} draft={draft} onDraft={write} onSend={send} onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })} maxLength={limits.textMax} me={me} people={people}
-            composing={composing} onComposingEnd={() => setComposing(null)} onSelectLast={() => timeline.current?.selectLast()}
-            onEdit={({ id }, body) => give('edit', body, [id])} mentionable={mentionable} findMentionable={findMentionable} onTyping={() => setTyping(true)}
-            anonymous={isAnonymous}
-          />
-        )}
+      {conversation.type === 'private' && (waits || !encrypted) && (
+        <ComposerNotice waitsFor={waits ? other.name : ''} onLook={showSecurity} />
+      )}
+      {draft === null ? (
+        <div className={styles.composerSpace} />
+      ) : (
+        <Composer
+          ref={composer}
+          draft={draft}
+          onDraft={write}
+          onSend={send}
+          onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
+          maxLength={limits.textMax}
+          me={me}
+          people={people}
+          composing={composing}
+          onComposingEnd={() => setComposing(null)}
+          onSelectLast={() => timeline.current?.selectLast()}
+          onEdit={({ id }, body) => give('edit', body, [id])}
+          mentionable={mentionable}
+          findMentionable={findMentionable}
+          onTyping={() => setTyping(true)}
+          anonymous={isAnonymous}
+        />
+      )}
       <DropTarget open={drop.isOver} />
-      <SecurityDialog open={showsSecurity} conversation={conversation} other={other} me={me} security={security} onOpenChange={setShowsSecurity} />
+      <SecurityDialog
+        open={showsSecurity}
+        conversation={conversation}
+        other={other}
+        me={me}
+        security={security}
+        onOpenChange={setShowsSecurity}
+      />
     </div>
   );
 }

@@ -1,7 +1,16 @@
 // Who the conversation is with, the way back, and how it is protected.
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
-import { AlertIcon, BackIcon, BrokenLockIcon, HashIcon, InfoIcon, LockIcon, SearchIcon, ShieldIcon } from '@amber/ui/icons';
+import {
+  AlertIcon,
+  BackIcon,
+  BrokenLockIcon,
+  HashIcon,
+  InfoIcon,
+  LockIcon,
+  SearchIcon,
+  ShieldIcon,
+} from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
@@ -25,22 +34,53 @@ interface ConversationHeaderProps {
 const icons = { off: BrokenLockIcon, on: LockIcon, verified: ShieldIcon, changed: AlertIcon };
 
 /** The header; its heading is the conversation's name. */
-export function ConversationHeader({ spaceId, face, protection = 'off', onSecurity, onSearch }: ConversationHeaderProps) {
+export function ConversationHeader({
+  spaceId,
+  face,
+  protection = 'off',
+  onSecurity,
+  onSearch,
+}: ConversationHeaderProps) {
   const Icon = icons[protection];
   return (
     <header className={styles.header}>
-      <Link className={styles.back} to={spaceId ? paths.space({ sid: spaceId }) : paths.chats()} aria-label={spaceId ? strings.backToRooms : strings.back}><BackIcon /></Link>
+      <Link
+        className={styles.back}
+        to={spaceId ? paths.space({ sid: spaceId }) : paths.chats()}
+        aria-label={spaceId ? strings.backToRooms : strings.back}
+      >
+        <BackIcon />
+      </Link>
       {!face && <h1 className={styles.name}>{strings.chat}</h1>}
       {face && (
         <>
-          {spaceId ? <span className={styles.hash}><HashIcon /></span> : <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />}
+          {spaceId ? (
+            <span className={styles.hash}>
+              <HashIcon />
+            </span>
+          ) : (
+            <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
+          )}
           <h1 className={styles.name}>{face.name}</h1>
-          <button type="button" className={styles.security} data-protection={protection} aria-haspopup="dialog" onClick={onSecurity}>
+          <button
+            type="button"
+            className={styles.security}
+            data-protection={protection}
+            aria-haspopup="dialog"
+            onClick={onSecurity}
+          >
             <Icon />
             <span>{protection === 'off' ? words.notEncrypted : words.encrypted}</span>
           </button>
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
-          <Link className={styles.details} to={paths.details({ cid: face.id, sid: face.spaceId })} aria-label={strings.details} title={strings.details}><InfoIcon /></Link>
+          <Link
+            className={styles.details}
+            to={paths.details({ cid: face.id, sid: face.spaceId })}
+            aria-label={strings.details}
+            title={strings.details}
+          >
+            <InfoIcon />
+          </Link>
         </>
       )}
     </header>

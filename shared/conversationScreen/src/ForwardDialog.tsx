@@ -37,7 +37,8 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
     try {
       // One after the other: in each chat they arrive in this order.
       for (const conversationId of chosen) {
-        for (const text of texts) await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
+        for (const text of texts)
+          await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
       }
       showToast('success', strings.forwarded(chosen.length));
     } catch (thrown) {
@@ -46,11 +47,17 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
   };
   return (
     <Dialog
-      title={strings.forwardTo} open onOpenChange={(next) => !next && onClose()}
+      title={strings.forwardTo}
+      open
+      onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={() => void send()}>{strings.forward}</Button>
+          <Button look="quiet" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void send()}>
+            {strings.forward}
+          </Button>
         </>
       }
     >
@@ -60,10 +67,19 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
           {live.status === 'loading' && <Skeleton rows={4} />}
           {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
           {entries.map(({ id, identifier, name, avatar }) => (
-            <button key={id} type="button" role="checkbox" aria-checked={chosen.includes(id)} className={styles.person} onClick={() => toggle(id)}>
+            <button
+              key={id}
+              type="button"
+              role="checkbox"
+              aria-checked={chosen.includes(id)}
+              className={styles.person}
+              onClick={() => toggle(id)}
+            >
               <Avatar identifier={identifier} name={name} src={avatar} size={32} />
               <span className={styles.name}>{name}</span>
-              <span className={styles.mark} aria-hidden="true"><CheckIcon /></span>
+              <span className={styles.mark} aria-hidden="true">
+                <CheckIcon />
+              </span>
             </button>
           ))}
           {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{strings.noSuchName}</p>}

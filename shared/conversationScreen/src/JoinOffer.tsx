@@ -27,8 +27,14 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
   };
   return (
     <EmptyState
-      Icon={SpacesIcon} title={strings.notIn} text={problem || strings.notInHint}
-      action={<Button look="primary" busy={busy} onClick={() => void join()}>{strings.join}</Button>}
+      Icon={SpacesIcon}
+      title={strings.notIn}
+      text={problem || strings.notInHint}
+      action={
+        <Button look="primary" busy={busy} onClick={() => void join()}>
+          {strings.join}
+        </Button>
+      }
     />
   );
 }

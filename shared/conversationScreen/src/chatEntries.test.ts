@@ -2,11 +2,30 @@ import type { ConversationRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import { chatEntries, matching } from './chatEntries.ts';
 
-const person = (identifier: string, lastName: string) => ({ identifier, lastName, avatar: '', token: '', deviceId: '' });
+const person = (identifier: string, lastName: string) => ({
+  identifier,
+  lastName,
+  avatar: '',
+  token: '',
+  deviceId: '',
+});
 
 const chat = (name: string, sortTime: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
-  conversionId: `c-${name}`, name: '', avatar: '', type: 'private', chatTag: '', status: 'normal', spaceId: '', groupSetting: null,
-  userSetting: null, userInfo: [person('me', 'Me'), person(name.toLowerCase(), name)], sortTime, preview: 'hi', unread: 0, readSeq: 0, ...rest,
+  conversionId: `c-${name}`,
+  name: '',
+  avatar: '',
+  type: 'private',
+  chatTag: '',
+  status: 'normal',
+  spaceId: '',
+  groupSetting: null,
+  userSetting: null,
+  userInfo: [person('me', 'Me'), person(name.toLowerCase(), name)],
+  sortTime,
+  preview: 'hi',
+  unread: 0,
+  readSeq: 0,
+  ...rest,
 });
 const pinned = { anonymous: false, encrypted: false, noDisturb: false, isTop: true, groupRemark: '' };
 const read = (chats: ConversationRow[], drafts: { conversationId: string; text: string; savedAt: number }[] = []) =>
@@ -17,7 +36,11 @@ test('R66 pinned chats come first, then the latest', () => {
   expect(entries.map(({ name }) => name)).toEqual(['Top', 'New', 'Old']);
 });
 
-test.each([[0, 'Ada'], [1, 'Ada, 1 unread message'], [2, 'Ada, 2 unread messages']])('R184 with %i unread a chat is called %j', (unread, called) => {
+test.each([
+  [0, 'Ada'],
+  [1, 'Ada, 1 unread message'],
+  [2, 'Ada, 2 unread messages'],
+])('R184 with %i unread a chat is called %j', (unread, called) => {
   expect(read([chat('Ada', 1, { unread })])[0]!.label).toBe(called);
 });
 
@@ -36,7 +59,10 @@ test('R70 chats are found by name in any case', () => {
 });
 
 test('R173 a draft is shown with its chat, a blank one is not', () => {
-  const drafts = [{ conversationId: 'c-Ada', text: ' soon ', savedAt: 1 }, { conversationId: 'c-Bo', text: '  ', savedAt: 1 }];
+  const drafts = [
+    { conversationId: 'c-Ada', text: ' soon ', savedAt: 1 },
+    { conversationId: 'c-Bo', text: '  ', savedAt: 1 },
+  ];
   expect(read([chat('Ada', 2), chat('Bo', 1)], drafts).map(({ draft }) => draft)).toEqual(['soon', '']);
 });
 

@@ -46,5 +46,7 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
 /** The entries whose name, or the name behind it, holds what was typed. */
 export function matching(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
   const wanted = typed.trim().toLocaleLowerCase();
-  return entries.filter(({ name, ownName }) => [name, ownName].some((called) => called.toLocaleLowerCase().includes(wanted)));
+  return entries.filter(({ name, ownName }) =>
+    [name, ownName].some((called) => called.toLocaleLowerCase().includes(wanted)),
+  );
 }

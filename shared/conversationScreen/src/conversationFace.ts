@@ -22,7 +22,12 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
     id: conversation.conversionId,
     spaceId: conversation.spaceId,
     identifier: other?.identifier ?? conversation.conversionId,
-    name: (other && conversation.remarkName) || other?.lastName || conversation.userSetting?.groupRemark || conversation.name || strings.someone,
+    name:
+      (other && conversation.remarkName) ||
+      other?.lastName ||
+      conversation.userSetting?.groupRemark ||
+      conversation.name ||
+      strings.someone,
     ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
   };

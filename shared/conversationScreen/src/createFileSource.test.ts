@@ -13,7 +13,10 @@ function stage() {
   const asked: PromiseWithResolvers<void>[] = [];
   const ports = { cancelFetch: vi.fn(), discard: vi.fn(), save: vi.fn(), tell: vi.fn() };
   const files = createFileSource({
-    ...ports, events$, back$, blob$: () => here$,
+    ...ports,
+    events$,
+    back$,
+    blob$: () => here$,
     fetchFile() {
       asked.push(Promise.withResolvers<void>());
       return asked.at(-1)!.promise;
@@ -22,12 +25,19 @@ function stage() {
   files.listen();
   const told: FileState[] = [];
   files.state$('m1').subscribe((state) => told.push(state));
-  const progress = (doing: 'upload' | 'download', percent: number, id = 'm1') => events$.next({ type: 'fileProgress', id, doing, percent });
+  const progress = (doing: 'upload' | 'download', percent: number, id = 'm1') =>
+    events$.next({ type: 'fileProgress', id, doing, percent });
   return { files, ports, here$, back$, asked, told, progress, now: () => told.at(-1)! };
 }
 
 const blob = new Blob(['bytes']);
-const message = { id: 'm1', content: { type: 'file', message: JSON.stringify({ file: { key: '', uri: '', digest: '' }, name: 'a.txt', size: 5, mime: '' }) } } as MessageRow;
+const message = {
+  id: 'm1',
+  content: {
+    type: 'file',
+    message: JSON.stringify({ file: { key: '', uri: '', digest: '' }, name: 'a.txt', size: 5, mime: '' }),
+  },
+} as MessageRow;
 
 test('R49 R94 a file that is fetched tells how far it is, and is under way until its row is here', async () => {
   const { files, asked, progress, here$, now, told } = stage();
@@ -80,7 +90,10 @@ test('R98 saving hands over what is here, fetches what is not, and says what is 
   files.save(message);
   await vi.waitFor(() => expect(asked.length).toBe(1), 15_000);
   asked[0]!.reject(new Fault('FILE_GONE'));
-  await vi.waitFor(() => expect(ports.tell).toHaveBeenCalledWith(expect.objectContaining({ code: 'FILE_GONE' })), 15_000);
+  await vi.waitFor(
+    () => expect(ports.tell).toHaveBeenCalledWith(expect.objectContaining({ code: 'FILE_GONE' })),
+    15_000,
+  );
   files.save(message);
   await vi.waitFor(() => expect(asked.length).toBe(2), 15_000);
   asked[1]!.reject(new Fault('CANCELLED'));

@@ -2,7 +2,18 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, firstValueFrom, map, type Observable, type Subscription, takeUntil, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  filter,
+  firstValueFrom,
+  map,
+  type Observable,
+  type Subscription,
+  takeUntil,
+  timer,
+} from 'rxjs';
 import type { FileSource, FileState } from '@amber/conversation/fileSource';
 
 type Under = Pick<FileState, 'doing' | 'percent' | 'fault'>;
@@ -33,15 +44,22 @@ export interface ListeningSource extends FileSource {
 export function createFileSource(ports: FileSourcePorts): ListeningSource {
   const under$ = new BehaviorSubject<ReadonlyMap<string, Under>>(new Map());
   const put = (id: string, under: Under) => under$.next(new Map(under$.value).set(id, under));
-  const forget = (gone: (under: Under) => boolean) => under$.next(new Map([...under$.value].filter(([, under]) => !gone(under))));
-  const blob$ = (id: string) => ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
+  const forget = (gone: (under: Under) => boolean) =>
+    under$.next(new Map([...under$.value].filter(([, under]) => !gone(under))));
+  const blob$ = (id: string) =>
+    ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
 
   /** The file, once it is here. @throws Fault */
   async function bring(id: string): Promise<Blob> {
     put(id, { ...idle, doing: 'download' });
     try {
       await ports.fetchFile(id);
-      const blob = await firstValueFrom(blob$(id).pipe(filter((found) => found !== null), takeUntil(timer(rowWithin))));
+      const blob = await firstValueFrom(
+        blob$(id).pipe(
+          filter((found) => found !== null),
+          takeUntil(timer(rowWithin)),
+        ),
+      );
       put(id, idle);
       return blob;
     } catch (thrown) {
@@ -52,19 +70,27 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
   }
 
   return {
-    state$: (id) => combineLatest([blob$(id), under$.pipe(map((all) => all.get(id) ?? idle), distinctUntilChanged())])
-      .pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
+    state$: (id) =>
+      combineLatest([
+        blob$(id),
+        under$.pipe(
+          map((all) => all.get(id) ?? idle),
+          distinctUntilChanged(),
+        ),
+      ]).pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
     fetch: (id) => void bring(id).catch(() => {}), // its state says it
     stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
     save({ id, content }) {
       const name = readFile(content)?.name ?? '';
-      firstValueFrom(blob$(id)).then((here) => here ?? bring(id)).then(
-        (blob) => ports.save(blob, name),
-        (thrown: unknown) => {
-          const fault = Fault.of(thrown);
-          if (fault.code !== 'CANCELLED') ports.tell(fault);
-        },
-      );
+      firstValueFrom(blob$(id))
+        .then((here) => here ?? bring(id))
+        .then(
+          (blob) => ports.save(blob, name),
+          (thrown: unknown) => {
+            const fault = Fault.of(thrown);
+            if (fault.code !== 'CANCELLED') ports.tell(fault);
+          },
+        );
     },
     listen() {
       const news = ports.events$.subscribe((event) => {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Listed, neighbourChat } from './neighbourChat.ts';
 
-const entries = [['a', 0], ['b', 0], ['c', 3]].map(([id, unread]) => ({ id, unread }) as Listed);
-const to = (openId: string | undefined, by: 1 | -1, unreadOnly = false) => neighbourChat(entries, openId, { by, unreadOnly });
+const entries = [
+  ['a', 0],
+  ['b', 0],
+  ['c', 3],
+].map(([id, unread]) => ({ id, unread }) as Listed);
+const to = (openId: string | undefined, by: 1 | -1, unreadOnly = false) =>
+  neighbourChat(entries, openId, { by, unreadOnly });
 
 test('R183 Alt+arrow goes to the next chat and stops at the ends', () => {
   expect([to('a', 1), to('b', -1), to('c', 1), to('a', -1)]).toEqual(['b', 'a', undefined, undefined]);

@@ -12,7 +12,11 @@ interface Step {
 }
 
 /** Its id; undefined at the end of the list. With none open the way begins at the end that one comes from. */
-export function neighbourChat(entries: readonly Listed[], openId: string | undefined, { by, unreadOnly }: Step): string | undefined {
+export function neighbourChat(
+  entries: readonly Listed[],
+  openId: string | undefined,
+  { by, unreadOnly }: Step,
+): string | undefined {
   const open = entries.findIndex(({ id }) => id === openId);
   let at = open < 0 && by < 0 ? entries.length : open;
   do at += by;

@@ -4,13 +4,25 @@ import { personIn } from './personIn.ts';
 const anna = 'abcdefghij234567';
 
 it('R100 R108 a profile link leads to its person, on whatever server it was made', () => {
-  expect(['', '/', '?from=qr', '#top'].map((end) => personIn(` https://amber.example/chat/${anna}${end} `))).toEqual([anna, anna, anna, anna]);
+  expect(['', '/', '?from=qr', '#top'].map((end) => personIn(` https://amber.example/chat/${anna}${end} `))).toEqual([
+    anna,
+    anna,
+    anna,
+    anna,
+  ]);
   expect(personIn(anna)).toBe(anna);
 });
 
 it.each([
-  'Anna', '', 'https://amber.example/', `https://amber.example/${anna}`, 'https://amber.example/chat/settings', `https://amber.example/chat/channels/${anna}`,
-  `javascript:alert(1)//chat/${anna}`, `https://amber.example/chat/${anna}/more`, `https://amber.example/chat/${anna.toUpperCase()}`,
+  'Anna',
+  '',
+  'https://amber.example/',
+  `https://amber.example/${anna}`,
+  'https://amber.example/chat/settings',
+  `https://amber.example/chat/channels/${anna}`,
+  `javascript:alert(1)//chat/${anna}`,
+  `https://amber.example/chat/${anna}/more`,
+  `https://amber.example/chat/${anna.toUpperCase()}`,
 ])('R108 %j is about nobody', (text) => {
   expect(personIn(text)).toBe(null);
 });

@@ -8,7 +8,7 @@ export const strings = {
   clearSearch: 'Clear search',
   someone: 'Someone',
   unread: (name: string, count: number) =>
-    (count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`),
+    count === 0 ? name : `${name}, ${count} unread ${count === 1 ? 'message' : 'messages'}`,
   chat: 'Chat',
   noSuchChat: 'This chat does not exist, or you are not in it',
   notIn: 'You are not in this chat',

@@ -6,7 +6,10 @@ import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
 import { strings } from './strings.ts';
 
-type Found = { status: 'loading' } | { status: 'ready'; conversation: ConversationRow } | { status: 'error'; fault: Fault };
+type Found =
+  | { status: 'loading' }
+  | { status: 'ready'; conversation: ConversationRow }
+  | { status: 'error'; fault: Fault };
 
 async function lookUp(conversationId: string): Promise<void> {
   const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
@@ -26,7 +29,9 @@ export function useConversation(conversationId: string): [Found, () => void] {
     if (!isUnknown) return;
     let wanted = true;
     lookUp(conversationId).catch((thrown: unknown) => wanted && setFault(Fault.of(thrown)));
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [conversationId, isUnknown, attempt]);
 
   const retry = () => {

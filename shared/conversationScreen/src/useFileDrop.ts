@@ -1,7 +1,8 @@
 // Files that are dragged over a screen and dropped on it.
 import { type DragEvent, useEffect, useState } from 'react';
 
-const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>): boolean => dataTransfer?.types.includes('Files') ?? false;
+const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>): boolean =>
+  dataTransfer?.types.includes('Files') ?? false;
 
 /** Beside the target nothing takes them, and the browser would open them in the place of the app. */
 function refuse(event: globalThis.DragEvent): void {
@@ -16,7 +17,9 @@ export function useFileDrop(onDrop: (files: File[]) => void) {
   useEffect(() => {
     const kinds = ['dragover', 'drop'] as const;
     for (const kind of kinds) addEventListener(kind, refuse);
-    return () => { for (const kind of kinds) removeEventListener(kind, refuse); };
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, refuse);
+    };
   }, []);
   const handlers = {
     onDragOver(event: DragEvent) {

@@ -6,16 +6,24 @@ import { useEffect, useState } from 'react';
 import type { FileSource } from '@amber/conversation/fileSource';
 import { createFileSource } from './createFileSource.ts';
 
-const source = () => createFileSource({
-  events$,
-  blob$: (id) => live$(async (db) => (await db.files.get(id))?.blob ?? null, null),
-  back$: engineState$.pipe(map((state) => state?.connection.status), distinctUntilChanged(), filter((status) => status === 'open')),
-  fetchFile: (id) => engine.fetchFile({ id }),
-  cancelFetch: (id) => void engine.cancelFetch({ id }).catch(() => {}),
-  discard: (id) => void engine.discard({ id }).catch(() => {}),
-  save: (blob, name) => void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) => saveFile(blob, name)),
-  tell: ({ message }) => showToast('error', message),
-});
+const source = () =>
+  createFileSource({
+    events$,
+    blob$: (id) => live$(async (db) => (await db.files.get(id))?.blob ?? null, null),
+    back$: engineState$.pipe(
+      map((state) => state?.connection.status),
+      distinctUntilChanged(),
+      filter((status) => status === 'open'),
+    ),
+    fetchFile: (id) => engine.fetchFile({ id }),
+    cancelFetch: (id) => void engine.cancelFetch({ id }).catch(() => {}),
+    discard: (id) => void engine.discard({ id }).catch(() => {}),
+    save: (blob, name) =>
+      void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) =>
+        saveFile(blob, name),
+      ),
+    tell: ({ message }) => showToast('error', message),
+  });
 
 /** The same one at every render. */
 export function useFileSource(): FileSource {

@@ -15,13 +15,16 @@ async function firstRoomLeft({ spaceId }: Loss): Promise<string | undefined> {
   return firstRoom(roomsOf(spaceId, space, rooms));
 }
 
-const said = (loss: Loss): string => (loss.type === 'spaceLeft' ? words.leftSpace[loss.how] : words.left[loss.how])(loss.name || words.unnamed);
+const said = (loss: Loss): string =>
+  (loss.type === 'spaceLeft' ? words.leftSpace[loss.how] : words.left[loss.how])(loss.name || words.unnamed);
 
 /** `open` is what the address names. */
 export function useLeft(open: Open): void {
   const navigate = useNavigate();
   const current = useRef(open);
-  useEffect(() => { current.current = open; });
+  useEffect(() => {
+    current.current = open;
+  });
   useEffect(() => {
     const subscription = events$.subscribe((event) => {
       if (event.type !== 'conversationLeft' && event.type !== 'spaceLeft') return;

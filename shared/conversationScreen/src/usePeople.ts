@@ -16,8 +16,12 @@ interface People {
   isOwner: boolean;
 }
 
-const toMentionable = ({ identifier, groupNickname, lastName, remarkName, avatar }: MemberRow): Mentionable =>
-  ({ identifier, name: groupNickname || lastName, avatar, ...(remarkName && { remark: remarkName }) });
+const toMentionable = ({ identifier, groupNickname, lastName, remarkName, avatar }: MemberRow): Mentionable => ({
+  identifier,
+  name: groupNickname || lastName,
+  avatar,
+  ...(remarkName && { remark: remarkName }),
+});
 
 /** Those of a private chat come with it, those of a group from its members: also of who has left, for what they have said. */
 export function usePeople(conversation: ConversationRow): People {
@@ -25,22 +29,49 @@ export function usePeople(conversation: ConversationRow): People {
   const isGroup = conversation.type === 'group';
   const { conversionId: conversationId } = conversation;
   const { known, members, count } = useMembers(conversation, isGroup);
-  const people = useMemo(() => new Map<string, Person>([
-    ...conversation.userInfo.map(({ identifier, lastName, avatar }) =>
-      [identifier, { name: conversation.remarkName || lastName, avatar, alsoCalled: [lastName] }] as const),
-    ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
-    ...known.filter((member) => nameOf(member) !== '').map((member) => [
-      member.identifier,
-      { name: nameOf(member), avatar: member.avatar, alsoCalled: [member.groupNickname, member.lastName].filter(Boolean) },
-    ] as const),
-  ]), [conversation.userInfo, conversation.remarkName, me, known]);
-  const mentionable = useMemo(() => members.filter(({ identifier }) => identifier !== me?.identifier).map(toMentionable), [members, me]);
+  const people = useMemo(
+    () =>
+      new Map<string, Person>([
+        ...conversation.userInfo.map(
+          ({ identifier, lastName, avatar }) =>
+            [identifier, { name: conversation.remarkName || lastName, avatar, alsoCalled: [lastName] }] as const,
+        ),
+        ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
+        ...known
+          .filter((member) => nameOf(member) !== '')
+          .map(
+            (member) =>
+              [
+                member.identifier,
+                {
+                  name: nameOf(member),
+                  avatar: member.avatar,
+                  alsoCalled: [member.groupNickname, member.lastName].filter(Boolean),
+                },
+              ] as const,
+          ),
+      ]),
+    [conversation.userInfo, conversation.remarkName, me, known],
+  );
+  const mentionable = useMemo(
+    () => members.filter(({ identifier }) => identifier !== me?.identifier).map(toMentionable),
+    [members, me],
+  );
   const areOthers = isGroup && count > members.length;
-  const findMentionable = useMemo<MentionableSource | undefined>(() => (areOthers ? {
-    find: async (word) => (await engine.members({ conversationId, word, after: '' })).members.map(toMentionable).filter(({ identifier }) => identifier !== me?.identifier),
-    // Known from now on: the draft that names this person may be sent much later.
-    keep: (identifier) => void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
-  } : undefined), [areOthers, conversationId, me]);
+  const findMentionable = useMemo<MentionableSource | undefined>(
+    () =>
+      areOthers
+        ? {
+            find: async (word) =>
+              (await engine.members({ conversationId, word, after: '' })).members
+                .map(toMentionable)
+                .filter(({ identifier }) => identifier !== me?.identifier),
+            // Known from now on: the draft that names this person may be sent much later.
+            keep: (identifier) => void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
+          }
+        : undefined,
+    [areOthers, conversationId, me],
+  );
   const isOwner = known.some(({ identifier, role }) => identifier === me?.identifier && role === 'owner');
   return { people, mentionable: isGroup ? mentionable : undefined, findMentionable, isOwner };
 }

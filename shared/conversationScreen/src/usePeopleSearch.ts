@@ -4,7 +4,18 @@ import { accountDb } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
 import type { UserInfo } from '@amber/proto';
 import { useEffect, useState } from 'react';
-import { catchError, distinctUntilChanged, from, map, type Observable, of, startWith, Subject, switchMap, timer } from 'rxjs';
+import {
+  catchError,
+  distinctUntilChanged,
+  from,
+  map,
+  type Observable,
+  of,
+  startWith,
+  Subject,
+  switchMap,
+  timer,
+} from 'rxjs';
 import { personIn } from './personIn.ts';
 
 export type FoundPerson = Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'>;
@@ -38,7 +49,9 @@ export const foundFor = (typed$: Observable<string>, search: Search): Observable
 /** Those whom I call like that myself: the gateway looks through their own names alone. */
 async function remarked(keyword: string): Promise<FoundPerson[]> {
   const wanted = keyword.toLocaleLowerCase();
-  const found = await accountDb()?.contacts.filter(({ remarkName, status }) => status !== 'black' && remarkName.toLocaleLowerCase().includes(wanted)).toArray();
+  const found = await accountDb()
+    ?.contacts.filter(({ remarkName, status }) => status !== 'black' && remarkName.toLocaleLowerCase().includes(wanted))
+    .toArray();
   return found ?? [];
 }
 

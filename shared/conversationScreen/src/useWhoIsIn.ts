@@ -10,13 +10,21 @@ const nobody: ReadonlySet<string> = new Set();
 export function useWhoIsIn(conversationId: string, identifiers: readonly string[]): ReadonlySet<string> {
   // Asked for once, whether the answer comes or not: who is in it and invited again stays in it.
   const [asked] = useState(() => new Set<string>());
-  const live = useLive(async (db) => {
-    const rows = conversationId ? await db.members.where('conversionId').equals(conversationId).toArray() : [];
-    return new Set(rows.filter(({ left }) => !left).map(({ identifier }) => identifier));
-  }, [conversationId]);
+  const live = useLive(
+    async (db) => {
+      const rows = conversationId ? await db.members.where('conversionId').equals(conversationId).toArray() : [];
+      return new Set(rows.filter(({ left }) => !left).map(({ identifier }) => identifier));
+    },
+    [conversationId],
+  );
   const known = live.status === 'ready' ? live.rows : nobody;
   const isReady = live.status === 'ready' && conversationId !== '';
-  const unknown = isReady ? identifiers.filter((identifier) => !known.has(identifier)).slice(0, limits.membersAskedMax).join() : '';
+  const unknown = isReady
+    ? identifiers
+        .filter((identifier) => !known.has(identifier))
+        .slice(0, limits.membersAskedMax)
+        .join()
+    : '';
   useEffect(() => {
     const wanted = unknown.split(',').filter((identifier) => identifier && !asked.has(identifier));
     if (wanted.length === 0) return;

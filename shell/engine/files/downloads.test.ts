@@ -15,7 +15,10 @@ afterEach(async () => {
   const all = started.splice(0);
   for (const one of all) await one.close();
   await settle();
-  expect(all.map(({ clock }) => clock.timers), 'timers left after close').toEqual(all.map(() => 0));
+  expect(
+    all.map(({ clock }) => clock.timers),
+    'timers left after close',
+  ).toEqual(all.map(() => 0));
 });
 
 type Me = Alice & { store: FakeStore };
@@ -28,27 +31,59 @@ async function alice(): Promise<Me> {
 let serial = 0;
 
 /** Bob sends a file; `lie` is what his message says otherwise than it is. */
-async function sent(one: Me, plain: Uint8Array<ArrayBuffer> = new Uint8Array(randomBytes(1_000)), { chat = 'c1', file = {}, ...lie }: Partial<Omit<FileBody, 'file'>> & { chat?: string; file?: Partial<FileBody['file']> } = {}) {
-  const own = serial += 1;
+async function sent(
+  one: Me,
+  plain: Uint8Array<ArrayBuffer> = new Uint8Array(randomBytes(1_000)),
+  {
+    chat = 'c1',
+    file = {},
+    ...lie
+  }: Partial<Omit<FileBody, 'file'>> & { chat?: string; file?: Partial<FileBody['file']> } = {},
+) {
+  const own = (serial += 1);
   const name = `chat/${`${own}`.padStart(36, 'x')}`;
   const secret = newFileSecret();
   const { blob, digest } = await sealFile(new Blob([plain]), secret);
   one.store.objects.set(name, new Uint8Array(await blob.arrayBuffer()));
-  const body = { file: { key: secret.key, uri: one.store.uriOf(name), digest, preview: '', ...file }, name: 'cat.png', size: plain.length, mime: 'image/png', ...lie };
-  const { id } = await one.pushed(one.gateway.says(chat, { id: `bobs ${own}`, type: 'image', message: JSON.stringify(body) }));
+  const body = {
+    file: { key: secret.key, uri: one.store.uriOf(name), digest, preview: '', ...file },
+    name: 'cat.png',
+    size: plain.length,
+    mime: 'image/png',
+    ...lie,
+  };
+  const { id } = await one.pushed(
+    one.gateway.says(chat, { id: `bobs ${own}`, type: 'image', message: JSON.stringify(body) }),
+  );
   return { id, name, plain, uri: body.file.uri };
 }
 
 const bytes = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).toString('base64');
-const codeOf = (work: Promise<unknown>) => work.then(() => 'fetched', (thrown: unknown) => Fault.of(thrown).code);
-const progress = (one: Alice, id: string): number[] => one.events.flatMap((event) => (event.type === 'fileProgress' && event.id === id && event.doing === 'download' ? [event.percent] : []));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fetched',
+    (thrown: unknown) => Fault.of(thrown).code,
+  );
+const progress = (one: Alice, id: string): number[] =>
+  one.events.flatMap((event) =>
+    event.type === 'fileProgress' && event.id === id && event.doing === 'download' ? [event.percent] : [],
+  );
 const gets = (one: Me) => one.store.log.filter((step) => step.startsWith('get')).length;
 
 /** An answer whose bytes a test lets come. */
 function slowly() {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
-  const stream = new ReadableStream<Uint8Array>({ start: (given) => { controller = given; } });
-  return { answer: () => new Response(stream), come: (part: Uint8Array) => controller.enqueue(part), end: () => controller.close(), break: () => controller.error(new TypeError('reset')) };
+  const stream = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+  });
+  return {
+    answer: () => new Response(stream),
+    come: (part: Uint8Array) => controller.enqueue(part),
+    end: () => controller.close(),
+    break: () => controller.error(new TypeError('reset')),
+  };
 }
 
 describe('R49 R93 R94 fetching a file', () => {
@@ -57,7 +92,13 @@ describe('R49 R93 R94 fetching a file', () => {
     const { id, name, plain } = await sent(one);
     await one.fetchFile({ id });
     const row = (await one.db.files.get(id))!;
-    expect([row.state, row.key, row.usedAt, row.blob.type, await bytes(row.blob)]).toEqual(['here', name, one.clock.now(), 'image/png', await bytes(new Blob([plain]))]);
+    expect([row.state, row.key, row.usedAt, row.blob.type, await bytes(row.blob)]).toEqual([
+      'here',
+      name,
+      one.clock.now(),
+      'image/png',
+      await bytes(new Blob([plain])),
+    ]);
     expect(progress(one, id).slice(-2)).toEqual([100, -1]);
   });
 
@@ -96,10 +137,16 @@ describe('R49 R93 R94 fetching a file', () => {
     expect(gets(one)).toBe(2);
   });
 
-  it('R49 a file of one\'s own is here already', async () => {
+  it("R49 a file of one's own is here already", async () => {
     const one = await alice();
     const id = 'mine'.padEnd(24, '0');
-    await one.sendFile({ id, conversationId: 'c1', type: 'file', file: new Blob(['mine']), body: { name: 'a.txt', mime: 'text/plain', preview: '' } });
+    await one.sendFile({
+      id,
+      conversationId: 'c1',
+      type: 'file',
+      file: new Blob(['mine']),
+      body: { name: 'a.txt', mime: 'text/plain', preview: '' },
+    });
     await one.fetchFile({ id });
     await one.sent(id);
     await one.fetchFile({ id });
@@ -109,14 +156,27 @@ describe('R49 R93 R94 fetching a file', () => {
   it('T12 only pictures, sound and film keep their type: what a browser may run is bytes', async () => {
     const one = await alice();
     const types = [
-      ['image/png', 'image/png'], ['image/avif', 'image/avif'], ['IMAGE/JPEG; charset=x', 'image/jpeg'], ['audio/mpeg', 'audio/mpeg'], ['video/mp4', 'video/mp4'],
-      ['text/html', ''], ['image/svg+xml', ''], ['application/xhtml+xml', ''], ['application/pdf', ''], ['text/javascript', ''], ['audio/x;text/html,<script>', 'audio/x'], ['audio/<b>', ''], ['', ''],
+      ['image/png', 'image/png'],
+      ['image/avif', 'image/avif'],
+      ['IMAGE/JPEG; charset=x', 'image/jpeg'],
+      ['audio/mpeg', 'audio/mpeg'],
+      ['video/mp4', 'video/mp4'],
+      ['text/html', ''],
+      ['image/svg+xml', ''],
+      ['application/xhtml+xml', ''],
+      ['application/pdf', ''],
+      ['text/javascript', ''],
+      ['audio/x;text/html,<script>', 'audio/x'],
+      ['audio/<b>', ''],
+      ['', ''],
     ];
-    const kept = await Promise.all(types.map(async ([mime]) => {
-      const { id } = await sent(one, undefined, { mime: mime! });
-      await one.fetchFile({ id });
-      return (await one.db.files.get(id))!.blob.type;
-    }));
+    const kept = await Promise.all(
+      types.map(async ([mime]) => {
+        const { id } = await sent(one, undefined, { mime: mime! });
+        await one.fetchFile({ id });
+        return (await one.db.files.get(id))!.blob.type;
+      }),
+    );
     expect(kept).toEqual(types.map(([, type]) => type || 'application/octet-stream'));
   });
 
@@ -150,36 +210,69 @@ describe('R93 T16 what is not opened', () => {
     const one = await alice();
     const { id } = await sent(one, undefined, lie);
     expect(await codeOf(one.fetchFile({ id }))).toBe('FILE_CORRUPT');
-    expect([await one.db.files.count(), progress(one, id).at(-1)]).toEqual([0, progress(one, id).length > 0 ? -1 : undefined]);
+    expect([await one.db.files.count(), progress(one, id).at(-1)]).toEqual([
+      0,
+      progress(one, id).length > 0 ? -1 : undefined,
+    ]);
   });
 
   it('R93 T16 a flood is not read to its end', async () => {
     const one = await alice();
     const { id } = await sent(one);
     let pulled = 0;
-    one.store.faults.fetched = () => new Response(new ReadableStream({ pull: (controller) => { controller.enqueue(new Uint8Array(1_000)); pulled += 1; } }));
+    one.store.faults.fetched = () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => {
+            controller.enqueue(new Uint8Array(1_000));
+            pulled += 1;
+          },
+        }),
+      );
     expect(await codeOf(one.fetchFile({ id }))).toBe('FILE_CORRUPT');
     await settle();
     expect(pulled).toBeLessThan(6);
   });
 
-  it('R49 a file of the gateway\'s own store comes from where this device has the gateway, another from where it lies', async () => {
+  it("R49 a file of the gateway's own store comes from where this device has the gateway, another from where it lies", async () => {
     const one = await alice();
     const own = await sent(one);
     await one.fetchFile({ id: own.id });
     const other = await sent(one);
     const far = `https://store.test/${other.uri.replace('/files/', '')}`;
-    const { id } = await one.pushed(one.gateway.says('c1', { id: 'far', type: 'image', message: (await one.db.messages.get(other.id))!.content.message.replace(other.uri, far) }));
+    const { id } = await one.pushed(
+      one.gateway.says('c1', {
+        id: 'far',
+        type: 'image',
+        message: (await one.db.messages.get(other.id))!.content.message.replace(other.uri, far),
+      }),
+    );
     await one.fetchFile({ id });
-    expect(one.store.log.filter((step) => step.startsWith('get'))).toEqual([`get http://gateway.test${own.uri}`, `get ${far}`]);
+    expect(one.store.log.filter((step) => step.startsWith('get'))).toEqual([
+      `get http://gateway.test${own.uri}`,
+      `get ${far}`,
+    ]);
     expect(await one.db.files.count()).toBe(2);
   });
 
   const name = `chat/${'x'.repeat(36)}`;
   it.each([
-    'javascript:alert(1)', `data:text/plain,${name}`, `file:///${name}`, `ftp://store.test/${name}`, `/${name}`, `//store.test/${name}`, `/files/../${name}`, `/files/${name}?x`, '', `https://user:secret@store.test/${name}`,
-    `https://store.test/${name}?x`, `https://store.test/${name}#x`, 'https://store.test/gateway/user/logOut', `https://store.test/${name}/..`, `https://store.test/${name}x`,
-  ])('T13 an address that is none of a file\'s is not asked: %s', async (uri) => {
+    'javascript:alert(1)',
+    `data:text/plain,${name}`,
+    `file:///${name}`,
+    `ftp://store.test/${name}`,
+    `/${name}`,
+    `//store.test/${name}`,
+    `/files/../${name}`,
+    `/files/${name}?x`,
+    '',
+    `https://user:secret@store.test/${name}`,
+    `https://store.test/${name}?x`,
+    `https://store.test/${name}#x`,
+    'https://store.test/gateway/user/logOut',
+    `https://store.test/${name}/..`,
+    `https://store.test/${name}x`,
+  ])("T13 an address that is none of a file's is not asked: %s", async (uri) => {
     const one = await alice();
     const { id } = await sent(one, undefined, { file: { uri } });
     expect(await codeOf(one.fetchFile({ id }))).toBe(uri === '' ? 'FILE_GONE' : 'FILE_CORRUPT');
@@ -188,7 +281,13 @@ describe('R93 T16 what is not opened', () => {
 });
 
 describe('R49 what stands in the way', () => {
-  it.each([[404, 'FILE_GONE'], [410, 'FILE_GONE'], [403, 'REQUEST_FAILED'], [500, 'REQUEST_FAILED'], [503, 'REQUEST_FAILED']])('R49 %i is %s, and it can be asked for again', async (status, code) => {
+  it.each([
+    [404, 'FILE_GONE'],
+    [410, 'FILE_GONE'],
+    [403, 'REQUEST_FAILED'],
+    [500, 'REQUEST_FAILED'],
+    [503, 'REQUEST_FAILED'],
+  ])('R49 %i is %s, and it can be asked for again', async (status, code) => {
     const one = await alice();
     const { id } = await sent(one);
     one.store.faults.fetched = () => new Response('no', { status });
@@ -202,7 +301,9 @@ describe('R49 what stands in the way', () => {
   it('R49 without a network, and where it breaks in the middle, nothing is kept', async () => {
     const one = await alice();
     const { id } = await sent(one);
-    one.store.faults.fetched = () => { throw new TypeError('fetch failed'); };
+    one.store.faults.fetched = () => {
+      throw new TypeError('fetch failed');
+    };
     expect(await codeOf(one.fetchFile({ id }))).toBe('NO_RESPONSE');
     const broken = slowly();
     one.store.faults.fetched = broken.answer;
@@ -219,7 +320,9 @@ describe('R49 what stands in the way', () => {
     const silent = slowly();
     one.store.faults.fetched = silent.answer;
     let code = '';
-    void codeOf(one.fetchFile({ id })).then((said) => { code = said; });
+    void codeOf(one.fetchFile({ id })).then((said) => {
+      code = said;
+    });
     await eventually('the request', () => gets(one) === 1);
     for (let second = 0; second < 3; second += 1) {
       await one.clock.advance(39_000);
@@ -255,13 +358,20 @@ describe('R49 what stands in the way', () => {
     await one.pushed(one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', message: '{}', targets: [id] }));
     come(one.store.objects.get(name)!);
     end();
-    expect([await fetching, await one.db.files.count(), await codeOf(one.fetchFile({ id }))]).toEqual(['FILE_GONE', 0, 'FILE_GONE']);
+    expect([await fetching, await one.db.files.count(), await codeOf(one.fetchFile({ id }))]).toEqual([
+      'FILE_GONE',
+      0,
+      'FILE_GONE',
+    ]);
   });
 
   it('R49 what is no file, and what is not here, is gone', async () => {
     const one = await alice();
     const { id } = await one.pushed(one.gateway.bobSays('c1', 'words'));
-    expect([await codeOf(one.fetchFile({ id })), await codeOf(one.fetchFile({ id: 'nobody\'s' }))]).toEqual(['FILE_GONE', 'FILE_GONE']);
+    expect([await codeOf(one.fetchFile({ id })), await codeOf(one.fetchFile({ id: "nobody's" }))]).toEqual([
+      'FILE_GONE',
+      'FILE_GONE',
+    ]);
   });
 });
 
@@ -300,7 +410,13 @@ describe('R65 R60 files go with what they belong to', () => {
 
   it('P6 what was used longest ago goes when there is too much; what has still to be uploaded stays', async () => {
     const one = await alice();
-    const row = (id: string, usedAt: number, state: 'here' | 'upload' = 'here') => ({ id, key: '', state, blob: new Blob([new Uint8Array(100)]), usedAt });
+    const row = (id: string, usedAt: number, state: 'here' | 'upload' = 'here') => ({
+      id,
+      key: '',
+      state,
+      blob: new Blob([new Uint8Array(100)]),
+      usedAt,
+    });
     await one.db.files.bulkPut([row('b', 2), row('a', 1), row('c', 3), row('upload', 0, 'upload')]);
     await trimFiles(one.db, 250);
     expect(await kept(one)).toEqual(['b', 'c', 'upload']);
@@ -326,13 +442,27 @@ describe('R175 the list and the search', () => {
   it('R175 a picture is called that in the list, a file by its name; both are found by name', async () => {
     const one = await alice();
     const said = async (type: string, name: string) => {
-      await one.pushed(one.gateway.says('c1', { type, message: JSON.stringify({ file: { key: '', uri: '', digest: '', preview: '' }, name, size: 1, mime: '' }) }));
+      await one.pushed(
+        one.gateway.says('c1', {
+          type,
+          message: JSON.stringify({ file: { key: '', uri: '', digest: '', preview: '' }, name, size: 1, mime: '' }),
+        }),
+      );
       return (await one.chat()).preview;
     };
-    expect([await said('image', 'holiday.png'), await said('video', 'dive.mp4'), await said('audio', 'memo.ogg'), await said('file', 'Quarterly\u202eReport.pdf')])
-      .toEqual(['Photo', 'Video', 'memo.ogg', 'QuarterlyReport.pdf']);
+    expect([
+      await said('image', 'holiday.png'),
+      await said('video', 'dive.mp4'),
+      await said('audio', 'memo.ogg'),
+      await said('file', 'Quarterly\u202eReport.pdf'),
+    ]).toEqual(['Photo', 'Video', 'memo.ogg', 'QuarterlyReport.pdf']);
     expect((await one.search({ text: 'quarterlyrep' })).map(({ excerpt }) => excerpt)).toEqual(['QuarterlyReport.pdf']);
     expect((await one.search({ text: 'holiday' })).map(({ excerpt }) => excerpt)).toEqual(['holiday.png']);
-    expect(one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.text] : []))).toEqual(['Photo', 'Video', 'memo.ogg', 'QuarterlyReport.pdf']);
+    expect(one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.text] : []))).toEqual([
+      'Photo',
+      'Video',
+      'memo.ogg',
+      'QuarterlyReport.pdf',
+    ]);
   });
 });

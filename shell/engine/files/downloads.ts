@@ -54,7 +54,14 @@ function placeOf(uri: string, gateway: string): { address: string; name: string 
 }
 
 /** A browser may lose what a row speaks of. */
-const isReadable = (blob: Blob): Promise<boolean> => blob.slice(0, 1).arrayBuffer().then(() => true, () => false);
+const isReadable = (blob: Blob): Promise<boolean> =>
+  blob
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const gone: ReadonlySet<number> = new Set([404, 410]);
 
@@ -80,7 +87,10 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
     try {
       hear();
       const answer = await fetch(uri, {
-        signal: AbortSignal.any([stop, end.signal]), credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer',
+        signal: AbortSignal.any([stop, end.signal]),
+        credentials: 'omit',
+        redirect: 'error',
+        referrerPolicy: 'no-referrer',
         // It is kept opened: another copy would take its room twice.
         cache: 'no-store',
       });
@@ -94,7 +104,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
         gathered.push(piece.value);
         waiting += piece.value.length;
         if (waiting >= gatheredMost) put();
-        progress.at(100 * received / length);
+        progress.at((100 * received) / length);
       }
       put();
     } catch (cause) {
@@ -119,7 +129,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
 
   async function bring(id: string, stop: AbortSignal): Promise<void> {
     const here = await db.files.get(id);
-    if (here && (here.state === 'upload' || await isReadable(here.blob))) return noteUse(db, here, clock.now());
+    if (here && (here.state === 'upload' || (await isReadable(here.blob)))) return noteUse(db, here, clock.now());
     const { file, size, mime } = await bodyOf(id);
     const { address, name } = placeOf(file.uri, origin);
     if (size > limits.fileMax) throw new Fault('FILE_CORRUPT');
@@ -145,7 +155,9 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
       const known = running.get(id);
       if (known) return known.done;
       const stop = new AbortController();
-      const work = inSlot(() => (stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : bring(id, stop.signal)));
+      const work = inSlot(() =>
+        stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : bring(id, stop.signal),
+      );
       const done = Promise.race([work, whenCancelled(stop.signal)]).finally(() => running.delete(id));
       running.set(id, { done, stop });
       return done;

@@ -11,12 +11,15 @@ export async function noteUse(db: AccountDb, { id, usedAt }: FileRow, now: numbe
 }
 
 /** Lets files go until the others have `most` bytes at most. What has still to be uploaded, and the newest, stay. */
-export const trimFiles = (db: AccountDb, most: number = limits.fileCacheMax): Promise<void> => db.transaction('rw', db.files, async () => {
-  const here = (await db.files.filter(({ state }) => state === 'here').toArray()).sort((one, other) => one.usedAt - other.usedAt);
-  let size = here.reduce((sum, { blob }) => sum + blob.size, 0);
-  for (const { id, blob } of here.slice(0, -1)) {
-    if (size <= most) return;
-    await db.files.delete(id);
-    size -= blob.size;
-  }
-});
+export const trimFiles = (db: AccountDb, most: number = limits.fileCacheMax): Promise<void> =>
+  db.transaction('rw', db.files, async () => {
+    const here = (await db.files.filter(({ state }) => state === 'here').toArray()).sort(
+      (one, other) => one.usedAt - other.usedAt,
+    );
+    let size = here.reduce((sum, { blob }) => sum + blob.size, 0);
+    for (const { id, blob } of here.slice(0, -1)) {
+      if (size <= most) return;
+      await db.files.delete(id);
+      size -= blob.size;
+    }
+  });

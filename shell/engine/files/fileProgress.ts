@@ -11,10 +11,14 @@ export interface FileProgress {
   end(): void;
 }
 
-export function fileProgress(say: (event: EngineEvent) => void, id: string, doing: 'upload' | 'download'): FileProgress {
+export function fileProgress(
+  say: (event: EngineEvent) => void,
+  id: string,
+  doing: 'upload' | 'download',
+): FileProgress {
   let told: number | undefined;
   const tell = (percent: number) => {
-    if (percent !== told) say({ type: 'fileProgress', id, doing, percent: told = percent });
+    if (percent !== told) say({ type: 'fileProgress', id, doing, percent: (told = percent) });
   };
   return {
     at: (percent) => tell(Math.min(limits.downloadProgressCap, Math.max(0, Math.floor(percent)))),

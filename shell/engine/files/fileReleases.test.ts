@@ -16,8 +16,14 @@ async function alice(options: Parameters<typeof startAlice>[0] = {}): Promise<Al
 
 let serial = 0;
 async function send(one: Alice, conversationId = 'c1'): Promise<string> {
-  const id = `f${serial += 1}`.padEnd(24, '0');
-  await one.sendFile({ id, conversationId, type: 'file', file: new Blob(['words']), body: { name: 'a.txt', mime: 'text/plain', preview: '' } });
+  const id = `f${(serial += 1)}`.padEnd(24, '0');
+  await one.sendFile({
+    id,
+    conversationId,
+    type: 'file',
+    file: new Blob(['words']),
+    body: { name: 'a.txt', mime: 'text/plain', preview: '' },
+  });
   return id;
 }
 async function sent(one: Alice, conversationId = 'c1'): Promise<{ id: string; name: string }> {
@@ -26,9 +32,12 @@ async function sent(one: Alice, conversationId = 'c1'): Promise<{ id: string; na
   return { id, name: readFile((await one.message(id)).content)!.file.uri.replace('/files/', '') };
 }
 const told = (one: Alice) => one.gateway.requests('file.release').map(({ names }) => names);
-const waiting = async (one: Alice) => (await one.db.identity.where('key').startsWith('release:').primaryKeys()).map((key) => key.slice('release:'.length));
-const withdraw = (one: Alice, id: string, conversationId = 'c1') => one.command({ id: `w${id}`.slice(0, 24), conversationId, cmdId: 'withdraw', targets: [id], body: {} });
-const done = (one: Alice) => eventually('the release', async () => told(one).length > 0 && (await waiting(one)).length === 0);
+const waiting = async (one: Alice) =>
+  (await one.db.identity.where('key').startsWith('release:').primaryKeys()).map((key) => key.slice('release:'.length));
+const withdraw = (one: Alice, id: string, conversationId = 'c1') =>
+  one.command({ id: `w${id}`.slice(0, 24), conversationId, cmdId: 'withdraw', targets: [id], body: {} });
+const done = (one: Alice) =>
+  eventually('the release', async () => told(one).length > 0 && (await waiting(one)).length === 0);
 
 describe('a file is let go of', () => {
   it('when its message is withdrawn, and the gateway has taken that', async () => {
@@ -44,7 +53,7 @@ describe('a file is let go of', () => {
     expect(told(one)).toEqual([[name]]);
   });
 
-  it('not when the withdrawal is refused, is another\'s message, or has no file', async () => {
+  it("not when the withdrawal is refused, is another's message, or has no file", async () => {
     const one = await alice();
     const { id } = await sent(one);
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('NO_AUTH'));
@@ -52,9 +61,21 @@ describe('a file is let go of', () => {
     await eventually('the refusal', async () => (await one.message(id)).withdrawn === undefined);
     one.gateway.faults.refuse.clear();
     const file = readFile((await one.message(id)).content)!;
-    const theirs = one.gateway.says('c1', { by: { identifier: 'bob', deviceId: 'b1' }, type: 'file', message: JSON.stringify(file) });
+    const theirs = one.gateway.says('c1', {
+      by: { identifier: 'bob', deviceId: 'b1' },
+      type: 'file',
+      message: JSON.stringify(file),
+    });
     await one.pushed(theirs);
-    await one.pushed(one.gateway.says('c1', { by: { identifier: 'bob', deviceId: 'b1' }, cmdId: 'withdraw', type: 'withdraw', targets: [theirs.id], message: '{}' }));
+    await one.pushed(
+      one.gateway.says('c1', {
+        by: { identifier: 'bob', deviceId: 'b1' },
+        cmdId: 'withdraw',
+        type: 'withdraw',
+        targets: [theirs.id],
+        message: '{}',
+      }),
+    );
     const text = await one.say('words');
     await one.sent(text);
     await withdraw(one, text);
@@ -76,14 +97,20 @@ describe('a file is let go of', () => {
 
   it('when its upload is called off: last of all, after the leave that clearing what was uploaded takes', async () => {
     const one = await alice();
-    one.store!.faults.refuse = (step) => (step === 'put' || step === 'part' ? refusal(500, 'InternalError') : undefined);
+    one.store!.faults.refuse = (step) =>
+      step === 'put' || step === 'part' ? refusal(500, 'InternalError') : undefined;
     const id = await send(one);
     await eventually('a name', async () => (await one.db.outbox.get(id))?.resume !== undefined);
     const { name } = (await one.db.outbox.get(id))!.resume!;
     await one.discard({ id });
     await done(one);
     expect(told(one).flat()).toContain(name);
-    expect(one.gateway.asked.map((asked) => asked.name).filter((asked) => asked.startsWith('file.')).at(-1)).toBe('file.release');
+    expect(
+      one.gateway.asked
+        .map((asked) => asked.name)
+        .filter((asked) => asked.startsWith('file.'))
+        .at(-1),
+    ).toBe('file.release');
   });
 
   it('when its group is dismissed, as what I have sent there, and nothing else', async () => {
@@ -92,10 +119,27 @@ describe('a file is let go of', () => {
     one.reconnect();
     await eventually('the group', async () => (await one.db.cursors.get('g1')) !== undefined);
     const { id, name } = await sent(one, 'g1');
-    const theirs = { ...readFile((await one.message(id)).content)!, file: { ...readFile((await one.message(id)).content)!.file, uri: `/files/chat/${'b'.repeat(36)}` } };
-    await one.pushed(one.gateway.says('g1', { by: { identifier: 'bob', deviceId: 'b1' }, type: 'file', message: JSON.stringify(theirs) }));
+    const theirs = {
+      ...readFile((await one.message(id)).content)!,
+      file: { ...readFile((await one.message(id)).content)!.file, uri: `/files/chat/${'b'.repeat(36)}` },
+    };
+    await one.pushed(
+      one.gateway.says('g1', {
+        by: { identifier: 'bob', deviceId: 'b1' },
+        type: 'file',
+        message: JSON.stringify(theirs),
+      }),
+    );
     expect(group.rows).toHaveLength(2);
-    one.gateway.socket().push('pushChatMessage', one.gateway.says('g1', { by: { identifier: 'bob', deviceId: 'b1' }, cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
+    one.gateway.socket().push(
+      'pushChatMessage',
+      one.gateway.says('g1', {
+        by: { identifier: 'bob', deviceId: 'b1' },
+        cmdId: 'dismissGroup',
+        type: 'dismissGroup',
+        message: '{}',
+      }),
+    );
     await done(one);
     expect(told(one)).toEqual([[name]]);
   });

@@ -24,10 +24,19 @@ export const uriOf = ({ content }: MessageRow): string => readFile(content)?.fil
  */
 export async function noteReleasesIn(db: AccountDb, conversationId: string, me?: Device): Promise<void> {
   const types: readonly string[] = fileTypes;
-  const mine = await db.messages.where({ conversationId })
-    .filter(({ seq, content }) => types.includes(content.type) && (seq === 0 || content.sender?.identifier === me?.identifier)).toArray();
-  const waiting = await db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).toArray();
-  for (const uri of [...mine.map(uriOf), ...waiting.map(({ resume }) => resume?.name ?? '')]) await noteRelease(db, uri);
+  const mine = await db.messages
+    .where({ conversationId })
+    .filter(
+      ({ seq, content }) =>
+        types.includes(content.type) && (seq === 0 || content.sender?.identifier === me?.identifier),
+    )
+    .toArray();
+  const waiting = await db.outbox
+    .where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, Infinity])
+    .toArray();
+  for (const uri of [...mine.map(uriOf), ...waiting.map(({ resume }) => resume?.name ?? '')])
+    await noteRelease(db, uri);
 }
 
 export interface FileReleases {
@@ -37,7 +46,15 @@ export interface FileReleases {
   goOn(): void;
 }
 
-export function createFileReleases({ db, api, failed }: { db: AccountDb; api: Api; failed(thrown: unknown): void }): FileReleases {
+export function createFileReleases({
+  db,
+  api,
+  failed,
+}: {
+  db: AccountDb;
+  api: Api;
+  failed(thrown: unknown): void;
+}): FileReleases {
   const queue = createQueue();
 
   async function tellAll(): Promise<void> {

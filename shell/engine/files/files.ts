@@ -25,7 +25,17 @@ interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'l
   say(event: EngineEvent): void;
 }
 
-export function createFiles({ db, api, outbox, fetch, origin, clock, loadStoreClient, connected, say }: FilesPorts): Files {
+export function createFiles({
+  db,
+  api,
+  outbox,
+  fetch,
+  origin,
+  clock,
+  loadStoreClient,
+  connected,
+  say,
+}: FilesPorts): Files {
   const uploads = createUploads({ db, api, outbox, clock, connected, say, store: createFileStore(loadStoreClient) });
   const downloads = createDownloads({ db, fetch, origin, clock, say });
   return {
@@ -33,7 +43,10 @@ export function createFiles({ db, api, outbox, fetch, origin, clock, loadStoreCl
       if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
       if (file.size === 0) throw new Fault('FILE_EMPTY');
       const small = preview.length > limits.filePreviewMax ? '' : preview;
-      const body = readFile({ type, message: JSON.stringify({ ...said, size: file.size, file: { key: '', uri: '', digest: '', preview: small } }) });
+      const body = readFile({
+        type,
+        message: JSON.stringify({ ...said, size: file.size, file: { key: '', uri: '', digest: '', preview: small } }),
+      });
       if (!body) throw new Fault('BAD_REQUEST');
       await outbox.send({ id, conversationId, type, body }, file.slice(0, file.size, fileType(body.mime)));
     },

@@ -33,23 +33,31 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
   const { outbox, clock, connected } = ports;
   let bringing: Promise<Files> | undefined;
   /** A chunk of its own. */
-  const files = (): Promise<Files> => bringing ??= bring(import(/* webpackChunkName: "files" */ './files.ts')).then(
-    ({ createFiles }) => createFiles(ports),
-    (thrown: unknown) => {
-      bringing = undefined;
-      throw thrown;
-    },
-  );
+  const files = (): Promise<Files> =>
+    (bringing ??= bring(import(/* webpackChunkName: "files" */ './files.ts')).then(
+      ({ createFiles }) => createFiles(ports),
+      (thrown: unknown) => {
+        bringing = undefined;
+        throw thrown;
+      },
+    ));
 
   const noUploader$ = new Subject<void>();
-  const upload = () => void files().then(({ goOn }) => goOn()).catch((thrown: unknown) => {
-    warn('uploader')(thrown);
-    noUploader$.next();
-  });
+  const upload = () =>
+    void files()
+      .then(({ goOn }) => goOn())
+      .catch((thrown: unknown) => {
+        warn('uploader')(thrown);
+        noUploader$.next();
+      });
 
   /** Clearing asks for leave once more, which holds the name: it is let go of after that. */
-  const drop = (id: string, resume: UploadResume | undefined) => void files().then((brought) => brought.drop(id, resume)).catch(warn('uploadDropped'))
-    .then(() => resume && releases.release(resume.name)).catch(warn('release'));
+  const drop = (id: string, resume: UploadResume | undefined) =>
+    void files()
+      .then((brought) => brought.drop(id, resume))
+      .catch(warn('uploadDropped'))
+      .then(() => resume && releases.release(resume.name))
+      .catch(warn('release'));
 
   const heard: { [Type in OutboxNews['type']]?: (news: Extract<OutboxNews, { type: Type }>) => void } = {
     uploadWaiting: upload,

@@ -10,10 +10,16 @@ export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
 
 /** The part of ali-oss that is used. */
 export interface StoreClient {
-  multipartUpload(name: string, file: Blob, options: {
-    parallel: number; partSize: number; checkpoint?: Checkpoint & { file: Blob };
-    progress(share: number, checkpoint?: Checkpoint & { file?: unknown }): void;
-  }): Promise<unknown>;
+  multipartUpload(
+    name: string,
+    file: Blob,
+    options: {
+      parallel: number;
+      partSize: number;
+      checkpoint?: Checkpoint & { file: Blob };
+      progress(share: number, checkpoint?: Checkpoint & { file?: unknown }): void;
+    },
+  ): Promise<unknown>;
   abortMultipartUpload(name: string, uploadId: string): Promise<unknown>;
   /** Ends what this client is uploading. */
   cancel(): void;
@@ -53,7 +59,11 @@ export interface FileStore {
 }
 
 /** What a refusal carries; `status` is negative where nobody answered. */
-interface Refusal { status?: number; name?: string; code?: string }
+interface Refusal {
+  status?: number;
+  name?: string;
+  code?: string;
+}
 
 /** The code with which a store refuses what is too much for one person. */
 const full = 'QuotaExceeded';
@@ -84,15 +94,28 @@ const isExpired = (thrown: unknown): boolean => {
 
 /** A store that belongs to the gateway lies where each reader has the gateway: people come to it by several addresses. */
 const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
-  (pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`);
+  pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`;
 
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
   /** One for each upload: cancelling is the client's. */
-  async function clientFor({ accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle }: UploadSetting): Promise<StoreClient> {
+  async function clientFor({
+    accessKeyId,
+    accessKeySecret,
+    securityToken,
+    bucket,
+    domain,
+    pathStyle,
+  }: UploadSetting): Promise<StoreClient> {
     const Client = await bring(load());
     return new Client({
-      accessKeyId, accessKeySecret, stsToken: securityToken, bucket, endpoint: domain,
-      region: 'oss-cn-shanghai', authorizationV4: true, secure: domain.startsWith('https:'),
+      accessKeyId,
+      accessKeySecret,
+      stsToken: securityToken,
+      bucket,
+      endpoint: domain,
+      region: 'oss-cn-shanghai',
+      authorizationV4: true,
+      secure: domain.startsWith('https:'),
       ...(pathStyle ? { sldEnable: true } : { cname: true }),
       // For one part: half a megabyte on the slowest of lines, five at a time.
       timeout: limits.partWithin,

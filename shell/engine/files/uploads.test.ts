@@ -14,7 +14,10 @@ afterEach(async () => {
   const all = started.splice(0);
   for (const one of all) await one.close();
   await settle();
-  expect(all.map(({ clock }) => clock.timers), 'timers left after close').toEqual(all.map(() => 0));
+  expect(
+    all.map(({ clock }) => clock.timers),
+    'timers left after close',
+  ).toEqual(all.map(() => 0));
   vi.restoreAllMocks();
 });
 
@@ -29,10 +32,24 @@ const photo = 'data:image/png;base64,AAAA';
 let serial = 0;
 
 /** Sends a file and returns the message's id. */
-async function send(one: Alice, file: Blob | number = 10, { conversationId = 'c1', type = 'file' as 'file' | 'image', ...body }: Partial<{ conversationId: string; type: 'file' | 'image'; name: string; mime: string; preview: string }> = {}): Promise<string> {
-  const id = `f${serial += 1}`.padEnd(24, '0');
+async function send(
+  one: Alice,
+  file: Blob | number = 10,
+  {
+    conversationId = 'c1',
+    type = 'file' as 'file' | 'image',
+    ...body
+  }: Partial<{ conversationId: string; type: 'file' | 'image'; name: string; mime: string; preview: string }> = {},
+): Promise<string> {
+  const id = `f${(serial += 1)}`.padEnd(24, '0');
   const blob = typeof file === 'number' ? new Blob([randomBytes(file)]) : file;
-  await one.sendFile({ id, conversationId, type, file: blob, body: { name: 'a.txt', mime: 'text/plain', preview: '', ...body } });
+  await one.sendFile({
+    id,
+    conversationId,
+    type,
+    file: blob,
+    body: { name: 'a.txt', mime: 'text/plain', preview: '', ...body },
+  });
   return id;
 }
 
@@ -43,7 +60,10 @@ async function fetched(one: Alice & { store: FakeStore }, id: string): Promise<s
   const { file } = await bodyOf(one, id);
   return bytes(await openFile(new Blob([one.store.objects.get(file.uri.replace(one.store.uriOf(''), ''))!]), file, ''));
 }
-const progress = (one: Alice, id: string): number[] => one.events.flatMap((event) => (event.type === 'fileProgress' && event.id === id && event.doing === 'upload' ? [event.percent] : []));
+const progress = (one: Alice, id: string): number[] =>
+  one.events.flatMap((event) =>
+    event.type === 'fileProgress' && event.id === id && event.doing === 'upload' ? [event.percent] : [],
+  );
 const refuseParts = (one: { store: FakeStore }, refuse: (number: number) => Error | undefined) => {
   one.store.faults.refuse = (step, number) => (step === 'part' ? refuse(number) : undefined);
 };
@@ -51,13 +71,15 @@ const refuseParts = (one: { store: FakeStore }, refuse: (number: number) => Erro
 const holdParts = (one: { store: FakeStore }, most: number, held: Promise<void>) => {
   one.store.faults.hold = (step, number) => (step === 'part' && number > most ? held : undefined);
 };
-const place = async (one: Alice, id: string): Promise<number> => (await one.db.outbox.get(id))?.resume?.checkpoint?.doneParts.length ?? 0;
+const place = async (one: Alice, id: string): Promise<number> =>
+  (await one.db.outbox.get(id))?.resume?.checkpoint?.doneParts.length ?? 0;
 /** It was cut, and is tried again after a while. */
 async function waits(one: Alice, id: string): Promise<void> {
   await eventually('the cut', () => progress(one, id).at(-1) === -1);
   await settle();
 }
-const failed = (one: Alice, id: string) => eventually('the failure', async () => (await one.message(id)).error === 'error');
+const failed = (one: Alice, id: string) =>
+  eventually('the failure', async () => (await one.message(id)).error === 'error');
 
 describe('a message with a file', () => {
   it('R54 R95 is stored with its file before the network hears of it: loading, pending, on screen and in the list', async () => {
@@ -66,11 +88,27 @@ describe('a message with a file', () => {
     one.gateway.faults.hold = held.promise;
     const file = new Blob([randomBytes(100)], { type: 'image/png' });
     const id = await send(one, file, { type: 'image', name: 'cat.png', mime: 'image/png', preview: photo });
-    expect(await one.message(id)).toMatchObject({ loading: true, pending: true, error: '', seq: 0, content: { type: 'image' } });
-    expect(await bodyOf(one, id)).toEqual({ file: { key: '', uri: '', digest: '', preview: photo }, name: 'cat.png', size: 100, mime: 'image/png' });
+    expect(await one.message(id)).toMatchObject({
+      loading: true,
+      pending: true,
+      error: '',
+      seq: 0,
+      content: { type: 'image' },
+    });
+    expect(await bodyOf(one, id)).toEqual({
+      file: { key: '', uri: '', digest: '', preview: photo },
+      name: 'cat.png',
+      size: 100,
+      mime: 'image/png',
+    });
     expect(await one.db.outbox.get(id)).toMatchObject({ upload: 1 });
     const row = (await one.db.files.get(id))!;
-    expect([row.state, row.key, row.blob.type, await bytes(row.blob)]).toEqual(['upload', '', 'image/png', await bytes(file)]);
+    expect([row.state, row.key, row.blob.type, await bytes(row.blob)]).toEqual([
+      'upload',
+      '',
+      'image/png',
+      await bytes(file),
+    ]);
     expect((await one.chat()).preview).toBe('Photo');
     expect([one.store.log, one.gateway.chats.get('c1')!.rows]).toEqual([[], []]);
     held.resolve();
@@ -88,10 +126,20 @@ describe('a message with a file', () => {
     expect(name).toMatch(/^chat\/[\w-]{36}$/);
     expect(one.gateway.requests('file.uploadInfo')).toEqual([{ random: name.slice(5) }]);
     expect(one.store.log).toEqual(['begin', 'part 1', 'part 2', 'part 3', 'finish']);
-    expect(Buffer.from(one.store.objects.get(name)!).includes(Buffer.from(await file.slice(0, 64).arrayBuffer()))).toBe(false);
-    expect(await bytes(await openFile(new Blob([one.store.objects.get(name)!]), said.file, ''))).toBe(await bytes(file));
+    expect(Buffer.from(one.store.objects.get(name)!).includes(Buffer.from(await file.slice(0, 64).arrayBuffer()))).toBe(
+      false,
+    );
+    expect(await bytes(await openFile(new Blob([one.store.objects.get(name)!]), said.file, ''))).toBe(
+      await bytes(file),
+    );
     expect(said.file.preview).toBe(photo);
-    expect(await one.message(id)).toMatchObject({ loading: false, pending: false, error: '', seq: 1, content: { message: row!.content!.message } });
+    expect(await one.message(id)).toMatchObject({
+      loading: false,
+      pending: false,
+      error: '',
+      seq: 1,
+      content: { message: row!.content!.message },
+    });
     expect(await one.db.files.get(id)).toMatchObject({ state: 'here', key: name });
     expect([await one.db.outbox.count(), (await one.db.files.get(id))!.resume]).toEqual([0, undefined]);
     expect(one.store.clients).toMatchObject([{ bucket: 'files', domain: 'http://gateway.test' }]);
@@ -109,7 +157,13 @@ describe('a message with a file', () => {
     const small = await send(one, 10);
     await one.sent(await one.say('elsewhere', 'c2'));
     await one.outbox.idle();
-    expect((await Promise.all([id, caption, small].map(one.message))).map(({ loading, seq }) => [loading, seq])).toEqual([[true, 0], [true, 0], [true, 0]]);
+    expect(
+      (await Promise.all([id, caption, small].map(one.message))).map(({ loading, seq }) => [loading, seq]),
+    ).toEqual([
+      [true, 0],
+      [true, 0],
+      [true, 0],
+    ]);
     expect(one.gateway.chats.get('c1')!.rows).toEqual([]);
     held.resolve();
     await one.sent(small);
@@ -125,8 +179,20 @@ describe('a message with a file', () => {
     const id = await send(one, part);
     const after = await one.say('after');
     const commands = { edit: 'e'.repeat(24), held: 'h'.repeat(24), withdraw: 'w'.repeat(24) };
-    await one.command({ id: commands.held, conversationId: 'c1', cmdId: 'edit', targets: [after], body: { text: 'after, edited' } });
-    await one.command({ id: commands.edit, conversationId: 'c1', cmdId: 'edit', targets: [before], body: { text: 'before, edited' } });
+    await one.command({
+      id: commands.held,
+      conversationId: 'c1',
+      cmdId: 'edit',
+      targets: [after],
+      body: { text: 'after, edited' },
+    });
+    await one.command({
+      id: commands.edit,
+      conversationId: 'c1',
+      cmdId: 'edit',
+      targets: [before],
+      body: { text: 'before, edited' },
+    });
     await one.command({ id: commands.withdraw, conversationId: 'c1', cmdId: 'withdraw', targets: [before], body: {} });
     const rows = () => one.gateway.chats.get('c1')!.rows.map((row) => row.id);
     await eventually('the commands', () => rows().length === 3);
@@ -189,7 +255,11 @@ describe('a message with a file', () => {
     holdParts(one, 3, held.promise);
     const large = await send(one, 16 * 1_048_576);
     const after = await send(one, 10);
-    const ids = [await send(one, 2 * part, { conversationId: 'c2' }), await send(one, 10, { conversationId: 'c2' }), await send(one, part, { conversationId: 'c2' })];
+    const ids = [
+      await send(one, 2 * part, { conversationId: 'c2' }),
+      await send(one, 10, { conversationId: 'c2' }),
+      await send(one, part, { conversationId: 'c2' }),
+    ];
     for (const id of ids) await one.sent(id);
     await eventually('the upload of the one after', async () => !(await one.message(after)).pending);
     expect((await one.message(after)).seq).toBe(0);
@@ -207,26 +277,41 @@ describe('a message with a file', () => {
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
     const id = await send(one, 10, { conversationId: 'g1' });
     await one.sent(id);
-    const { content: [content] } = one.gateway.requests('message.sendGroupMessage')[0]!;
-    expect([content!.anonymous, content!.encrypted, readFile(content!)!.file.key]).toEqual([true, false, (await bodyOf(one, id)).file.key]);
+    const {
+      content: [content],
+    } = one.gateway.requests('message.sendGroupMessage')[0]!;
+    expect([content!.anonymous, content!.encrypted, readFile(content!)!.file.key]).toEqual([
+      true,
+      false,
+      (await bodyOf(one, id)).file.key,
+    ]);
   });
 
   it('R92 in a private chat every device gets the key in its own sealed copy', async () => {
     const one = await alice();
     one.gateway.addChat('s1', { encrypted: true });
-    one.gateway.setDevices([{ identifier: 'bob', deviceId: 'b1' }, { identifier: 'bob', deviceId: 'b2' }]);
+    one.gateway.setDevices([
+      { identifier: 'bob', deviceId: 'b1' },
+      { identifier: 'bob', deviceId: 'b2' },
+    ]);
     one.reconnect();
     await eventually('the chat', () => one.db.conversations.get('s1'));
     const id = await send(one, 10, { conversationId: 's1' });
     await one.sent(id);
     const { content } = one.gateway.requests('message.sendPrivateMessage').at(-1)!;
     const { key } = (await bodyOf(one, id)).file;
-    expect(content.map((copy) => [copy.to!.deviceId, copy.encrypted, readFile(copy)!.file.key])).toEqual([['b1', true, key], ['b2', true, key]]);
+    expect(content.map((copy) => [copy.to!.deviceId, copy.encrypted, readFile(copy)!.file.key])).toEqual([
+      ['b1', true, key],
+      ['b2', true, key],
+    ]);
   });
 
   it('T11 a name loses what deceives, and keeps its ending when it is cut; a preview that is too large is left out', async () => {
     const one = await alice();
-    const id = await send(one, 10, { name: `../${'ä'.repeat(300)}\u202egpj\n.exe`, preview: photo + 'A'.repeat(limits.filePreviewMax) });
+    const id = await send(one, 10, {
+      name: `../${'ä'.repeat(300)}\u202egpj\n.exe`,
+      preview: photo + 'A'.repeat(limits.filePreviewMax),
+    });
     const { name, file } = await bodyOf(one, id);
     expect([name, file.preview]).toEqual([`..${'ä'.repeat(limits.fileNameMax - 6)}.exe`, '']);
   });
@@ -234,14 +319,26 @@ describe('a message with a file', () => {
   it('R98 what is empty or too large is not taken, nor is anything into a chat that was left; nothing is stored', async () => {
     const one = await alice();
     const tooLarge = Object.defineProperty(new Blob(['x']), 'size', { value: limits.fileMax + 1 });
-    const codes = await Promise.all([send(one, 0), send(one, tooLarge), send(one, 1, { conversationId: 'none' })].map((work) => work.catch((thrown: unknown) => Fault.of(thrown).code)));
+    const codes = await Promise.all(
+      [send(one, 0), send(one, tooLarge), send(one, 1, { conversationId: 'none' })].map((work) =>
+        work.catch((thrown: unknown) => Fault.of(thrown).code),
+      ),
+    );
     expect(codes).toEqual(['FILE_EMPTY', 'FILE_TOO_LARGE', 'NOT_MEMBER']);
-    expect(await Promise.all([one.db.messages, one.db.files, one.db.outbox].map((table) => table.count()))).toEqual([0, 0, 0]);
+    expect(await Promise.all([one.db.messages, one.db.files, one.db.outbox].map((table) => table.count()))).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   it('R174 the same id twice is one message', async () => {
     const one = await alice();
-    const request = { id: 'once'.padEnd(24, '0'), conversationId: 'c1', type: 'file' as const, file: new Blob(['x']), body: { name: 'x', mime: '', preview: '' } };
+    const request = {
+      id: 'once'.padEnd(24, '0'),
+      conversationId: 'c1',
+      type: 'file' as const,
+      file: new Blob(['x']),
+      body: { name: 'x', mime: '', preview: '' },
+    };
     await Promise.all([one.sendFile(request), one.sendFile(request)]);
     await one.sent(request.id);
     await one.sendFile(request);
@@ -267,22 +364,31 @@ describe('a message with a file', () => {
 });
 
 describe('C18 R97 an upload that is cut', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])('C18 cut at part %i it goes on there: same name, same bytes, nothing twice', async (at) => {
-    const one = await alice();
-    const file = new Blob([randomBytes(6 * part + 1)]);
-    let cuts = 0;
-    refuseParts(one, (number) => (number === at && (cuts += 1) === 1 ? refusal(-1, 'RequestError') : undefined));
-    const id = await send(one, file);
-    await waits(one, id);
-    expect(await one.message(id)).toMatchObject({ loading: true, pending: true, error: '' });
-    const before = one.store.log.filter((step) => step.startsWith('part')).length;
-    expect(before).toBeLessThan(7);
-    await one.clock.advance(limits.reconnectEvery);
-    await one.sent(id);
-    expect(one.store.log.filter((step) => step === 'begin')).toHaveLength(1);
-    expect(one.store.log.filter((step) => step.startsWith('part')).sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `part ${number}`));
-    expect([await fetched(one, id), one.store.objects.size, one.store.unfinished.size]).toEqual([await bytes(file), 1, 0]);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'C18 cut at part %i it goes on there: same name, same bytes, nothing twice',
+    async (at) => {
+      const one = await alice();
+      const file = new Blob([randomBytes(6 * part + 1)]);
+      let cuts = 0;
+      refuseParts(one, (number) => (number === at && (cuts += 1) === 1 ? refusal(-1, 'RequestError') : undefined));
+      const id = await send(one, file);
+      await waits(one, id);
+      expect(await one.message(id)).toMatchObject({ loading: true, pending: true, error: '' });
+      const before = one.store.log.filter((step) => step.startsWith('part')).length;
+      expect(before).toBeLessThan(7);
+      await one.clock.advance(limits.reconnectEvery);
+      await one.sent(id);
+      expect(one.store.log.filter((step) => step === 'begin')).toHaveLength(1);
+      expect(one.store.log.filter((step) => step.startsWith('part')).sort()).toEqual(
+        [1, 2, 3, 4, 5, 6, 7].map((number) => `part ${number}`),
+      );
+      expect([await fetched(one, id), one.store.objects.size, one.store.unfinished.size]).toEqual([
+        await bytes(file),
+        1,
+        0,
+      ]);
+    },
+  );
 
   it('C18 C1 an engine that ends in the middle leaves all that the next one needs', async () => {
     const before = await alice();
@@ -290,7 +396,7 @@ describe('C18 R97 an upload that is cut', () => {
     const held = Promise.withResolvers<void>();
     holdParts(before, 5, held.promise);
     const id = await send(before, file);
-    await eventually('five parts', async () => await place(before, id) === 5);
+    await eventually('five parts', async () => (await place(before, id)) === 5);
     const { resume } = (await before.db.outbox.get(id))!;
     await before.close();
     before.store.faults.hold = () => undefined;
@@ -299,7 +405,10 @@ describe('C18 R97 an upload that is cut', () => {
     await after.sent(id);
     expect(after.store.log.slice(done).filter((step) => /part [1-5]$|begin/.test(step))).toEqual([]);
     expect([...after.store.objects.keys()]).toEqual([resume!.name]);
-    expect([await fetched(after, id), (await bodyOf(after, id)).file.key]).toEqual([await bytes(file), resume!.secret.key]);
+    expect([await fetched(after, id), (await bodyOf(after, id)).file.key]).toEqual([
+      await bytes(file),
+      resume!.secret.key,
+    ]);
   });
 
   it('R97 R56 one that fails as nobody foresaw keeps its pauses, whatever is sent after it; discarded, it holds nothing up', async () => {
@@ -331,9 +440,13 @@ describe('C18 R97 an upload that is cut', () => {
     const words = await before.say('about it');
     await before.close();
     before.store.faults.hold = () => undefined;
-    vi.doMock('./files.ts', () => { throw new Error('no chunk'); });
+    vi.doMock('./files.ts', () => {
+      throw new Error('no chunk');
+    });
     const after = await alice({ gateway: before.gateway, databases: before.databases, store: before.store });
-    await eventually('its absence', () => after.events.some((event) => event.type === 'log' && event.problem.what === 'uploader'));
+    await eventually('its absence', () =>
+      after.events.some((event) => event.type === 'log' && event.problem.what === 'uploader'),
+    );
     vi.doUnmock('./files.ts');
     await after.clock.advance(limits.reconnectEvery);
     await after.sent(id);
@@ -344,13 +457,18 @@ describe('C18 R97 an upload that is cut', () => {
   it('R97 credentials that have run out are asked for anew once, and it goes on', async () => {
     const one = await alice();
     let cuts = 0;
-    refuseParts(one, (number) => (number === 4 && (cuts += 1) === 1 ? refusal(403, 'SecurityTokenExpired') : undefined));
+    refuseParts(one, (number) =>
+      number === 4 && (cuts += 1) === 1 ? refusal(403, 'SecurityTokenExpired') : undefined,
+    );
     const file = new Blob([randomBytes(6 * part)]);
     const id = await send(one, file);
     await one.sent(id);
     expect(one.gateway.requests('file.uploadInfo')).toHaveLength(2);
     expect(one.store.clients.map(({ securityToken }) => securityToken)).toEqual(['token 1', 'token 2']);
-    expect([one.store.log.filter((step) => step === 'begin').length, await fetched(one, id)]).toEqual([1, await bytes(file)]);
+    expect([one.store.log.filter((step) => step === 'begin').length, await fetched(one, id)]).toEqual([
+      1,
+      await bytes(file),
+    ]);
   });
 
   it('R97 refused with new ones, too, it has failed; a retry goes on with what is there', async () => {
@@ -360,7 +478,11 @@ describe('C18 R97 an upload that is cut', () => {
     await failed(one, id);
     expect(await one.message(id)).toMatchObject({ fault: 'FILE_REFUSED', loading: false, pending: false });
     expect(one.gateway.requests('file.uploadInfo')).toHaveLength(2);
-    expect([(await one.db.files.get(id))!.state, await one.db.outbox.count(), progress(one, id).at(-1)]).toEqual(['upload', 0, -1]);
+    expect([(await one.db.files.get(id))!.state, await one.db.outbox.count(), progress(one, id).at(-1)]).toEqual([
+      'upload',
+      0,
+      -1,
+    ]);
     refuseParts(one, () => undefined);
     await one.retry({ id });
     await one.sent(id);
@@ -391,7 +513,12 @@ describe('C18 R97 an upload that is cut', () => {
     expect(after.store.objects.size).toBe(1);
   });
 
-  it.each([[500, 'InternalError'], [503, 'ServiceUnavailable'], [429, 'TooManyRequests'], [-2, 'ResponseTimeoutError']])('C18 %i keeps it waiting', async (status, code) => {
+  it.each([
+    [500, 'InternalError'],
+    [503, 'ServiceUnavailable'],
+    [429, 'TooManyRequests'],
+    [-2, 'ResponseTimeoutError'],
+  ])('C18 %i keeps it waiting', async (status, code) => {
     const one = await alice();
     one.store.faults.refuse = () => refusal(status, code);
     const id = await send(one, 2 * part);
@@ -403,9 +530,25 @@ describe('C18 R97 an upload that is cut', () => {
   });
 
   it.each([
-    ['the gateway has no more for the day', (one: Alice) => void one.gateway.faults.refuse.set('file.uploadInfo', () => new Fault('UPLOADS_FULL')), 'UPLOADS_FULL'],
-    ['the store has no more for the day', (one: Alice) => { one.store!.faults.refuse = () => refusal(403, 'QuotaExceeded'); }, 'UPLOADS_FULL'],
-    ['the store does not want it', (one: Alice) => { one.store!.faults.refuse = () => refusal(400, 'EntityTooLarge'); }, 'FILE_REFUSED'],
+    [
+      'the gateway has no more for the day',
+      (one: Alice) => void one.gateway.faults.refuse.set('file.uploadInfo', () => new Fault('UPLOADS_FULL')),
+      'UPLOADS_FULL',
+    ],
+    [
+      'the store has no more for the day',
+      (one: Alice) => {
+        one.store!.faults.refuse = () => refusal(403, 'QuotaExceeded');
+      },
+      'UPLOADS_FULL',
+    ],
+    [
+      'the store does not want it',
+      (one: Alice) => {
+        one.store!.faults.refuse = () => refusal(400, 'EntityTooLarge');
+      },
+      'FILE_REFUSED',
+    ],
   ])('R56 %s: the message says so, and the next one may go', async (_, spoil, code) => {
     const one = await alice();
     spoil(one);
@@ -446,14 +589,20 @@ describe('R95 calling it off', () => {
     const held = Promise.withResolvers<void>();
     holdParts(one, 5, held.promise);
     const id = await send(one, 8 * part);
-    await eventually('five parts', async () => await place(one, id) === 5);
+    await eventually('five parts', async () => (await place(one, id)) === 5);
     await one.discard({ id });
-    expect(await Promise.all([one.db.messages.get(id), one.db.files.get(id), one.db.outbox.get(id)])).toEqual([undefined, undefined, undefined]);
+    expect(await Promise.all([one.db.messages.get(id), one.db.files.get(id), one.db.outbox.get(id)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     held.resolve();
     await eventually('the parts to be cleared', () => one.store.unfinished.size === 0);
     refuseParts(one, () => undefined);
     await one.sent(await send(one));
-    expect([one.store.objects.size, one.gateway.chats.get('c1')!.rows.length, progress(one, id).at(-1)]).toEqual([1, 1, -1]);
+    expect([one.store.objects.size, one.gateway.chats.get('c1')!.rows.length, progress(one, id).at(-1)]).toEqual([
+      1, 1, -1,
+    ]);
   });
 
   it('R95 so does one that has failed', async () => {
@@ -475,21 +624,26 @@ describe('R95 calling it off', () => {
     const held = Promise.withResolvers<void>();
     holdParts(one, 5, held.promise);
     const id = await send(one, 9 * part, { conversationId: 'g1' });
-    await eventually('five parts', async () => await place(one, id) === 5);
+    await eventually('five parts', async () => (await place(one, id)) === 5);
     await one.pushed(one.gateway.says('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     held.resolve();
     await eventually('its end', () => progress(one, id).at(-1) === -1);
-    expect(await Promise.all([one.db.messages.count(), one.db.files.count(), one.db.outbox.count()])).toEqual([0, 0, 0]);
+    expect(await Promise.all([one.db.messages.count(), one.db.files.count(), one.db.outbox.count()])).toEqual([
+      0, 0, 0,
+    ]);
     expect(one.gateway.requests('message.sendGroupMessage')).toEqual([]);
   });
 });
 
 describe('R153 no room', () => {
-  it('R153 C9 where there is no room to keep it as well, the file is sent, and can be fetched like another\'s', async () => {
+  it("R153 C9 where there is no room to keep it as well, the file is sent, and can be fetched like another's", async () => {
     const one = await alice();
     const file = new Blob([randomBytes(1_000)]);
     const plain = FDBObjectStore.prototype.put;
-    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plain>) {
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(
+      this: InstanceType<typeof FDBObjectStore>,
+      ...args: Parameters<typeof plain>
+    ) {
       if (this.name === 'files') throw new DOMException('no room', 'QuotaExceededError');
       return plain.apply(this, args);
     });
@@ -505,7 +659,10 @@ describe('R153 no room', () => {
     const one = await alice();
     const plain = FDBObjectStore.prototype.put;
     let full = false;
-    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plain>) {
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function refuse(
+      this: InstanceType<typeof FDBObjectStore>,
+      ...args: Parameters<typeof plain>
+    ) {
       if (full && this.name === 'outbox') throw new DOMException('no room', 'QuotaExceededError');
       return plain.apply(this, args);
     });
@@ -517,7 +674,10 @@ describe('R153 no room', () => {
     const id = await send(one, file);
     await eventually('the whole file in the store', () => one.store.objects.size === 1);
     await waits(one, id);
-    expect([(await one.message(id)).pending, await bytes((await one.db.files.get(id))!.blob)]).toEqual([true, await bytes(file)]);
+    expect([(await one.message(id)).pending, await bytes((await one.db.files.get(id))!.blob)]).toEqual([
+      true,
+      await bytes(file),
+    ]);
     full = false;
     refuseParts(one, () => undefined);
     await one.clock.advance(limits.reconnectEvery);

@@ -70,26 +70,28 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     readSetting((await api.file.uploadInfo({ random: name.slice(folder.length) })).setting);
 
   /** False when the message does not wait for an upload any more. */
-  const save = (id: string, resume: UploadResume): Promise<boolean> => db.transaction('rw', db.outbox, async () => {
-    const row = await db.outbox.get(id);
-    if (row?.upload !== 1) return false;
-    await db.outbox.put({ ...row, resume });
-    return true;
-  });
+  const save = (id: string, resume: UploadResume): Promise<boolean> =>
+    db.transaction('rw', db.outbox, async () => {
+      const row = await db.outbox.get(id);
+      if (row?.upload !== 1) return false;
+      await db.outbox.put({ ...row, resume });
+      return true;
+    });
 
-  const nextIn = (lane: Lane): Promise<{ waiting: OutboxRow; file: FileRow | undefined } | undefined> => db.transaction('r', db.outbox, db.files, async () => {
-    for (const waiting of await db.outbox.filter(({ upload }) => upload === 1).sortBy('order')) {
-      const file = await db.files.get(waiting.id);
-      if (laneOf(file) === lane) return { waiting, file };
-    }
-    return undefined;
-  });
+  const nextIn = (lane: Lane): Promise<{ waiting: OutboxRow; file: FileRow | undefined } | undefined> =>
+    db.transaction('r', db.outbox, db.files, async () => {
+      for (const waiting of await db.outbox.filter(({ upload }) => upload === 1).sortBy('order')) {
+        const file = await db.files.get(waiting.id);
+        if (laneOf(file) === lane) return { waiting, file };
+      }
+      return undefined;
+    });
 
   /** Name and keys are on disk before anything of the file leaves this device: it is never sealed for this message in another way. */
   async function begin({ id, resume }: OutboxRow): Promise<UploadResume> {
     if (resume) return resume;
     const begun = { name: folder + randomText(limits.uploadPathRandom), secret: newFileSecret() };
-    if (!await save(id, begun)) throw new Fault('CANCELLED');
+    if (!(await save(id, begun))) throw new Fault('CANCELLED');
     return begun;
   }
 
@@ -97,7 +99,12 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
    * The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone.
    * The file stays here, unless `forget`: to keep it, a browser wants room for it twice.
    */
-  async function finish(id: string, name: string, lies: Omit<FileMessage, 'preview'>, { forget = false } = {}): Promise<void> {
+  async function finish(
+    id: string,
+    name: string,
+    lies: Omit<FileMessage, 'preview'>,
+    { forget = false } = {},
+  ): Promise<void> {
     const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
       if (!message || !row || waiting?.upload !== 1) return undefined;
@@ -105,7 +112,10 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       const { resume: _failed, ...file } = row;
       const body = readBody(message.content.message);
       await Promise.all([
-        db.messages.update(id, { pending: false, 'content.message': JSON.stringify({ ...body, file: { ...body['file'] as object, ...lies } }) }),
+        db.messages.update(id, {
+          pending: false,
+          'content.message': JSON.stringify({ ...body, file: { ...(body['file'] as object), ...lies } }),
+        }),
         db.outbox.put(kept),
         forget ? db.files.delete(id) : db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
       ]);
@@ -146,18 +156,29 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       progress.at(0);
       const resume = await begin(waiting);
       const { name, secret } = resume;
-      const { blob, digest } = sealed.get(id) ?? await sealFile(file.blob, secret, (share) => {
-        stop.signal.throwIfAborted();
-        progress.at(100 * sealingShare * share);
-      });
+      const { blob, digest } =
+        sealed.get(id) ??
+        (await sealFile(file.blob, secret, (share) => {
+          stop.signal.throwIfAborted();
+          progress.at(100 * sealingShare * share);
+        }));
       sealed.set(id, { blob, digest });
       const uri = await store.put({
-        name, sealed: blob, checkpoint: resume.checkpoint, setting: () => settingFor(name), signal: stop.signal,
+        name,
+        sealed: blob,
+        checkpoint: resume.checkpoint,
+        setting: () => settingFor(name),
+        signal: stop.signal,
         progress(share, checkpoint) {
           progress.at(100 * (sealingShare + (1 - sealingShare) * share));
           if (!checkpoint) return;
           // Where it cannot be saved, more of it is uploaded again.
-          void save(id, { name, secret, checkpoint }).then((isWanted) => { if (!isWanted) stop.abort(); }, () => {});
+          void save(id, { name, secret, checkpoint }).then(
+            (isWanted) => {
+              if (!isWanted) stop.abort();
+            },
+            () => {},
+          );
         },
       });
       const lies = { key: secret.key, uri, digest };
@@ -190,7 +211,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
 
   async function uploadAll(lane: Lane): Promise<void> {
     try {
-      while (!closed && await uploadNext(lane));
+      while (!closed && (await uploadNext(lane)));
       if (!closed) await trimFiles(db);
     } catch (thrown) {
       const { kind, code } = Fault.of(thrown);

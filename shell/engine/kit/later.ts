@@ -18,10 +18,13 @@ export function createLater(clock: SchedulerLike): Later {
   return {
     run(name, pause, work) {
       if (closed || waiting.has(name)) return;
-      waiting.set(name, timer(pause, clock).subscribe(() => {
-        waiting.delete(name);
-        work();
-      }));
+      waiting.set(
+        name,
+        timer(pause, clock).subscribe(() => {
+          waiting.delete(name);
+          work();
+        }),
+      );
     },
     has: (name) => waiting.has(name),
     cancel(name) {

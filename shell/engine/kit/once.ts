@@ -3,5 +3,8 @@
 /** While a run is under way, every caller gets that run; the next call after it starts another. */
 export function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
-  return () => running ??= run().finally(() => { running = undefined; });
+  return () =>
+    (running ??= run().finally(() => {
+      running = undefined;
+    }));
 }

@@ -12,10 +12,11 @@ export interface Patience {
 
 /** What failed as nobody foresaw: a few tries, further and further apart. */
 export const unforeseen = (before: number): number | undefined =>
-  (before + 1 === limits.unforeseenTries ? undefined : limits.unforeseenPause * 2 ** before);
+  before + 1 === limits.unforeseenTries ? undefined : limits.unforeseenPause * 2 ** before;
 
 /** What nobody answered: as long as it takes, further and further apart up to a minute. */
-export const unanswered = (before: number): number => Math.min(limits.reconnectEvery * 2 ** before, limits.reconnectSlowlyTo);
+export const unanswered = (before: number): number =>
+  Math.min(limits.reconnectEvery * 2 ** before, limits.reconnectSlowlyTo);
 
 /** Counts in memory: an engine that starts again gives everything its tries again. */
 export function createPatience(pauseAfter: (before: number) => number | undefined): Patience {

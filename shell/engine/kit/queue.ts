@@ -9,9 +9,11 @@ export function createQueue(): Queue {
   const tails = new Map<string, Promise<unknown>>();
   return {
     run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-      const done = Promise.allSettled(keys.map((key) => tails.get(key))).then(work).finally(() => {
-        for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
-      });
+      const done = Promise.allSettled(keys.map((key) => tails.get(key)))
+        .then(work)
+        .finally(() => {
+          for (const key of keys) if (tails.get(key) === tail) tails.delete(key);
+        });
       const tail = done.catch(() => {});
       for (const key of keys) tails.set(key, tail);
       return done;

@@ -23,10 +23,11 @@ export function createTryAgain({ clock, connected }: { clock: SchedulerLike; con
   return {
     later(name, thrown, run) {
       const { kind } = Fault.of(thrown);
-      const isWorthIt = kind === 'network' || (kind === 'unforeseen' && patience.failures(name) < limits.unforeseenTries);
+      const isWorthIt =
+        kind === 'network' || (kind === 'unforeseen' && patience.failures(name) < limits.unforeseenTries);
       if (later.has(name) || !connected() || !isWorthIt) return;
       // Not all devices at the same moment.
-      later.run(name, patience.pauseFor(name)! * (1 + Math.random()) / 2, () => {
+      later.run(name, (patience.pauseFor(name)! * (1 + Math.random())) / 2, () => {
         if (connected()) run();
       });
     },

@@ -25,7 +25,10 @@ interface OpenAccountPorts {
   outdated(): void;
 }
 
-interface Opener { key: string; opened: string }
+interface Opener {
+  key: string;
+  opened: string;
+}
 
 /** In an account's database from its first start: without it the browser has thrown the database away. */
 const mark = 'stored';
@@ -37,10 +40,15 @@ const opener = 'engine';
 const nativeVersions = 10;
 
 /** The account's database, open, with what searches it; null where a newer version of the app has been. */
-export async function openAccount({ key, identifier, stored = false, keysLost = false }: AccountRow, { databases, clock, accounts, storage, outdated }: OpenAccountPorts): Promise<OpenedAccount | null> {
+export async function openAccount(
+  { key, identifier, stored = false, keysLost = false }: AccountRow,
+  { databases, clock, accounts, storage, outdated }: OpenAccountPorts,
+): Promise<OpenedAccount | null> {
   const db = openAccountDb(identifier, databases);
   const search = createSearch(db, clock);
-  db.on('versionchange', ({ newVersion }) => { if (newVersion) outdated(); });
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion) outdated();
+  });
   db.on('blocked', () => storage('blocked'));
   await db.open();
   if (db.backendDB().version > db.verno * nativeVersions || db.verno > limits.databaseVersion) {
@@ -48,7 +56,7 @@ export async function openAccount({ key, identifier, stored = false, keysLost = 
     db.close();
     return null;
   }
-  const isMarked = await db.identity.get(mark) !== undefined;
+  const isMarked = (await db.identity.get(mark)) !== undefined;
   const opened = crypto.randomUUID();
   const mine: Opener = { key: opener, opened };
   await db.identity.bulkPut([mine, ...(isMarked ? [] : [{ key: mark }])]);
@@ -58,5 +66,9 @@ export async function openAccount({ key, identifier, stored = false, keysLost = 
     await accounts.update(key, { keysLost: false });
   }
   storage(stored && !isMarked ? 'evicted' : null);
-  return { db, search, isOwner: async () => ((await db.identity.get(opener)) as Opener | undefined)?.opened === opened };
+  return {
+    db,
+    search,
+    isOwner: async () => ((await db.identity.get(opener)) as Opener | undefined)?.opened === opened,
+  };
 }

@@ -23,30 +23,51 @@ const found = async (one: Alice, text: string, conversationId?: string) =>
 
 describe('R175 words', () => {
   it.each([
-    ['Straße', 'STRASSE'], ['Ünïcödé', 'unicode'], ['ΟΔΟΣ', 'οδος'], ['ＦＵＬＬ　width', 'full width'], ['Æther ﬁne', 'æther fine'], ['İstanbul', 'istanbul'],
+    ['Straße', 'STRASSE'],
+    ['Ünïcödé', 'unicode'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ＦＵＬＬ　width', 'full width'],
+    ['Æther ﬁne', 'æther fine'],
+    ['İstanbul', 'istanbul'],
   ])('%s is found as %s', (text, asked) => expect(fold(text)).toBe(fold(asked)));
 
   it.each([
-    ['say hello to the world', ['world'], 'world'], ['Die STRAßE nach Ulm', ['strasse'], 'STRAßE'], ['한국어 메시지', [fold('메시')], '메시'], ['今天天气很好', ['天气'], '天气'],
+    ['say hello to the world', ['world'], 'world'],
+    ['Die STRAßE nach Ulm', ['strasse'], 'STRAßE'],
+    ['한국어 메시지', [fold('메시')], '메시'],
+    ['今天天气很好', ['天气'], '天气'],
     ['e\u0301clair', ['ecl'], 'e\u0301cl'],
   ])('in %s %s is marked', (text, words, marked) => {
-    const { excerpt, ranges: [range] } = excerptOf(text, words);
+    const {
+      excerpt,
+      ranges: [range],
+    } = excerptOf(text, words);
     expect(excerpt.slice(...range!)).toBe(marked);
   });
 
   it('whatever is written, what is marked is what was asked for, in order and apart', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(), fc.integer({ min: 1, max: 6 }), (text, at, length) => {
-      const folded = fold(text);
-      const word = folded.slice(at % (folded.length + 1), (at % (folded.length + 1)) + length).trim().split(' ')[0]!;
-      fc.pre(word !== '' && !/[\ud800-\udfff]/.test(word));
-      const { excerpt, ranges } = excerptOf(text, [word]);
-      let end = -1;
-      for (const [from, to] of ranges) {
-        expect([from > end, to > from, to <= excerpt.length]).toEqual([true, true, true]);
-        end = to;
-        expect(fold(excerpt.slice(from, to))).toContain(word);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 6 }),
+        (text, at, length) => {
+          const folded = fold(text);
+          const word = folded
+            .slice(at % (folded.length + 1), (at % (folded.length + 1)) + length)
+            .trim()
+            .split(' ')[0]!;
+          fc.pre(word !== '' && !/[\ud800-\udfff]/.test(word));
+          const { excerpt, ranges } = excerptOf(text, [word]);
+          let end = -1;
+          for (const [from, to] of ranges) {
+            expect([from > end, to > from, to <= excerpt.length]).toEqual([true, true, true]);
+            end = to;
+            expect(fold(excerpt.slice(from, to))).toContain(word);
+          }
+        },
+      ),
+    );
   });
 });
 
@@ -61,15 +82,26 @@ describe('R175 search', () => {
     expect(await found(one, 'lunch')).toEqual(['lunch then', 'Lunch on Thursday?']);
     expect(await found(one, 'lunch', 'c2')).toEqual([]);
     expect(await found(one, '  ')).toEqual([]);
-    expect(await one.search({ text: 'bad' })).toMatchObject([{ conversationId: 'c1', seq: 2, sender: 'bob', excerpt: 'Thursday is bad', ranges: [[12, 15]] }]);
+    expect(await one.search({ text: 'bad' })).toMatchObject([
+      { conversationId: 'c1', seq: 2, sender: 'bob', excerpt: 'Thursday is bad', ranges: [[12, 15]] },
+    ]);
   });
 
   it('what is edited is found by its new words, what is withdrawn or removed by none, here and in the table', async () => {
     const one = await alice();
     await arrive(one, ['first canary', 'second canary', 'third canary']);
     expect(await found(one, 'canary')).toHaveLength(3);
-    await one.pushed(one.gateway.says('c1', { cmdId: 'edit', type: 'edit', targets: ['bob first canary'], message: '{"text":"a parrot"}' }));
-    await one.pushed(one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', targets: ['bob second canary'], message: '{}' }));
+    await one.pushed(
+      one.gateway.says('c1', {
+        cmdId: 'edit',
+        type: 'edit',
+        targets: ['bob first canary'],
+        message: '{"text":"a parrot"}',
+      }),
+    );
+    await one.pushed(
+      one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', targets: ['bob second canary'], message: '{}' }),
+    );
     await one.forget({ conversationId: 'c1', ids: ['bob third canary'] });
     expect([await found(one, 'canary'), await found(one, 'parrot')]).toEqual([[], ['first canary']]);
     expect(JSON.stringify(await one.db.search.toArray())).not.toContain('canary');
@@ -87,7 +119,9 @@ describe('R175 search', () => {
     await one.pushed(one.gateway.says('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     one.gateway.goOffline();
     expect(await found(one, 'words')).toEqual([id]);
-    expect((await one.db.search.toArray()).filter(({ id: name }) => name.includes('g1')).map(({ id: name }) => name)).toEqual([]);
+    expect(
+      (await one.db.search.toArray()).filter(({ id: name }) => name.includes('g1')).map(({ id: name }) => name),
+    ).toEqual([]);
   });
 
   it('across many blocks the newest come first, also those of an index that is made anew', async () => {

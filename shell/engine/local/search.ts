@@ -65,7 +65,13 @@ function follow(db: AccountDb, marked: () => void): void {
     create: (core) => ({
       ...core,
       transaction: (stores, mode, options) =>
-        core.transaction(mode === 'readwrite' && stores.includes('messages') && !stores.includes('search') ? [...stores, 'search'] : stores, mode, options),
+        core.transaction(
+          mode === 'readwrite' && stores.includes('messages') && !stores.includes('search')
+            ? [...stores, 'search']
+            : stores,
+          mode,
+          options,
+        ),
       table(name) {
         const table = core.table(name);
         if (name !== 'messages') return table;
@@ -73,23 +79,30 @@ function follow(db: AccountDb, marked: () => void): void {
           const { trans } = request;
           if (request.type === 'delete') return table.getMany({ trans, keys: request.keys });
           if (request.type !== 'deleteRange') return undefined;
-          return table.query({ trans, values: true, query: { index: table.schema.primaryKey, range: request.range } }).then(({ result }) => result as MessageRow[]);
+          return table
+            .query({ trans, values: true, query: { index: table.schema.primaryKey, range: request.range } })
+            .then(({ result }) => result as MessageRow[]);
         };
         const mark = (request: DBCoreMutateRequest, rows: readonly MessageRow[]) => {
-          const names = new Set(rows.flatMap((row) => (row && row.order < placesEnd ? [nameOf(row.conversationId, row.order)] : [])));
+          const names = new Set(
+            rows.flatMap((row) => (row && row.order < placesEnd ? [nameOf(row.conversationId, row.order)] : [])),
+          );
           if (names.size === 0) return undefined;
           marked();
-          return core.table('search').mutate({ type: 'put', trans: request.trans, values: [...names].map((one) => ({ id: dirtyOf + one })) });
+          return core
+            .table('search')
+            .mutate({ type: 'put', trans: request.trans, values: [...names].map((one) => ({ id: dirtyOf + one })) });
         };
         // Chained, not awaited: Dexie knows its transaction by its own promises.
         return {
           ...table,
           mutate(request) {
-            const written = 'values' in request ? request.values as MessageRow[] : [];
-            const write = (gone: readonly MessageRow[]) => table.mutate(request).then((result) => {
-              const marking = mark(request, [...gone, ...written]);
-              return marking ? marking.then(() => result) : result;
-            });
+            const written = 'values' in request ? (request.values as MessageRow[]) : [];
+            const write = (gone: readonly MessageRow[]) =>
+              table.mutate(request).then((result) => {
+                const marking = mark(request, [...gone, ...written]);
+                return marking ? marking.then(() => result) : result;
+              });
             const gone = removed(request);
             return (gone ? gone.then(write) : write([])) as ReturnType<typeof table.mutate>;
           },
@@ -117,7 +130,10 @@ interface Found {
 }
 
 /** What a block has; the longest word is looked for first. */
-function findIn({ text, lines, at, conversationId, first }: LoadedBlock, [longest, ...others]: [string, ...string[]]): Found[] {
+function findIn(
+  { text, lines, at, conversationId, first }: LoadedBlock,
+  [longest, ...others]: [string, ...string[]],
+): Found[] {
   const found: Found[] = [];
   for (let place = text.indexOf(longest); place >= 0;) {
     let [low, high] = [0, size];
@@ -161,30 +177,36 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
     await db.transaction('rw', db.search, db.cursors, async () => {
       await db.search.where('id').startsWith(blockOf!).delete();
       const cursors = await db.cursors.toArray();
-      const names = cursors.flatMap(({ conversationId, seq }) => Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => nameOf(conversationId, block * size)));
+      const names = cursors.flatMap(({ conversationId, seq }) =>
+        Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => nameOf(conversationId, block * size)),
+      );
       await db.search.bulkPut([...names.map((name) => ({ id: dirtyOf + name })), { id: madeAs! }]);
     });
   }
 
   /** Reads the messages and forgets the mark in one transaction, so that no change is missed. */
-  const make = (dirty: string) => db.transaction('rw', db.messages, db.search, async () => {
-    const name = dirty.slice(dirtyOf!.length);
-    const { conversationId, first } = placeOf(name);
-    const rows = await db.messages.where('[conversationId+order]').between([conversationId, first], [conversationId, first + size]).toArray();
-    const lines = Array<string>(size).fill('');
-    const at = new Float64Array(size);
-    for (const row of rows) {
-      const words = row.seq > 0 ? fold(wordsOf(row)) : '';
-      if (words === '') continue;
-      lines[row.seq - first] = words;
-      at[row.seq - first] = row.createdAt;
-    }
-    const block: Block = { id: blockOf + name, text: lines.join('\n'), at };
-    const isEmpty = block.text.length < size;
-    await Promise.all([db.search.delete(dirty), isEmpty ? db.search.delete(block.id) : db.search.put(block)]);
-    if (isEmpty) kept?.delete(block.id);
-    else kept?.set(block.id, load(block));
-  });
+  const make = (dirty: string) =>
+    db.transaction('rw', db.messages, db.search, async () => {
+      const name = dirty.slice(dirtyOf!.length);
+      const { conversationId, first } = placeOf(name);
+      const rows = await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, first], [conversationId, first + size])
+        .toArray();
+      const lines = Array<string>(size).fill('');
+      const at = new Float64Array(size);
+      for (const row of rows) {
+        const words = row.seq > 0 ? fold(wordsOf(row)) : '';
+        if (words === '') continue;
+        lines[row.seq - first] = words;
+        at[row.seq - first] = row.createdAt;
+      }
+      const block: Block = { id: blockOf + name, text: lines.join('\n'), at };
+      const isEmpty = block.text.length < size;
+      await Promise.all([db.search.delete(dirty), isEmpty ? db.search.delete(block.id) : db.search.put(block)]);
+      if (isEmpty) kept?.delete(block.id);
+      else kept?.set(block.id, load(block));
+    });
 
   async function updateNow(): Promise<void> {
     await begin();
@@ -200,7 +222,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   async function blocks(conversationId?: string): Promise<LoadedBlock[]> {
     if (!kept) {
       const prefix = conversationId ? `${blockOf}${conversationId} ` : blockOf!;
-      const loaded = (await db.search.where('id').startsWith(prefix).toArray() as Block[]).map(load);
+      const loaded = ((await db.search.where('id').startsWith(prefix).toArray()) as Block[]).map(load);
       if (conversationId || loaded.reduce((sum, { text }) => sum + text.length, 0) > keptMost) return loaded;
       kept = new Map(loaded.map((block) => [block.id, block]));
     }
@@ -209,7 +231,9 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
 
   // A database that fails, or is closed meanwhile, keeps its marks.
   const following = marks$.pipe(auditTime(updateAfter, clock)).subscribe(() => void update().catch(() => {}));
-  const forgetting = searched$.pipe(debounceTime(keptFor, clock)).subscribe(() => { kept = undefined; });
+  const forgetting = searched$.pipe(debounceTime(keptFor, clock)).subscribe(() => {
+    kept = undefined;
+  });
 
   return {
     update,
@@ -221,10 +245,20 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
       await update();
       const found = newestOf(await blocks(conversationId), [longest, ...others], limit);
       searched$.next();
-      const rows = await db.messages.where('[conversationId+order]').anyOf(found.map((one) => [one.conversationId, one.seq])).toArray();
-      return rows.sort((one, other) => other.createdAt - one.createdAt).map((row): SearchHit => ({
-        conversationId: row.conversationId, id: row.id, seq: row.seq, at: row.createdAt, sender: row.content.sender?.identifier ?? '', ...excerptOf(wordsOf(row), words),
-      }));
+      const rows = await db.messages
+        .where('[conversationId+order]')
+        .anyOf(found.map((one) => [one.conversationId, one.seq]))
+        .toArray();
+      return rows
+        .sort((one, other) => other.createdAt - one.createdAt)
+        .map((row): SearchHit => ({
+          conversationId: row.conversationId,
+          id: row.id,
+          seq: row.seq,
+          at: row.createdAt,
+          sender: row.content.sender?.identifier ?? '',
+          ...excerptOf(wordsOf(row), words),
+        }));
     },
     close() {
       following.unsubscribe();

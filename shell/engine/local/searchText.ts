@@ -1,7 +1,14 @@
 // Words as they are compared in a search: without letter case, accents and forms of the same letter, whatever the script.
 
 /** Letters that are one to a reader and not to Unicode. */
-const same = new Map([['ς', 'σ'], ['ß', 'ss'], ['ı', 'i'], ['ł', 'l'], ['ø', 'o'], ['đ', 'd']]);
+const same = new Map([
+  ['ς', 'σ'],
+  ['ß', 'ss'],
+  ['ı', 'i'],
+  ['ł', 'l'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+]);
 
 const foldLetter = (letter: string): string => {
   const plain = letter.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
@@ -15,7 +22,10 @@ const isPlain = /^[\x20-\x7e]*$/;
 /** The text as it is compared, with one space between words. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
-  return Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter))).join('').replace(/\s+/g, ' ').trim();
+  return Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** How much of a message is shown, and how much of that before the first word that was found. */
@@ -33,11 +43,14 @@ export function excerptOf(text: string, words: readonly string[]): { excerpt: st
     place += letter.length;
   }
   starts.push(place);
-  const all = words.flatMap((word) => {
-    const found: [number, number][] = [];
-    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) found.push([starts[at]!, ends(at + word.length)]);
-    return found;
-  }).sort(([one], [other]) => one - other);
+  const all = words
+    .flatMap((word) => {
+      const found: [number, number][] = [];
+      for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length))
+        found.push([starts[at]!, ends(at + word.length)]);
+      return found;
+    })
+    .sort(([one], [other]) => one - other);
   /** Past the letter that the last place belongs to, its accents included. */
   function ends(at: number): number {
     let end = at;

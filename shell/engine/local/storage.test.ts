@@ -19,7 +19,10 @@ beforeEach(() => {
   [room, rows] = [Infinity, 0];
   for (const name of ['add', 'put'] as const) {
     const plain = FDBObjectStore.prototype[name];
-    vi.spyOn(FDBObjectStore.prototype, name).mockImplementation(function refuse(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plain>) {
+    vi.spyOn(FDBObjectStore.prototype, name).mockImplementation(function refuse(
+      this: InstanceType<typeof FDBObjectStore>,
+      ...args: Parameters<typeof plain>
+    ) {
       if (this.name === 'messages' || this.name === 'outbox' || this.name === 'drafts') {
         if (rows >= room) throw new DOMException('no room', 'QuotaExceededError');
         rows += 1;
@@ -28,7 +31,10 @@ beforeEach(() => {
     });
   }
   const plainDelete = FDBObjectStore.prototype.delete;
-  vi.spyOn(FDBObjectStore.prototype, 'delete').mockImplementation(function give(this: InstanceType<typeof FDBObjectStore>, ...args: Parameters<typeof plainDelete>) {
+  vi.spyOn(FDBObjectStore.prototype, 'delete').mockImplementation(function give(
+    this: InstanceType<typeof FDBObjectStore>,
+    ...args: Parameters<typeof plainDelete>
+  ) {
     if (this.name === 'messages') rows -= 1;
     return plainDelete.apply(this, args);
   });
@@ -43,7 +49,8 @@ async function alice({ messages = 200, unread = 5 } = {}) {
   const one = await startAlice();
   started.push(one);
   const chat = one.gateway.addChat('g1', { type: 'group' });
-  for (let index = 1; index <= messages; index += 1) one.gateway.says('g1', { type: 'text', message: `{"text":"${index}"}` });
+  for (let index = 1; index <= messages; index += 1)
+    one.gateway.says('g1', { type: 'text', message: `{"text":"${index}"}` });
   chat.readSeq = messages - unread;
   one.reconnect();
   await eventually('the messages', async () => (await one.db.messages.count()) === messages);
@@ -69,16 +76,23 @@ describe('R153 no room left', () => {
     room = rows;
     await one.pushed(one.gateway.bobSays('c1', 'x'));
     room = Infinity;
-    for (let place = 200; (await one.db.cursors.get('g1'))!.gaps; place -= page) await one.loadOlder({ conversationId: 'g1', beforeSeq: place });
+    for (let place = 200; (await one.db.cursors.get('g1'))!.gaps; place -= page)
+      await one.loadOlder({ conversationId: 'g1', beforeSeq: place });
     const back = await one.db.messages.where({ conversationId: 'g1' }).sortBy('order');
     expect(back.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-    expect([back.filter(({ isRead }) => !isRead).length, (await one.db.conversations.get('g1'))!.unread]).toEqual([5, 5]);
+    expect([back.filter(({ isRead }) => !isRead).length, (await one.db.conversations.get('g1'))!.unread]).toEqual([
+      5, 5,
+    ]);
   });
 
   it('R153 what one clears oneself: files and old messages that are read, all but the newest page; it comes back on scroll', async () => {
     const one = await alice();
     expect(await one.clearHistory({})).toEqual({ messages: 200 - page });
-    expect([await one.db.files.count(), await one.db.messages.count(), (await one.db.conversations.get('g1'))!.unread]).toEqual([0, page, 5]);
+    expect([
+      await one.db.files.count(),
+      await one.db.messages.count(),
+      (await one.db.conversations.get('g1'))!.unread,
+    ]).toEqual([0, page, 5]);
     expect(await one.clearHistory({})).toEqual({ messages: 0 });
     await one.loadOlder({ conversationId: 'g1', beforeSeq: 200 - page + 1 });
     expect(await one.db.messages.count()).toBeGreaterThan(page);
@@ -87,7 +101,8 @@ describe('R153 no room left', () => {
   it('C9 R153 what is nowhere else never goes: outbox, drafts, what is unread, unsent or was sealed', async () => {
     const one = await alice({ messages: 120, unread: 120 });
     const sealed = one.gateway.addChat('s1');
-    for (let index = 0; index < 120; index += 1) Object.assign(one.gateway.bobSays('s1', `${index}`), { copy: 'queued', id: `sealed ${index}` });
+    for (let index = 0; index < 120; index += 1)
+      Object.assign(one.gateway.bobSays('s1', `${index}`), { copy: 'queued', id: `sealed ${index}` });
     sealed.readSeq = 120;
     one.reconnect();
     await eventually('the sealed ones', async () => (await one.db.messages.count()) === 240);
@@ -97,10 +112,20 @@ describe('R153 no room left', () => {
     await one.db.bundles.put({ identifier: 'bob', deviceId: 'b1' });
     one.gateway.goOffline();
     await one.say('waits');
-    await one.sendFile({ id: 'f2'.padEnd(24, '0'), conversationId: 'c1', type: 'file', file: new Blob(['mine alone']), body: { name: 'a.txt', mime: '', preview: '' } });
+    await one.sendFile({
+      id: 'f2'.padEnd(24, '0'),
+      conversationId: 'c1',
+      type: 'file',
+      file: new Blob(['mine alone']),
+      body: { name: 'a.txt', mime: '', preview: '' },
+    });
     room = rows;
     await expect(one.say('one more')).rejects.toMatchObject({ code: 'STORAGE', kind: 'local' });
-    const counts = await Promise.all([one.db.messages, one.db.outbox, one.db.drafts, one.db.identity, one.db.sessions, one.db.bundles].map((table) => table.count()));
+    const counts = await Promise.all(
+      [one.db.messages, one.db.outbox, one.db.drafts, one.db.identity, one.db.sessions, one.db.bundles].map((table) =>
+        table.count(),
+      ),
+    );
     expect(counts).toEqual([242, 2, 1, keys, 1, 1]);
     const files = await one.db.files.toArray();
     expect([files.length, files[0]!.state, await files[0]!.blob.text()]).toEqual([1, 'upload', 'mine alone']);
@@ -112,9 +137,17 @@ describe('R153 no room left', () => {
     await expect(one.saveDraft('c1', 'x')).rejects.toBeInstanceOf(Fault);
     expect(one.storage).toEqual(['full']);
     one.gateway.socket().push('pushChatMessage', one.gateway.bobSays('c1', 'late'));
-    await eventually('the log', () => one.events.some((event) => event.type === 'log' && event.text.includes('STORAGE')));
+    await eventually('the log', () =>
+      one.events.some((event) => event.type === 'log' && event.text.includes('STORAGE')),
+    );
     await one.clock.advance(1_000);
-    expect(one.gateway.socket().asked('pushAck').flatMap(({ cursors }) => cursors).filter(({ conversationId }) => conversationId === 'c1')).toEqual([]);
+    expect(
+      one.gateway
+        .socket()
+        .asked('pushAck')
+        .flatMap(({ cursors }) => cursors)
+        .filter(({ conversationId }) => conversationId === 'c1'),
+    ).toEqual([]);
     expect((await one.db.cursors.get('c1'))!.seq).toBe(0);
     room = Infinity;
     one.reconnect();
@@ -144,15 +177,26 @@ describe('R153 no room left', () => {
     await settle();
   });
 
-  it('R153 the browser\'s error is found wherever Dexie puts it', async () => {
+  it("R153 the browser's error is found wherever Dexie puts it", async () => {
     const db = openAccountDb('x', newDatabases());
     room = 0;
-    const thrown = await Promise.all([
-      db.drafts.put({ conversationId: 'c', text: '', savedAt: 0 }),
-      db.transaction('rw', db.drafts, async () => db.drafts.bulkPut([{ conversationId: 'c', text: '', savedAt: 0 }])),
-    ].map((promise) => promise.then(() => null, (error: unknown) => error)));
+    const thrown = await Promise.all(
+      [
+        db.drafts.put({ conversationId: 'c', text: '', savedAt: 0 }),
+        db.transaction('rw', db.drafts, async () => db.drafts.bulkPut([{ conversationId: 'c', text: '', savedAt: 0 }])),
+      ].map((promise) =>
+        promise.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    );
     db.close();
     expect(thrown.map(isQuotaError)).toEqual([true, true]);
-    expect([isQuotaError(new Error('x')), isQuotaError(undefined), isQuotaError(new Dexie.AbortError('x'))]).toEqual([false, false, false]);
+    expect([isQuotaError(new Error('x')), isQuotaError(undefined), isQuotaError(new Dexie.AbortError('x'))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });

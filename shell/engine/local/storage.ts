@@ -7,34 +7,47 @@ import { withoutStretch } from '../receiving/cursor.ts';
 
 /** Whether a write failed because the browser gives no more room; the reason may lie inside another. */
 export function isQuotaError(thrown: unknown): boolean {
-  const { name, inner, cause, failures } = (thrown ?? {}) as { name?: string; inner?: unknown; cause?: unknown; failures?: unknown[] };
-  return name === 'QuotaExceededError' || [inner, cause, ...(failures ?? [])].some((one) => one !== undefined && one !== thrown && isQuotaError(one));
+  const { name, inner, cause, failures } = (thrown ?? {}) as {
+    name?: string;
+    inner?: unknown;
+    cause?: unknown;
+    failures?: unknown[];
+  };
+  return (
+    name === 'QuotaExceededError' ||
+    [inner, cause, ...(failures ?? [])].some((one) => one !== undefined && one !== thrown && isQuotaError(one))
+  );
 }
 
 /** How many messages make enough room for a retry. */
 const evictedAtLeast = 1_000;
 
 /** Read, and the gateway has it in a form that any device can read. */
-const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean => isRead && copy === 'open' && !loading && error === '';
+const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean =>
+  isRead && copy === 'open' && !loading && error === '';
 
 /** Deletes the files that can be fetched again. */
 const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
 
 /** Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap. */
-const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) => transaction('rw', db.messages, db.cursors, async () => {
-  const cursor = await db.cursors.get(conversationId);
-  if (!cursor) return 0;
-  const rows = await db.messages.where('[conversationId+order]').between([conversationId, 1], [conversationId, cursor.seq + 1])
-    .limit(evictedAtLeast + limits.timelinePage).toArray();
-  const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));
-  const kept = old.findIndex((row) => !isRefetchable(row));
-  const gone = kept < 0 ? old : old.slice(0, kept);
-  const placed = gone.filter(({ seq }) => seq > 0);
-  if (placed.length === 0) return 0;
-  await db.messages.bulkDelete(placed.map(({ id }) => id));
-  await db.cursors.put(withoutStretch(cursor, { after: placed[0]!.seq - 1, before: placed.at(-1)!.seq + 1 }));
-  return placed.length;
-});
+const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) =>
+  transaction('rw', db.messages, db.cursors, async () => {
+    const cursor = await db.cursors.get(conversationId);
+    if (!cursor) return 0;
+    const rows = await db.messages
+      .where('[conversationId+order]')
+      .between([conversationId, 1], [conversationId, cursor.seq + 1])
+      .limit(evictedAtLeast + limits.timelinePage)
+      .toArray();
+    const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));
+    const kept = old.findIndex((row) => !isRefetchable(row));
+    const gone = kept < 0 ? old : old.slice(0, kept);
+    const placed = gone.filter(({ seq }) => seq > 0);
+    if (placed.length === 0) return 0;
+    await db.messages.bulkDelete(placed.map(({ id }) => id));
+    await db.cursors.put(withoutStretch(cursor, { after: placed[0]!.seq - 1, before: placed.at(-1)!.seq + 1 }));
+    return placed.length;
+  });
 
 /**
  * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
@@ -70,10 +83,13 @@ export function keepRoom(db: AccountDb, told: (isFull: boolean) => void): void {
   const plain = transaction as unknown as (...args: unknown[]) => PromiseLike<unknown>;
   let isFull = false;
   const say = (now: boolean) => {
-    if (now !== isFull) told(isFull = now);
+    if (now !== isFull) told((isFull = now));
   };
   let making: Promise<void> | undefined;
-  const makeOnce = () => making ??= makeRoom(db, transaction).finally(() => { making = undefined; });
+  const makeOnce = () =>
+    (making ??= makeRoom(db, transaction).finally(() => {
+      making = undefined;
+    }));
 
   const roomy = async (...args: unknown[]): Promise<unknown> => {
     try {
@@ -93,5 +109,6 @@ export function keepRoom(db: AccountDb, told: (isFull: boolean) => void): void {
     }
   };
   // One inside another belongs to it, and fails with it.
-  db.transaction = ((...args: unknown[]) => (Dexie.currentTransaction ? plain(...args) : roomy(...args))) as typeof db.transaction;
+  db.transaction = ((...args: unknown[]) =>
+    Dexie.currentTransaction ? plain(...args) : roomy(...args)) as typeof db.transaction;
 }

@@ -26,11 +26,20 @@ async function group() {
   await one.refreshGroup({ conversationId: 'g1' });
   await one.pushed(one.gateway.says('g1', { id: 'first', by: bob, type: 'text', message: '{"text":"first"}' }));
   await one.saveDraft('g1', 'unfinished');
-  const give = async (by: typeof bob, content: Input<Content>) => one.pushed(one.gateway.says('g1', { type: content.cmdId!, ...content, by }));
+  const give = async (by: typeof bob, content: Input<Content>) =>
+    one.pushed(one.gateway.says('g1', { type: content.cmdId!, ...content, by }));
   return {
-    ...one, give,
-    lines: async () => (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ content }) => readSystem(content)).filter((line) => line !== null),
-    members: async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier, role }: MemberRow) => (role === 'owner' ? `${identifier}*` : identifier)).sort(),
+    ...one,
+    give,
+    lines: async () =>
+      (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order'))
+        .map(({ content }) => readSystem(content))
+        .filter((line) => line !== null),
+    members: async () =>
+      (await one.db.members.where({ conversionId: 'g1' }).toArray())
+        .filter(({ left }) => !left)
+        .map(({ identifier, role }: MemberRow) => (role === 'owner' ? `${identifier}*` : identifier))
+        .sort(),
     group: () => one.db.conversations.get('g1'),
     left: () => one.events.filter(({ type }) => type === 'conversationLeft'),
   };
@@ -39,8 +48,12 @@ type Group = Awaited<ReturnType<typeof group>>;
 
 const isGone = async ({ db }: Group) => {
   const counts = await Promise.all([
-    db.conversations.where({ conversionId: 'g1' }).count(), db.messages.where({ conversationId: 'g1' }).count(), db.members.where({ conversionId: 'g1' }).count(),
-    db.changes.where({ conversationId: 'g1' }).count(), db.drafts.where({ conversationId: 'g1' }).count(), db.cursors.where({ conversationId: 'g1' }).count(),
+    db.conversations.where({ conversionId: 'g1' }).count(),
+    db.messages.where({ conversationId: 'g1' }).count(),
+    db.members.where({ conversionId: 'g1' }).count(),
+    db.changes.where({ conversationId: 'g1' }).count(),
+    db.drafts.where({ conversationId: 'g1' }).count(),
+    db.cursors.where({ conversationId: 'g1' }).count(),
     db.outbox.filter(({ conversationId }) => conversationId === 'g1').count(),
   ]);
   return counts.every((count) => count === 0);
@@ -53,9 +66,11 @@ interface Case {
   check(group: Group, by: 'alice' | 'bob'): Promise<void>;
 }
 
-const line = (cmdId: string, targets: string[] = []) => async ({ lines }: Group, by: string) => {
-  expect((await lines()).at(-1)).toMatchObject({ cmdId, actor: by, targets });
-};
+const line =
+  (cmdId: string, targets: string[] = []) =>
+  async ({ lines }: Group, by: string) => {
+    expect((await lines()).at(-1)).toMatchObject({ cmdId, actor: by, targets });
+  };
 const json = (body: object) => JSON.stringify(body);
 const same = (content: Input<Content>, check: Case['check']): Case => ({ mine: content, theirs: content, check });
 
@@ -63,12 +78,19 @@ const same = (content: Input<Content>, check: Case['check']): Case => ({ mine: c
 const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never]: Case } = {
   createGroup: same({ targets: ['dave'], message: json({ name: 'G', members: [named('dave')] }) }, async (one, by) => {
     await line('createGroup', ['dave'])(one, by);
-    await eventually('the people asked for', () => one.gateway.requests('conversation.getGroupConversationDetail').length === 2);
+    await eventually(
+      'the people asked for',
+      () => one.gateway.requests('conversation.getGroupConversationDetail').length === 2,
+    );
   }),
   inviteMember: same({ targets: ['dave'], message: json({ members: [named('dave')] }) }, async (one, by) => {
     await line('inviteMember', ['dave'])(one, by);
     expect(await one.members()).toEqual(['alice*', 'bob', 'carol', 'dave']);
-    expect(await one.db.members.get(['g1', 'dave'])).toMatchObject({ lastName: 'DAVE', avatar: 'x', groupNickname: '' });
+    expect(await one.db.members.get(['g1', 'dave'])).toMatchObject({
+      lastName: 'DAVE',
+      avatar: 'x',
+      groupNickname: '',
+    });
   }),
   joinMember: same({ message: json({ members: [named('dave')] }) }, async (one, by) => {
     await line('joinMember')(one, by);
@@ -84,7 +106,9 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
         expect(one.left()).toEqual([]);
       } else {
         expect(await isGone(one)).toBe(true);
-        expect(one.left()).toEqual([{ type: 'conversationLeft', conversationId: 'g1', spaceId: '', name: '', how: 'removed', by: 'bob' }]);
+        expect(one.left()).toEqual([
+          { type: 'conversationLeft', conversationId: 'g1', spaceId: '', name: '', how: 'removed', by: 'bob' },
+        ]);
       }
     },
   },
@@ -123,13 +147,18 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     expect(await one.db.members.get(['g1', by])).toMatchObject({ groupNickname: 'Nick' });
   }),
   withdraw: same({ targets: ['first'], message: '{}' }, async (one, by) => {
-    expect(await one.message('first')).toMatchObject({ withdrawn: { by }, content: { type: 'text', message: '{"text":"first"}' } });
+    expect(await one.message('first')).toMatchObject({
+      withdrawn: { by },
+      content: { type: 'text', message: '{"text":"first"}' },
+    });
     expect((await one.group())!.preview).toBe('Message withdrawn');
     expect(await one.lines()).toEqual([]);
   }),
   edit: same({ targets: ['first'], message: json({ text: 'better' }) }, async (one, by) => {
     // Only its author edits a message, whatever the gateway lets through.
-    expect((await one.message('first')).edited).toEqual(by === 'bob' ? { message: json({ text: 'better' }), at: expect.any(Number) as number } : undefined);
+    expect((await one.message('first')).edited).toEqual(
+      by === 'bob' ? { message: json({ text: 'better' }), at: expect.any(Number) as number } : undefined,
+    );
     expect((await one.group())!.preview).toBe(by === 'bob' ? 'better' : 'first');
   }),
   reaction: same({ targets: ['first'], message: json({ emoji: '👍', on: true, text: '👍' }) }, async (one, by) => {
@@ -141,13 +170,20 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     expect((await one.group())!.userSetting?.encrypted).toBe(true);
   }),
   // What they do is sealed: see encryption.test.ts.
-  resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) => expect(await one.lines()).toEqual([])),
-  resend: same({ targets: ['first'], message: json({ type: 'text', message: json({ text: 'forged' }) }) }, async (one) => {
-    expect((await one.message('first')).content.message).toBe('{"text":"first"}');
-  }),
+  resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) =>
+    expect(await one.lines()).toEqual([]),
+  ),
+  resend: same(
+    { targets: ['first'], message: json({ type: 'text', message: json({ text: 'forged' }) }) },
+    async (one) => {
+      expect((await one.message('first')).content.message).toBe('{"text":"first"}');
+    },
+  ),
   // In a group they are nobody's business; what they do in the chat with oneself: ownHistory.test.ts.
   syncRequest: same({ message: '{}' }, async (one) => expect(await one.lines()).toEqual([])),
-  syncHistory: same({ message: '{}' }, async (one) => expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1)),
+  syncHistory: same({ message: '{}' }, async (one) =>
+    expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1),
+  ),
 };
 
 describe('every system command of a conversation', () => {
@@ -172,8 +208,18 @@ describe('every system command of a conversation', () => {
     const before = (await one.group())!;
     const row = await one.give(bob, { cmdId: 'groupName', message: json({ name: 'N' }) });
     expect(await one.message(row.id)).toMatchObject({
-      seq: 2, order: 2, isRead: true, copy: 'open',
-      content: { type: 'system', sender: { identifier: 'SYSTEM' }, message: json({ type: 'custom', originMessage: { cmdId: 'groupName', actor: 'bob', targets: [], body: { name: 'N' } } }) },
+      seq: 2,
+      order: 2,
+      isRead: true,
+      copy: 'open',
+      content: {
+        type: 'system',
+        sender: { identifier: 'SYSTEM' },
+        message: json({
+          type: 'custom',
+          originMessage: { cmdId: 'groupName', actor: 'bob', targets: [], body: { name: 'N' } },
+        }),
+      },
     });
     const after = (await one.group())!;
     expect([after.unread, after.preview, after.sortTime > before.sortTime]).toEqual([before.unread, 'first', true]);
@@ -197,7 +243,11 @@ describe('every system command of a conversation', () => {
     const row = one.gateway.says('g1', { cmdId: 'quitMember', type: 'quitMember', message: '{}', by: bob });
     one.gateway.socket().push('pushChatMessage', row);
     await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
-    expect([(await one.db.cursors.get('g1'))!.seq, await one.lines(), (await one.members()).length]).toEqual([1, [], 3]);
+    expect([(await one.db.cursors.get('g1'))!.seq, await one.lines(), (await one.members()).length]).toEqual([
+      1,
+      [],
+      3,
+    ]);
     fail = false;
     one.reconnect();
     await eventually('Bob gone', async () => (await one.members()).length === 2);
@@ -226,25 +276,43 @@ describe('every system command of a conversation', () => {
     const one = await group();
     await one.give(bob, { cmdId: 'deleteMember', targets: ['alice'], message: '{}' });
     one.gateway.chats.get('g1')!.joinedSeq = 2;
-    one.gateway.socket().push('pushChatMessage', one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message: json({ members: [named('alice')] }) }));
+    one.gateway.socket().push(
+      'pushChatMessage',
+      one.gateway.says('g1', {
+        cmdId: 'inviteMember',
+        type: 'inviteMember',
+        targets: ['alice'],
+        message: json({ members: [named('alice')] }),
+      }),
+    );
     await eventually('the invitation', async () => (await one.lines()).length === 1);
     expect(await one.db.cursors.get('g1')).toEqual({ conversationId: 'g1', epoch: 1, seq: 3 });
     await eventually('the people', async () => (await one.members()).length === 3);
   });
 
-  it.each(['pushed', 'caught up'])('R65 whoever was removed and is back before this device has heard of it begins anew too: %s', async (how) => {
-    const one = await group();
-    const { gateway } = one;
-    if (how === 'caught up') gateway.goOffline();
-    gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
-    gateway.chats.get('g1')!.joinedSeq = 2;
-    const back = gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message: json({ members: [named('alice')] }) });
-    expect(await one.group()).toMatchObject({ unread: 1 });
-    gateway.faults.offline = false;
-    if (how === 'pushed') gateway.socket().push('pushChatMessage', { ...back, prevSeq: 0 });
-    else one.reconnect();
-    await eventually('the invitation', async () => (await one.lines()).length === 1);
-    expect((await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq)).toEqual([3]);
-    expect(await one.group()).toMatchObject({ unread: 0, mentions: 0 });
-  });
+  it.each(['pushed', 'caught up'])(
+    'R65 whoever was removed and is back before this device has heard of it begins anew too: %s',
+    async (how) => {
+      const one = await group();
+      const { gateway } = one;
+      if (how === 'caught up') gateway.goOffline();
+      gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+      gateway.chats.get('g1')!.joinedSeq = 2;
+      const back = gateway.says('g1', {
+        cmdId: 'inviteMember',
+        type: 'inviteMember',
+        targets: ['alice'],
+        message: json({ members: [named('alice')] }),
+      });
+      expect(await one.group()).toMatchObject({ unread: 1 });
+      gateway.faults.offline = false;
+      if (how === 'pushed') gateway.socket().push('pushChatMessage', { ...back, prevSeq: 0 });
+      else one.reconnect();
+      await eventually('the invitation', async () => (await one.lines()).length === 1);
+      expect((await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq)).toEqual([
+        3,
+      ]);
+      expect(await one.group()).toMatchObject({ unread: 0, mentions: 0 });
+    },
+  );
 });

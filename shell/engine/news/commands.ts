@@ -34,16 +34,38 @@ const namedIn = (command: Command): PersonNamed[] => {
 };
 
 /** Somebody of whom nothing is known here but what the gateway has named. */
-const memberOf = (conversationId: string, { identifier, lastName = '', avatar = '' }: Partial<PersonNamed> & { identifier: string }, spaceId = '', remarkName = ''): MemberRow =>
-  ({ conversionId: conversationId, spaceId, identifier, avatar, lastName, groupNickname: '', remarkName, role: 'member', left: false });
+const memberOf = (
+  conversationId: string,
+  { identifier, lastName = '', avatar = '' }: Partial<PersonNamed> & { identifier: string },
+  spaceId = '',
+  remarkName = '',
+): MemberRow => ({
+  conversionId: conversationId,
+  spaceId,
+  identifier,
+  avatar,
+  lastName,
+  groupNickname: '',
+  remarkName,
+  role: 'member',
+  left: false,
+});
 
 /** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
 async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
   const { conversationId, cmdId, actor } = command;
   const named = namedIn(command);
-  const remarks = await remarksOf(db, named.map(({ identifier }) => identifier));
+  const remarks = await remarksOf(
+    db,
+    named.map(({ identifier }) => identifier),
+  );
   const spaceId = (await db.conversations.get(conversationId))?.spaceId ?? '';
-  const coming = new Map(named.map((person) => [person.identifier, memberOf(conversationId, person, spaceId, remarks.get(person.identifier))]));
+  const coming = new Map(
+    named.map((person) => [
+      person.identifier,
+      memberOf(conversationId, person, spaceId, remarks.get(person.identifier)),
+    ]),
+  );
   await changeMembers(db, command, [...coming.keys()], (here, identifier) => {
     if (here && !here.left) return undefined;
     const role = cmdId === 'createGroup' && identifier === actor ? 'owner' : 'member';
@@ -61,21 +83,33 @@ async function addMembers(command: Command, { db, me, refreshGroup }: Here): Pro
 async function markLeft(command: Command, identifiers: readonly string[], { db }: Here): Promise<void> {
   const gone = [...new Set(identifiers)];
   const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
-  await changeMembers(db, command, gone, (here, identifier) =>
-    ({ ...here ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier }), role: 'member', left: true }));
+  await changeMembers(db, command, gone, (here, identifier) => ({
+    ...(here ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier })),
+    role: 'member',
+    left: true,
+  }));
   await countMembers(db, command, -gone.length);
 }
 
 /** How a conversation is seen by whoever has set nothing. */
-export const noSetting: Conversation_UserSetting = { anonymous: false, encrypted: false, noDisturb: false, isTop: false, groupRemark: '', unencrypted: 'unset' };
-
-const setUserSetting = (field: 'groupRemark' | 'anonymous' | 'encrypted') => async (command: Command, { db }: Here) => {
-  const value = bodyOf(command)[field];
-  const conversation = await db.conversations.get(command.conversationId);
-  if (!conversation || typeof value !== typeof noSetting[field]) return;
-  const userSetting = { ...noSetting, ...conversation.userSetting };
-  await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
+export const noSetting: Conversation_UserSetting = {
+  anonymous: false,
+  encrypted: false,
+  noDisturb: false,
+  isTop: false,
+  groupRemark: '',
+  unencrypted: 'unset',
 };
+
+const setUserSetting =
+  (field: 'groupRemark' | 'anonymous' | 'encrypted') =>
+  async (command: Command, { db }: Here) => {
+    const value = bodyOf(command)[field];
+    const conversation = await db.conversations.get(command.conversationId);
+    if (!conversation || typeof value !== typeof noSetting[field]) return;
+    const userSetting = { ...noSetting, ...conversation.userSetting };
+    await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
+  };
 
 /** What could not be opened, sealed once more by its author: it is shown in its old place, an edit or a reaction as if it had come then. */
 async function fill(command: Command, { db }: Here): Promise<void> {
@@ -126,7 +160,11 @@ export const systemHandlers = {
   dismissGroup: { effect: (command, here) => leave('dismissed', command, here) },
   handOver: {
     async effect(command, { db }) {
-      const { conversationId, targets: [heir = ''], actor } = command;
+      const {
+        conversationId,
+        targets: [heir = ''],
+        actor,
+      } = command;
       const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
       await changeMembers(db, command, [heir, actor], (here, identifier) => {
         const known = named.get(identifier);
@@ -144,13 +182,16 @@ export const systemHandlers = {
   groupSetting: {
     async effect(command, { db }) {
       const { supportAnonymous, visibility } = bodyOf(command);
-      await db.conversations.update(command.conversationId, { groupSetting: { supportAnonymous: supportAnonymous === true, visibility: visibility === true } });
+      await db.conversations.update(command.conversationId, {
+        groupSetting: { supportAnonymous: supportAnonymous === true, visibility: visibility === true },
+      });
     },
   },
   nickname: {
     async effect(command, { db }) {
       const { nickname } = bodyOf(command);
-      if (typeof nickname === 'string') await changeMembers(db, command, [command.actor], (here) => here && { ...here, groupNickname: nickname });
+      if (typeof nickname === 'string')
+        await changeMembers(db, command, [command.actor], (here) => here && { ...here, groupNickname: nickname });
     },
   },
   withdraw: { change: 'withdraw', always: releaseFile },
@@ -182,8 +223,10 @@ export const systemHandlers = {
   aiUsageExhausted: {
     async effect(command, here) {
       const { conversationId } = command;
-      const waiting = await here.db.messages.where({ conversationId })
-        .filter(({ content, pending }) => pending && content.sender?.identifier !== here.me.identifier).primaryKeys();
+      const waiting = await here.db.messages
+        .where({ conversationId })
+        .filter(({ content, pending }) => pending && content.sender?.identifier !== here.me.identifier)
+        .primaryKeys();
       await here.db.messages.bulkDelete(waiting);
       tell(command, here);
     },
@@ -203,14 +246,19 @@ export const isShown = (cmdId: string): boolean => isKnown(cmdId) && systemComma
 export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
   if (!isKnown(command.cmdId)) return;
   const handler: Handler = systemHandlers[command.cmdId];
-  if (isShown(command.cmdId) && command.conversationId) await (command.seq > 0 ? putLine : putLineAtEnd)(here.db, command);
+  if (isShown(command.cmdId) && command.conversationId)
+    await (command.seq > 0 ? putLine : putLineAtEnd)(here.db, command);
   if (handler.change) await putChange(here.db, command, handler.change);
   await handler.always?.(command, here);
   if (!fromHistory) await handler.effect?.(command, here);
 }
 
 /** One row a target, so that each is folded by itself; the first carries the command's own id. */
-async function putChange(db: AccountDb, { id, conversationId, targets, actor, at, message, lost, seq, order }: Command, kind: ChangeRow['kind']) {
+async function putChange(
+  db: AccountDb,
+  { id, conversationId, targets, actor, at, message, lost, seq, order }: Command,
+  kind: ChangeRow['kind'],
+) {
   const [target] = targets;
   if (!target) return;
   await db.changes.put({ id, conversationId, target, kind, by: actor, at, message, seq, order, ...(lost && { lost }) });
@@ -218,5 +266,19 @@ async function putChange(db: AccountDb, { id, conversationId, targets, actor, at
 }
 
 /** Every table that a row or a notice may write. */
-export const rowTables = (db: AccountDb) =>
-  [db.messages, db.changes, db.files, db.spaces, db.conversations, db.members, db.cursors, db.outbox, db.drafts, db.contacts, db.bundles, db.bots, db.notices, db.identity];
+export const rowTables = (db: AccountDb) => [
+  db.messages,
+  db.changes,
+  db.files,
+  db.spaces,
+  db.conversations,
+  db.members,
+  db.cursors,
+  db.outbox,
+  db.drafts,
+  db.contacts,
+  db.bundles,
+  db.bots,
+  db.notices,
+  db.identity,
+];

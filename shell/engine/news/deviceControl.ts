@@ -17,12 +17,22 @@ export interface Handed {
 }
 
 /** What a request or a batch carries; null where another person's device would have sent it. */
-const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(row: Row, content: Content, me: Device): Partial<CommandBodies[Id]> | null =>
-  (row.sender?.identifier === me.identifier ? readBody(content.message) as Partial<CommandBodies[Id]> : null);
+const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(
+  row: Row,
+  content: Content,
+  me: Device,
+): Partial<CommandBodies[Id]> | null =>
+  row.sender?.identifier === me.identifier ? (readBody(content.message) as Partial<CommandBodies[Id]>) : null;
 
 function readHanded(value: unknown): Handed | null {
   const { content, seq, at, changes } = (value ?? {}) as Partial<Handed>;
-  if (typeof content?.id !== 'string' || typeof content.message !== 'string' || typeof seq !== 'number' || typeof at !== 'number') return null;
+  if (
+    typeof content?.id !== 'string' ||
+    typeof content.message !== 'string' ||
+    typeof seq !== 'number' ||
+    typeof at !== 'number'
+  )
+    return null;
   return { content: newContent(content), seq, at, changes: Array.isArray(changes) ? changes : [] };
 }
 
@@ -34,7 +44,11 @@ interface Taking {
 }
 
 /** What one own device says to another. To be called inside a transaction that holds `messages`, `changes` and `cursors`. */
-export async function takeControl(db: AccountDb, me: Device, { row, content, conversation, tell }: Taking): Promise<void> {
+export async function takeControl(
+  db: AccountDb,
+  me: Device,
+  { row, content, conversation, tell }: Taking,
+): Promise<void> {
   // Own devices seal what they say to each other: anything else was written by somebody else.
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
   if (content.cmdId === 'syncRequest') {
@@ -42,7 +56,14 @@ export async function takeControl(db: AccountDb, me: Device, { row, content, con
     const conversationId = body?.conversation?.conversationId;
     if (!conversationId) return;
     // Kept, so that it can be agreed to after a restart.
-    await db.messages.put(silent({ ...content, id: row.id, sender: row.sender, type: content.cmdId }, row.conversationId, row.seq, row.timestamp));
+    await db.messages.put(
+      silent(
+        { ...content, id: row.id, sender: row.sender, type: content.cmdId },
+        row.conversationId,
+        row.seq,
+        row.timestamp,
+      ),
+    );
     tell({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId });
   }
   if (content.cmdId === 'syncHistory') {
@@ -52,19 +73,42 @@ export async function takeControl(db: AccountDb, me: Device, { row, content, con
 }
 
 const silent = (content: Content, conversationId: string, seq: number, createdAt: number): MessageRow => ({
-  id: content.id, conversationId, content, loading: false, pending: false, error: '', fault: '', createdAt, isRead: true, seq, order: seq, copy: 'acked',
+  id: content.id,
+  conversationId,
+  content,
+  loading: false,
+  pending: false,
+  error: '',
+  fault: '',
+  createdAt,
+  isRead: true,
+  seq,
+  order: seq,
+  copy: 'acked',
 });
 
 /** Only what this device lacks is taken, and only what lies before the place where it stands. */
 async function putHanded(db: AccountDb, conversationId: string, messages: readonly unknown[]): Promise<void> {
   const cursor = await db.cursors.get(conversationId);
-  const handed = messages.map(readHanded).filter((one) => one !== null).filter(({ seq }) => cursor && seq <= cursor.seq);
+  const handed = messages
+    .map(readHanded)
+    .filter((one) => one !== null)
+    .filter(({ seq }) => cursor && seq <= cursor.seq);
   const here = await db.messages.bulkGet(handed.map(({ content }) => content.id));
   const lacking = handed.filter((_, index) => !here[index] || here[index].copy === 'none' || here[index].unreadable);
-  const changes = lacking.flatMap((one) => one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })));
+  const changes = lacking.flatMap((one) =>
+    one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })),
+  );
   await db.changes.bulkPut(changes);
   // A change that this device could not read stands here as a message without words.
-  const unread = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) => (row?.copy === 'none' ? [row.id] : []));
+  const unread = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) =>
+    row?.copy === 'none' ? [row.id] : [],
+  );
   await db.messages.bulkDelete(unread);
-  await db.messages.bulkPut(await withChanges(db, lacking.map(({ content, seq, at }) => silent(content, conversationId, seq, at))));
+  await db.messages.bulkPut(
+    await withChanges(
+      db,
+      lacking.map(({ content, seq, at }) => silent(content, conversationId, seq, at)),
+    ),
+  );
 }

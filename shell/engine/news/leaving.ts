@@ -10,13 +10,21 @@ import type { Command, Here } from './command.ts';
  * leaving, goes as it would have gone then. To be called inside a transaction that holds `rowTables`.
  */
 export async function beginAnew(db: AccountDb, conversationId: string, seq: number): Promise<void> {
-  const before = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, seq], true, false).primaryKeys();
+  const before = await db.messages
+    .where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, seq], true, false)
+    .primaryKeys();
   if (before.length === 0) return;
   await Promise.all([
     db.messages.bulkDelete(before),
     db.files.bulkDelete(before),
-    db.changes.where({ conversationId }).filter(({ order }) => order < seq).delete(),
-    db.cursors.where({ conversationId }).modify((cursor) => { delete cursor.gaps; }),
+    db.changes
+      .where({ conversationId })
+      .filter(({ order }) => order < seq)
+      .delete(),
+    db.cursors.where({ conversationId }).modify((cursor) => {
+      delete cursor.gaps;
+    }),
   ]);
   const unread = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
   await db.conversations.update(conversationId, countUnread(unread));

@@ -7,16 +7,35 @@ import type { Command } from './command.ts';
 
 /** The line that a command leaves in its conversation; it stands read. */
 function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
-  const body: SystemBody = { type: 'custom', originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) } };
+  const body: SystemBody = {
+    type: 'custom',
+    originMessage: { cmdId, actor, targets: [...targets], body: readBody(message) },
+  };
   return {
-    id, conversationId, createdAt: at, seq, order, isRead: true, copy: 'open' as const,
-    content: newContent({ id, type: 'system', message: JSON.stringify(body), sender: { identifier: systemSender, deviceId: '' }, timestamp: at }),
-    loading: false, pending: false, error: '' as const, fault: '',
+    id,
+    conversationId,
+    createdAt: at,
+    seq,
+    order,
+    isRead: true,
+    copy: 'open' as const,
+    content: newContent({
+      id,
+      type: 'system',
+      message: JSON.stringify(body),
+      sender: { identifier: systemSender, deviceId: '' },
+      timestamp: at,
+    }),
+    loading: false,
+    pending: false,
+    error: '' as const,
+    fault: '',
   };
 }
 
 /** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
-export const putLine = async (db: AccountDb, command: Command): Promise<void> => void await db.messages.put(lineOf(command));
+export const putLine = async (db: AccountDb, command: Command): Promise<void> =>
+  void (await db.messages.put(lineOf(command)));
 
 /** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
 const localStep = 2 ** -12;
@@ -26,10 +45,20 @@ type LineAtEnd = Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at
 /** Puts a line that has no place after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
 export async function putLineAtEnd(db: AccountDb, line: LineAtEnd): Promise<void> {
   const { conversationId } = line;
-  const newest = await db.messages.where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)]).last();
-  await putLine(db, { targets: [], message: '{}', sealed: false, ...line, seq: 0, order: (newest?.order ?? 0) + localStep });
+  const newest = await db.messages
+    .where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, pendingOrder(0)])
+    .last();
+  await putLine(db, {
+    targets: [],
+    message: '{}',
+    sealed: false,
+    ...line,
+    seq: 0,
+    order: (newest?.order ?? 0) + localStep,
+  });
 }
 
 /** A line that only this device has. To be called inside a transaction that holds `messages`. */
-export const putLocalLine = (db: AccountDb, line: LineAtEnd & { cmdId: LocalLine }): Promise<void> => putLineAtEnd(db, line);
+export const putLocalLine = (db: AccountDb, line: LineAtEnd & { cmdId: LocalLine }): Promise<void> =>
+  putLineAtEnd(db, line);

@@ -24,23 +24,49 @@ const lines = async ({ db }: Alice) =>
     const line = readSystem(content);
     return line ? [{ ...line, order, seq }] : [];
   });
-const bot: AiConversation & { id: string } = decode('AiConversation', encode('AiConversation', {
-  conversation: { conversationId: 'r1', identifier: 'alice', state: 'AI' }, aiBotInfo: { aiBotId: 'b', name: 'Bot', AiCharacters: ['kind'] },
-})) as never;
+const bot: AiConversation & { id: string } = decode(
+  'AiConversation',
+  encode('AiConversation', {
+    conversation: { conversationId: 'r1', identifier: 'alice', state: 'AI' },
+    aiBotInfo: { aiBotId: 'b', name: 'Bot', AiCharacters: ['kind'] },
+  }),
+) as never;
 
 /** Every command that is a notice. */
-const commands: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends 'notice' ? Id : never]: (one: Alice) => Promise<void> } = {
+const commands: {
+  [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends 'notice' ? Id : never]: (
+    one: Alice,
+  ) => Promise<void>;
+} = {
   async groupRemark(one) {
-    await told(one, { type: 'command', cmdId: 'groupRemark', conversationId: 'c1', identifier: 'alice', body: json({ groupRemark: 'Mine' }) });
+    await told(one, {
+      type: 'command',
+      cmdId: 'groupRemark',
+      conversationId: 'c1',
+      identifier: 'alice',
+      body: json({ groupRemark: 'Mine' }),
+    });
     expect((await one.chat()).userSetting).toMatchObject({ groupRemark: 'Mine', anonymous: false });
   },
   async anonymous(one) {
-    await told(one, { type: 'command', cmdId: 'anonymous', conversationId: 'c1', identifier: 'alice', body: json({ anonymous: true }) });
+    await told(one, {
+      type: 'command',
+      cmdId: 'anonymous',
+      conversationId: 'c1',
+      identifier: 'alice',
+      body: json({ anonymous: true }),
+    });
     expect((await one.chat()).userSetting).toMatchObject({ anonymous: true, groupRemark: '' });
   },
   async addFriend(one) {
     await told(one, { type: 'command', cmdId: 'addFriend', identifier: 'bob', body: '{}' });
-    expect(one.events).toContainEqual({ type: 'command', cmdId: 'addFriend', identifier: 'bob', conversationId: '', body: '{}' });
+    expect(one.events).toContainEqual({
+      type: 'command',
+      cmdId: 'addFriend',
+      identifier: 'bob',
+      conversationId: '',
+      body: '{}',
+    });
   },
   async contactDelete(one) {
     await one.pushed(one.gateway.bobSays('c1', 'hello'));
@@ -48,17 +74,32 @@ const commands: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] exte
     expect(await lines(one)).toMatchObject([{ cmdId: 'contactDelete', actor: 'bob', seq: 0 }]);
   },
   async userDeviceChange(one) {
-    await one.db.bundles.bulkPut([{ identifier: 'bob', deviceId: 'b1' }, { identifier: 'carol', deviceId: 'c1' }]);
+    await one.db.bundles.bulkPut([
+      { identifier: 'bob', deviceId: 'b1' },
+      { identifier: 'carol', deviceId: 'c1' },
+    ]);
     await told(one, { type: 'command', cmdId: 'userDeviceChange', identifier: 'bob', body: '{}' });
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);
   },
   async callInfo(one) {
-    await told(one, { type: 'command', cmdId: 'callInfo', conversationId: 'c1', identifier: 'bob', body: json({ seconds: 12 }) });
+    await told(one, {
+      type: 'command',
+      cmdId: 'callInfo',
+      conversationId: 'c1',
+      identifier: 'bob',
+      body: json({ seconds: 12 }),
+    });
     expect(await lines(one)).toMatchObject([{ cmdId: 'callInfo', actor: 'bob', body: { seconds: 12 } }]);
   },
   async newMemory(one) {
     await told(one, { type: 'command', cmdId: 'newMemory', conversationId: 'r1', identifier: 'b', body: '{"m":1}' });
-    expect(one.events).toContainEqual({ type: 'command', cmdId: 'newMemory', identifier: 'b', conversationId: 'r1', body: '{"m":1}' });
+    expect(one.events).toContainEqual({
+      type: 'command',
+      cmdId: 'newMemory',
+      identifier: 'b',
+      conversationId: 'r1',
+      body: '{"m":1}',
+    });
   },
   async aiUsageExhausted(one) {
     const { id } = await one.pushed(one.gateway.bobSays('c1', 'thinking'));
@@ -103,7 +144,8 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     expect(one.events.at(-1)).toEqual({ type: 'typing', conversationId: 'c1', identifier: 'bob', typing: false });
   },
   async peerRead(one) {
-    for (const seq of [2, 1]) one.gateway.socket().push('pushNotify', { type: 'peerRead', conversationId: 'c1', identifier: 'bob', seq });
+    for (const seq of [2, 1])
+      one.gateway.socket().push('pushNotify', { type: 'peerRead', conversationId: 'c1', identifier: 'bob', seq });
     await one.noticed(one.gateway.notice({ type: 'preKeyNotEnough' }));
     expect((await one.chat()).peerReadSeq).toBe(2);
   },
@@ -114,21 +156,59 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
   async contactChange(one) {
     await told(one, { type: 'contactChange', identifier: 'bob', body: json({ status: 'black' }) });
     expect(await one.db.contacts.get('bob')).toMatchObject({ identifier: 'bob', status: 'black' });
-    await told(one, { type: 'contactChange', identifier: 'alice', body: json({ contacts: [
-      { identifier: 'bob', status: 'delete' }, { identifier: 'bob', status: 'normal' }, { identifier: 'carol', status: 'gone' }, null, 1,
-    ] }) });
+    await told(one, {
+      type: 'contactChange',
+      identifier: 'alice',
+      body: json({
+        contacts: [
+          { identifier: 'bob', status: 'delete' },
+          { identifier: 'bob', status: 'normal' },
+          { identifier: 'carol', status: 'gone' },
+          null,
+          1,
+        ],
+      }),
+    });
     expect(await one.db.contacts.toArray()).toMatchObject([{ identifier: 'bob', status: 'normal' }]);
   },
   async deviceChange(one) {
-    await one.db.bundles.bulkPut([{ identifier: 'bob', deviceId: 'b1' }, { identifier: 'bob', deviceId: 'b2' }, { identifier: 'carol', deviceId: 'c1' }]);
-    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }] }) });
-    expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([{ identifier: 'bob', deviceId: 'b2' }, { identifier: 'bob', deviceId: 'b3' }]);
+    await one.db.bundles.bulkPut([
+      { identifier: 'bob', deviceId: 'b1' },
+      { identifier: 'bob', deviceId: 'b2' },
+      { identifier: 'carol', deviceId: 'c1' },
+    ]);
+    await told(one, {
+      type: 'deviceChange',
+      identifier: 'bob',
+      body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }] }),
+    });
+    expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([
+      { identifier: 'bob', deviceId: 'b2' },
+      { identifier: 'bob', deviceId: 'b3' },
+    ]);
     await one.db.bundles.put({ identifier: 'bob', deviceId: 'b2', registrationId: 7 } as Device);
-    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }], changed: ['b2'] }) });
-    expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([{ identifier: 'bob', deviceId: 'b2' }, { identifier: 'bob', deviceId: 'b3' }]);
-    await told(one, { type: 'deviceChange', identifier: 'alice', body: json({ devices: [{ deviceId: 'a2' }], added: ['a2', 'a1'] }) });
-    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }], added: ['b2'] }) });
-    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([{ type: 'ownDeviceAdded', deviceId: 'a2' }]);
+    await told(one, {
+      type: 'deviceChange',
+      identifier: 'bob',
+      body: json({ devices: [{ deviceId: 'b2' }, { deviceId: 'b3' }], changed: ['b2'] }),
+    });
+    expect(await one.db.bundles.where({ identifier: 'bob' }).toArray()).toEqual([
+      { identifier: 'bob', deviceId: 'b2' },
+      { identifier: 'bob', deviceId: 'b3' },
+    ]);
+    await told(one, {
+      type: 'deviceChange',
+      identifier: 'alice',
+      body: json({ devices: [{ deviceId: 'a2' }], added: ['a2', 'a1'] }),
+    });
+    await told(one, {
+      type: 'deviceChange',
+      identifier: 'bob',
+      body: json({ devices: [{ deviceId: 'b2' }], added: ['b2'] }),
+    });
+    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([
+      { type: 'ownDeviceAdded', deviceId: 'a2' },
+    ]);
     await one.db.bundles.where({ identifier: 'alice' }).delete();
     await told(one, { type: 'deviceChange', identifier: 'bob', body: '' });
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);
@@ -140,7 +220,10 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
   async aiConversation(one) {
     await told(one, { type: 'aiConversation', body: json(bot) });
     await told(one, { type: 'aiConversation', body: json({ conversation: { conversationId: 'r1', state: 'man' } }) });
-    expect(await one.db.bots.get('r1')).toMatchObject({ conversation: { state: 'man', identifier: 'alice' }, aiBotInfo: { name: 'Bot' } });
+    expect(await one.db.bots.get('r1')).toMatchObject({
+      conversation: { state: 'man', identifier: 'alice' },
+      aiBotInfo: { name: 'Bot' },
+    });
   },
   async aiBotInfo(one) {
     await told(one, { type: 'aiConversation', body: json(bot) });
@@ -161,7 +244,14 @@ describe('R42 R43 every notice has its effect', () => {
     const { db } = await alice();
     let asked = 0;
     const effects = createEffects({
-      db, me: { identifier: 'alice', deviceId: 'a1' }, now: () => 0, say: () => {}, refreshContacts: () => {}, followUp: () => { asked += 1; },
+      db,
+      me: { identifier: 'alice', deviceId: 'a1' },
+      now: () => 0,
+      say: () => {},
+      refreshContacts: () => {},
+      followUp: () => {
+        asked += 1;
+      },
     });
     const notice = decode('Notify', encode('Notify', { type: 'preKeyNotEnough', noticeSeq: 1 }));
     await effects.take([notice], { isWhole: true });
@@ -173,10 +263,18 @@ describe('R42 R43 every notice has its effect', () => {
 describe('R41 R42 the other pushes', () => {
   it('R42 a list of devices takes the place of the one before', async () => {
     const one = await alice();
-    await one.db.bundles.bulkPut([{ identifier: 'bob', deviceId: 'old' }, { identifier: 'carol', deviceId: 'c1' }]);
-    one.gateway.socket().push('pushDevicesInfo', { identifier: 'bob', devices: [{ identifier: 'bob', deviceId: 'new' }] });
+    await one.db.bundles.bulkPut([
+      { identifier: 'bob', deviceId: 'old' },
+      { identifier: 'carol', deviceId: 'c1' },
+    ]);
+    one.gateway
+      .socket()
+      .push('pushDevicesInfo', { identifier: 'bob', devices: [{ identifier: 'bob', deviceId: 'new' }] });
     await eventually('the devices', async () => (await one.db.bundles.get(['bob', 'new'])) !== undefined);
-    expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'bob', deviceId: 'new' }, { identifier: 'carol', deviceId: 'c1' }]);
+    expect(await one.db.bundles.toArray()).toEqual([
+      { identifier: 'bob', deviceId: 'new' },
+      { identifier: 'carol', deviceId: 'c1' },
+    ]);
   });
 
   it('R42 R142 a call is news, and zero is nothing', async () => {
@@ -185,12 +283,24 @@ describe('R41 R42 the other pushes', () => {
     one.gateway.socket().push('pushZero', {});
     expect(one.events).toEqual(before);
     one.gateway.socket().push('pushCall', { callId: 'x', conversationId: 'c1', identifier: 'bob', ended: false });
-    expect(one.events.at(-1)).toEqual({ type: 'call', callId: 'x', conversationId: 'c1', identifier: 'bob', ended: false });
+    expect(one.events.at(-1)).toEqual({
+      type: 'call',
+      callId: 'x',
+      conversationId: 'c1',
+      identifier: 'bob',
+      ended: false,
+    });
   });
 });
 
 describe('R41 R43 notices come once, in order', () => {
-  const remark = (text: string): Notice => ({ type: 'command', cmdId: 'groupRemark', conversationId: 'c1', identifier: 'alice', body: json({ groupRemark: text }) });
+  const remark = (text: string): Notice => ({
+    type: 'command',
+    cmdId: 'groupRemark',
+    conversationId: 'c1',
+    identifier: 'alice',
+    body: json({ groupRemark: text }),
+  });
 
   it('R43 what was missed comes with the next sync, before what came after it', async () => {
     const one = await alice();

@@ -11,7 +11,14 @@ import { takeSpaceChange } from './spaceNews.ts';
 import { carryOut, rowTables } from './commands.ts';
 
 /** Notices that change what is stored here. The others are passing news. */
-export type KeptNotice = 'command' | 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'aiConversation' | 'aiBotInfo' | 'spaceChange';
+export type KeptNotice =
+  | 'command'
+  | 'contactChange'
+  | 'deviceChange'
+  | 'preKeyNotEnough'
+  | 'aiConversation'
+  | 'aiBotInfo'
+  | 'spaceChange';
 
 export interface Effects {
   /** The last notice that has been taken; 0 before the first. */
@@ -41,18 +48,31 @@ interface EffectsPorts {
  * What lies in the database of a person's devices gives way to this list; of those with new keys nothing else stays.
  * To be called inside a transaction that holds `bundles`.
  */
-async function putDevices(db: AccountDb, identifier: string, devices: readonly Device[], changed: readonly unknown[] = []): Promise<void> {
+async function putDevices(
+  db: AccountDb,
+  identifier: string,
+  devices: readonly Device[],
+  changed: readonly unknown[] = [],
+): Promise<void> {
   const current = new Set(devices.map(({ deviceId }) => deviceId));
   const known = (await db.bundles.where({ identifier }).toArray()).map(({ deviceId }) => deviceId);
   const staying = new Set(known.filter((deviceId) => current.has(deviceId) && !changed.includes(deviceId)));
-  await db.bundles.bulkDelete(known.filter((deviceId) => !staying.has(deviceId)).map((deviceId) => [identifier, deviceId]));
-  await db.bundles.bulkAdd(devices.filter(({ deviceId }) => !staying.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })));
+  await db.bundles.bulkDelete(
+    known.filter((deviceId) => !staying.has(deviceId)).map((deviceId) => [identifier, deviceId]),
+  );
+  await db.bundles.bulkAdd(
+    devices.filter(({ deviceId }) => !staying.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })),
+  );
 }
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
 
 /** Which devices a person now has: of the others the keys are to be forgotten. */
-const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({ kind: 'devices', id, deviceIds: devices.map(({ deviceId }) => deviceId) });
+const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({
+  kind: 'devices',
+  id,
+  deviceIds: devices.map(({ deviceId }) => deviceId),
+});
 
 export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
   /** `after` runs when all is stored and may be lost then; what must not be lost is followed. */
@@ -62,9 +82,28 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
     async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, follow, after }) {
       if (cmdId === 'addFriend') after(refreshContacts);
       const at = now();
-      const where = conversationId || (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
-      const command = { id: `notice ${noticeSeq || at}`, conversationId: where, cmdId, actor: identifier, targets: [], message: body, sealed: false, at, seq: 0, order: 0 };
-      await carryOut(command, { db, me, say: tell, refreshGroup: (id) => follow({ kind: 'group', id }), after: () => {} });
+      const where =
+        conversationId ||
+        (cmdId === 'contactDelete' && identifier !== me.identifier ? await privateChatWith(db, identifier) : '');
+      const command = {
+        id: `notice ${noticeSeq || at}`,
+        conversationId: where,
+        cmdId,
+        actor: identifier,
+        targets: [],
+        message: body,
+        sealed: false,
+        at,
+        seq: 0,
+        order: 0,
+      };
+      await carryOut(command, {
+        db,
+        me,
+        say: tell,
+        refreshGroup: (id) => follow({ kind: 'group', id }),
+        after: () => {},
+      });
     },
     async contactChange(notify) {
       const profile = profileIn(notify);
@@ -78,13 +117,24 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
       await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
       if (now.length > 0) follow(devicesAre(identifier, now));
       if (identifier !== me.identifier || !Array.isArray(added)) return;
-      for (const deviceId of added) if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
+      for (const deviceId of added)
+        if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
     },
     async spaceChange({ identifier, body }, { tell, follow, after }) {
       const { op, spaceId, conversationId = '', spaceName = '', lastName = '' } = readBody(body);
-      if (typeof spaceId !== 'string' || typeof conversationId !== 'string' || typeof spaceName !== 'string' || typeof lastName !== 'string') return;
+      if (
+        typeof spaceId !== 'string' ||
+        typeof conversationId !== 'string' ||
+        typeof spaceName !== 'string' ||
+        typeof lastName !== 'string'
+      )
+        return;
       const refresh = (id: string) => follow({ kind: 'space', id });
-      await takeSpaceChange(op, { spaceId, conversationId, by: identifier, spaceName, lastName }, { db, me, say: tell, refresh });
+      await takeSpaceChange(
+        op,
+        { spaceId, conversationId, by: identifier, spaceName, lastName },
+        { db, me, say: tell, refresh },
+      );
       if (op === 'DISSOLVE') after(filesReleased);
     },
     preKeyNotEnough: (_, { follow }) => follow({ kind: 'newKeys', id: '' }),
@@ -92,9 +142,11 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
     async aiBotInfo({ body }) {
       const told = readBody(body) as Partial<AiBotInfo>;
       if (typeof told.aiBotId !== 'string') return;
-      await db.bots.filter(({ aiBotInfo }) => aiBotInfo?.aiBotId === told.aiBotId).modify((row) => {
-        row.aiBotInfo = { ...row.aiBotInfo!, ...told };
-      });
+      await db.bots
+        .filter(({ aiBotInfo }) => aiBotInfo?.aiBotId === told.aiBotId)
+        .modify((row) => {
+          row.aiBotInfo = { ...row.aiBotInfo!, ...told };
+        });
     },
   };
 
@@ -117,7 +169,8 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
         const fresh = notices.filter(({ noticeSeq }) => noticeSeq === 0 || noticeSeq > before);
         const last = Math.max(before, ...fresh.map(({ noticeSeq }) => noticeSeq));
         if (!isWhole && last > before + fresh.filter(({ noticeSeq }) => noticeSeq > 0).length) return false;
-        for (const notify of fresh) await (table as Partial<Record<string, (typeof table)[KeptNotice]>>)[notify.type]?.(notify, told);
+        for (const notify of fresh)
+          await (table as Partial<Record<string, (typeof table)[KeptNotice]>>)[notify.type]?.(notify, told);
         await noteFollowUps(db, toFollow);
         if (toFollow.length > 0) news.push(followUp);
         if (last > before) {

@@ -4,8 +4,12 @@ import { expect, it } from 'vitest';
 import { newContent } from '../sending/content.ts';
 import { groupTypes, handlingOf, protocolTypeOf, protocolTypes } from './protocolTypes.ts';
 
-const row = (content: Partial<Content> | null, fields: Partial<Pick<Row, 'conversationType' | 'copy'>> = {}) =>
-  ({ content: content && newContent(content), conversationType: 'private' as const, copy: 'open' as const, ...fields });
+const row = (content: Partial<Content> | null, fields: Partial<Pick<Row, 'conversationType' | 'copy'>> = {}) => ({
+  content: content && newContent(content),
+  conversationType: 'private' as const,
+  copy: 'open' as const,
+  ...fields,
+});
 const group = { conversationType: 'group' as const };
 const sealed = { copy: 'queued' as const };
 
@@ -29,7 +33,15 @@ it.each([
 });
 
 it('R89 the tables name every type of the protocol, and who sends it', () => {
-  expect(Object.keys(protocolTypes)).toEqual(['unknown', 'ciphertext', 'keyExchange', 'preKeyBundle', 'plaintext', 'receipt', 'deviceControl']);
+  expect(Object.keys(protocolTypes)).toEqual([
+    'unknown',
+    'ciphertext',
+    'keyExchange',
+    'preKeyBundle',
+    'plaintext',
+    'receipt',
+    'deviceControl',
+  ]);
   expect(Object.keys(groupTypes)).toEqual(['update', 'deliver', 'quit']);
 });
 

@@ -11,7 +11,14 @@ export type Handling =
   | 'elsewhere'; // never a row: it has a call or a push of its own
 
 interface ProtocolType {
-  sentBy: 'a newer version' | 'a member' | 'a member\'s first message' | 'an owner or a member' | 'the gateway' | 'an own device' | 'a device, by a call';
+  sentBy:
+    | 'a newer version'
+    | 'a member'
+    | "a member's first message"
+    | 'an owner or a member'
+    | 'the gateway'
+    | 'an own device'
+    | 'a device, by a call';
   handling: Handling;
 }
 
@@ -20,7 +27,7 @@ export const protocolTypes = {
   /** Sealed, its text begins with 02. */
   ciphertext: { sentBy: 'a member', handling: 'open' },
   /** Sealed for a device for the first time, its text begins with 03. */
-  keyExchange: { sentBy: 'a member\'s first message', handling: 'open' },
+  keyExchange: { sentBy: "a member's first message", handling: 'open' },
   /** Goes through user.initPreKeyBundle and user.distributePreKey. */
   preKeyBundle: { sentBy: 'a device, by a call', handling: 'elsewhere' },
   plaintext: { sentBy: 'a member', handling: 'keep' },
@@ -40,7 +47,11 @@ const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory
 const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
 
 /** What a row is, as it has arrived. */
-export function protocolTypeOf({ content, conversationType, copy }: Pick<Row, 'content' | 'conversationType' | 'copy'>): keyof typeof protocolTypes | keyof typeof groupTypes {
+export function protocolTypeOf({
+  content,
+  conversationType,
+  copy,
+}: Pick<Row, 'content' | 'conversationType' | 'copy'>): keyof typeof protocolTypes | keyof typeof groupTypes {
   if (content === null) return 'unknown';
   const { cmdId, encrypted, message } = content;
   if (deviceControls.has(cmdId)) return 'deviceControl';
@@ -52,7 +63,9 @@ export function protocolTypeOf({ content, conversationType, copy }: Pick<Row, 'c
 }
 
 /** What is done with a row once it is unsealed. A command is one in a private chat as well: a withdrawal, a slap. */
-export function handlingOf(row: Pick<Row, 'content' | 'conversationType' | 'copy'>): Exclude<Handling, 'open' | 'elsewhere'> {
+export function handlingOf(
+  row: Pick<Row, 'content' | 'conversationType' | 'copy'>,
+): Exclude<Handling, 'open' | 'elsewhere'> {
   const type = protocolTypeOf(row);
   const { handling } = { ...protocolTypes, ...groupTypes }[type];
   return handling === 'command' || handling === 'control' ? handling : 'keep';

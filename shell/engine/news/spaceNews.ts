@@ -5,7 +5,17 @@ import type { Device } from '@amber/proto';
 import { deleteConversation } from './leaving.ts';
 
 /** The operations on a space, and what happens to one's own place in it. */
-type SpaceOp = 'CHANGE' | 'DISSOLVE' | 'DELETE_ROOM' | 'CREATE' | 'JOIN' | 'QUIT' | 'REMOVE' | 'JOIN_ASKED' | 'JOIN_ACCEPTED' | 'JOIN_DECLINED';
+type SpaceOp =
+  | 'CHANGE'
+  | 'DISSOLVE'
+  | 'DELETE_ROOM'
+  | 'CREATE'
+  | 'JOIN'
+  | 'QUIT'
+  | 'REMOVE'
+  | 'JOIN_ASKED'
+  | 'JOIN_ACCEPTED'
+  | 'JOIN_DECLINED';
 
 interface SpaceChange {
   spaceId: string;
@@ -33,15 +43,25 @@ type SpaceLeft = Extract<EngineEvent, { type: 'spaceLeft' }>;
  * I am no longer in it: its record goes, and its rooms with their messages and members.
  * To be called inside a transaction that holds `rowTables`.
  */
-export async function leaveSpace(how: SpaceLeft['how'], { spaceId, by }: Pick<SpaceChange, 'spaceId' | 'by'>, { db, say, me }: Pick<Here, 'db' | 'say' | 'me'>): Promise<void> {
+export async function leaveSpace(
+  how: SpaceLeft['how'],
+  { spaceId, by }: Pick<SpaceChange, 'spaceId' | 'by'>,
+  { db, say, me }: Pick<Here, 'db' | 'say' | 'me'>,
+): Promise<void> {
   const [space, rooms] = await Promise.all([db.spaces.get(spaceId), db.conversations.where({ spaceId }).primaryKeys()]);
   if (!space && rooms.length === 0) return;
-  await Promise.all([db.spaces.delete(spaceId), ...rooms.map((conversationId) => deleteConversation(db, conversationId, how === 'dissolved' ? me : undefined))]);
+  await Promise.all([
+    db.spaces.delete(spaceId),
+    ...rooms.map((conversationId) => deleteConversation(db, conversationId, how === 'dissolved' ? me : undefined)),
+  ]);
   say({ type: 'spaceLeft', spaceId, name: space?.spaceName ?? '', how, by });
 }
 
 /** A room that was deleted, or is hidden from me. To be called inside a transaction that holds `rowTables`. */
-export async function leaveRoom({ spaceId, conversationId, by }: Pick<SpaceChange, 'spaceId' | 'conversationId' | 'by'>, { db, say }: Pick<Here, 'db' | 'say'>): Promise<void> {
+export async function leaveRoom(
+  { spaceId, conversationId, by }: Pick<SpaceChange, 'spaceId' | 'conversationId' | 'by'>,
+  { db, say }: Pick<Here, 'db' | 'say'>,
+): Promise<void> {
   const room = await db.conversations.get(conversationId);
   if (room?.spaceId !== spaceId) return;
   await deleteConversation(db, conversationId);
@@ -51,7 +71,10 @@ export async function leaveRoom({ spaceId, conversationId, by }: Pick<SpaceChang
 const refresh = ({ spaceId }: SpaceChange, here: Here) => here.refresh(spaceId);
 const leave = (how: SpaceLeft['how']) => (change: SpaceChange, here: Here) => leaveSpace(how, change, here);
 
-const answered = (accepted: boolean) => ({ spaceId, spaceName }: SpaceChange, { say }: Here) => say({ type: 'joinAnswered', spaceId, spaceName, accepted });
+const answered =
+  (accepted: boolean) =>
+  ({ spaceId, spaceName }: SpaceChange, { say }: Here) =>
+    say({ type: 'joinAnswered', spaceId, spaceName, accepted });
 
 const table = {
   CHANGE: refresh,

@@ -7,5 +7,9 @@ export async function putBot(db: AccountDb, { conversation, aiBotInfo }: Partial
   if (typeof conversation?.conversationId !== 'string') return;
   const id = conversation.conversationId;
   const here = await db.bots.get(id);
-  await db.bots.put({ id, conversation: { ...here?.conversation, ...conversation }, aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null });
+  await db.bots.put({
+    id,
+    conversation: { ...here?.conversation, ...conversation },
+    aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null,
+  });
 }

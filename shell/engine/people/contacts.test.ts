@@ -17,33 +17,59 @@ async function alice(options: Parameters<typeof startAlice>[0] = {}): Promise<Al
   return one;
 }
 
-const bob = { identifier: 'bob', status: 'normal', remarkName: '', avatar: '/bob.svg', lastName: 'Bob', updateTime: 1_000 } as const;
+const bob = {
+  identifier: 'bob',
+  status: 'normal',
+  remarkName: '',
+  avatar: '/bob.svg',
+  lastName: 'Bob',
+  updateTime: 1_000,
+} as const;
 const told = (one: Alice, notice: Input<Notify>) => one.noticed(one.gateway.notice(notice));
-const changed = (one: Alice, ...contacts: Input<Contact>[]) => told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ contacts }) });
+const changed = (one: Alice, ...contacts: Input<Contact>[]) =>
+  told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ contacts }) });
 const contact = (one: Alice, identifier = 'bob') => one.db.contacts.get(identifier);
 
 describe('R105 several at once', () => {
   const statuses = ['normal', 'delete', 'black'] as const;
 
   it('R105 normal goes before delete, and delete before black', () => {
-    expect([['black', 'delete', 'normal'], ['black', 'delete'], ['black'], ['unheard'], []].map(contactStatus))
-      .toEqual(['normal', 'delete', 'black', undefined, undefined]);
+    expect([['black', 'delete', 'normal'], ['black', 'delete'], ['black'], ['unheard'], []].map(contactStatus)).toEqual(
+      ['normal', 'delete', 'black', undefined, undefined],
+    );
   });
 
   it('R105 whatever is told, in whatever order, and however often: the first of the three that is there', () => {
     const anything = fc.oneof(fc.constantFrom(...statuses), fc.constantFrom<unknown>('gone', null, 7, undefined));
-    fc.assert(fc.property(fc.array(fc.record({ identifier: fc.constantFrom('bob', 'carol'), status: anything })), (contacts) => {
-      const found = new Map(contactsIn({ identifier: 'x', body: JSON.stringify({ contacts }) }).map(({ identifier, status }) => [identifier, status]));
-      for (const who of ['bob', 'carol']) {
-        const all = contacts.filter(({ identifier }) => identifier === who).map(({ status }) => status);
-        expect(found.get(who)).toBe(statuses.find((status) => all.includes(status)));
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ identifier: fc.constantFrom('bob', 'carol'), status: anything })),
+        (contacts) => {
+          const found = new Map(
+            contactsIn({ identifier: 'x', body: JSON.stringify({ contacts }) }).map(({ identifier, status }) => [
+              identifier,
+              status,
+            ]),
+          );
+          for (const who of ['bob', 'carol']) {
+            const all = contacts.filter(({ identifier }) => identifier === who).map(({ status }) => status);
+            expect(found.get(who)).toBe(statuses.find((status) => all.includes(status)));
+          }
+        },
+      ),
+    );
   });
 
   it('R105 what comes with the status that counts is kept, and nothing that is not what it should be', () => {
-    const body = JSON.stringify({ contacts: [{ identifier: 'bob', status: 'black', remarkName: 'no' }, { ...bob, remarkName: 'Bobby', avatar: 5, extra: 1 }] });
-    expect(contactsIn({ identifier: '', body })).toEqual([{ identifier: 'bob', status: 'normal', remarkName: 'Bobby', lastName: 'Bob', updateTime: 1_000 }]);
+    const body = JSON.stringify({
+      contacts: [
+        { identifier: 'bob', status: 'black', remarkName: 'no' },
+        { ...bob, remarkName: 'Bobby', avatar: 5, extra: 1 },
+      ],
+    });
+    expect(contactsIn({ identifier: '', body })).toEqual([
+      { identifier: 'bob', status: 'normal', remarkName: 'Bobby', lastName: 'Bob', updateTime: 1_000 },
+    ]);
   });
 });
 
@@ -61,23 +87,38 @@ describe('contacts on this device', () => {
     const one = await alice();
     await changed(one, { ...bob, status: 'black' });
     await told(one, { type: 'command', cmdId: 'contactDelete', conversationId: 'c1', identifier: 'bob', body: '{}' });
-    const lines = (await one.db.messages.toArray()).map(({ content }) => JSON.parse(content.message) as { originMessage: object });
+    const lines = (await one.db.messages.toArray()).map(
+      ({ content }) => JSON.parse(content.message) as { originMessage: object },
+    );
     expect(lines).toMatchObject([{ originMessage: { cmdId: 'contactDelete', actor: 'bob' } }]);
     expect(await contact(one)).toMatchObject({ status: 'black' });
   });
 
   it('R104 where there is no chat there is no line', async () => {
     const one = await alice();
-    for (const identifier of ['alice', 'carol']) await told(one, { type: 'command', cmdId: 'contactDelete', identifier, body: '{}' });
+    for (const identifier of ['alice', 'carol'])
+      await told(one, { type: 'command', cmdId: 'contactDelete', identifier, body: '{}' });
     expect(await one.db.messages.count()).toBe(0);
   });
 
   it('R103 a remark stands beside the name in the chat and in every group, and goes with its removal', async () => {
     const one = await alice();
-    await one.db.members.bulkPut(['g1', 'g2'].map((conversionId) => ({
-      conversionId, spaceId: '', identifier: 'bob', avatar: '', lastName: 'Bob', groupNickname: 'B.', remarkName: '', role: 'member' as const,
-    })));
-    const named = async () => [(await one.chat()).remarkName, ...(await one.db.members.toArray()).map(({ remarkName }) => remarkName)];
+    await one.db.members.bulkPut(
+      ['g1', 'g2'].map((conversionId) => ({
+        conversionId,
+        spaceId: '',
+        identifier: 'bob',
+        avatar: '',
+        lastName: 'Bob',
+        groupNickname: 'B.',
+        remarkName: '',
+        role: 'member' as const,
+      })),
+    );
+    const named = async () => [
+      (await one.chat()).remarkName,
+      ...(await one.db.members.toArray()).map(({ remarkName }) => remarkName),
+    ];
     await changed(one, { ...bob, remarkName: 'Bobby' });
     expect(await named()).toEqual(['Bobby', 'Bobby', 'Bobby']);
     await changed(one, { ...bob, updateTime: 2_000 });
@@ -92,10 +133,15 @@ describe('contacts on this device', () => {
     one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     await eventually('the group', async () => (await one.db.cursors.get('g1')) !== undefined);
     expect((await one.chat('c2')).remarkName).toBe('Caro');
-    await one.pushed(one.gateway.says('g1', {
-      cmdId: 'inviteMember', type: 'inviteMember', by: { identifier: 'dora', deviceId: 'd1' }, targets: ['carol'],
-      message: JSON.stringify({ members: [{ identifier: 'carol', lastName: 'Carol', avatar: '' }] }),
-    }));
+    await one.pushed(
+      one.gateway.says('g1', {
+        cmdId: 'inviteMember',
+        type: 'inviteMember',
+        by: { identifier: 'dora', deviceId: 'd1' },
+        targets: ['carol'],
+        message: JSON.stringify({ members: [{ identifier: 'carol', lastName: 'Carol', avatar: '' }] }),
+      }),
+    );
     expect(await one.db.members.get(['g1', 'carol'])).toMatchObject({ remarkName: 'Caro' });
   });
 });
@@ -104,19 +150,45 @@ describe('R170 how people look', () => {
   it('R170 a new name or picture stands in the list, the chats and the groups at once', async () => {
     const one = await alice();
     await changed(one, { ...bob, remarkName: 'Bobby' });
-    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'bob', avatar: '', lastName: 'Bob', groupNickname: '', remarkName: 'Bobby', role: 'member', left: false });
-    await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile: { avatar: '/new.svg', lastName: 'Robert' } }) });
+    await one.db.members.put({
+      conversionId: 'g1',
+      spaceId: '',
+      identifier: 'bob',
+      avatar: '',
+      lastName: 'Bob',
+      groupNickname: '',
+      remarkName: 'Bobby',
+      role: 'member',
+      left: false,
+    });
+    await told(one, {
+      type: 'contactChange',
+      identifier: 'bob',
+      body: JSON.stringify({ profile: { avatar: '/new.svg', lastName: 'Robert' } }),
+    });
     const looks = { avatar: '/new.svg', lastName: 'Robert' };
     expect(await contact(one)).toEqual({ ...bob, remarkName: 'Bobby', ...looks });
     expect(await one.db.members.get(['g1', 'bob'])).toMatchObject({ ...looks, remarkName: 'Bobby' });
-    expect((await one.chat()).userInfo).toMatchObject([{ identifier: 'alice', lastName: '' }, { identifier: 'bob', ...looks }]);
-    for (const profile of [null, 5, {}, { avatar: 1, lastName: 'x' }]) await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile }) });
+    expect((await one.chat()).userInfo).toMatchObject([
+      { identifier: 'alice', lastName: '' },
+      { identifier: 'bob', ...looks },
+    ]);
+    for (const profile of [null, 5, {}, { avatar: 1, lastName: 'x' }])
+      await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile }) });
     expect(await contact(one)).toMatchObject(looks);
   });
 });
 
 describe('R99 R101 the lists', () => {
-  const apply = { fromIdentifier: 'carol', toIdentifier: 'alice', userInfo: { identifier: 'carol', avatar: '', lastName: 'Carol' }, message: 'hi', status: 'applying', applyTime: 1, updateTime: 1 } as const;
+  const apply = {
+    fromIdentifier: 'carol',
+    toIdentifier: 'alice',
+    userInfo: { identifier: 'carol', avatar: '', lastName: 'Carol' },
+    message: 'hi',
+    status: 'applying',
+    applyTime: 1,
+    updateTime: 1,
+  } as const;
 
   it('R99 R63 are asked for at every connection and at every word of an apply, from where this device stands', async () => {
     const one = await alice();
@@ -138,7 +210,9 @@ describe('R99 R101 the lists', () => {
     one.gateway.lists.contacts.push({ ...bob, updateTime: 90_000 });
     one.gateway.faults.refuse.set('contact.contactList', () => new Fault('UNAVAILABLE'));
     await told(one, { type: 'command', cmdId: 'addFriend', identifier: 'bob', body: '{}' });
-    await eventually('a warning', () => one.events.some((event) => event.type === 'log' && event.text.startsWith('contacts')));
+    await eventually('a warning', () =>
+      one.events.some((event) => event.type === 'log' && event.text.startsWith('contacts')),
+    );
     expect(await contact(one)).toBeUndefined();
     one.gateway.faults.refuse.clear();
     one.gateway.socket().drop();

@@ -11,14 +11,18 @@ type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
 const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
 
 /** One contact's status when several are told at once: normal goes before delete, and that before black. */
-export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined => precedence.find((status) => told.includes(status));
+export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined =>
+  precedence.find((status) => told.includes(status));
 
 const newContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
 
 /** Those fields of a contact that are what they should be. */
-const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> => Object.fromEntries(
-  Object.entries(newContact).flatMap(([field, like]) => (typeof one[field] === typeof like ? [[field, one[field]]] : [])),
-);
+const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> =>
+  Object.fromEntries(
+    Object.entries(newContact).flatMap(([field, like]) =>
+      typeof one[field] === typeof like ? [[field, one[field]]] : [],
+    ),
+  );
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
 
@@ -52,9 +56,11 @@ export async function putProfile(db: AccountDb, { identifier, ...looks }: Profil
 /** Changes how these people are called wherever this device names them. To be called inside a transaction that holds `members` and `conversations`. */
 async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): Promise<void> {
   if (remarks.size === 0) return;
-  await db.members.filter(({ identifier }) => remarks.has(identifier)).modify((member) => {
-    member.remarkName = remarks.get(member.identifier)!;
-  });
+  await db.members
+    .filter(({ identifier }) => remarks.has(identifier))
+    .modify((member) => {
+      member.remarkName = remarks.get(member.identifier)!;
+    });
   await db.conversations.where({ type: 'private' }).modify((conversation) => {
     for (const { identifier } of conversation.userInfo) {
       const remark = remarks.get(identifier);
@@ -74,13 +80,22 @@ export async function putContacts(db: AccountDb, told: readonly Told[]): Promise
     return (one.updateTime ?? before.updateTime) < before.updateTime ? [] : [{ before, row: { ...before, ...one } }];
   });
   await db.contacts.bulkPut(rows.map(({ row }) => row));
-  await putRemarks(db, new Map(rows.flatMap(({ before, row }) => (row.remarkName === before.remarkName ? [] : [[row.identifier, row.remarkName] as const]))));
+  await putRemarks(
+    db,
+    new Map(
+      rows.flatMap(({ before, row }) =>
+        row.remarkName === before.remarkName ? [] : [[row.identifier, row.remarkName] as const],
+      ),
+    ),
+  );
 }
 
 /** How I call these people, where I have a remark. To be called inside a transaction that holds `contacts`. */
 export async function remarksOf(db: AccountDb, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await db.contacts.bulkGet([...identifiers]);
-  return new Map(found.flatMap((contact) => (contact?.remarkName ? [[contact.identifier, contact.remarkName] as const] : [])));
+  return new Map(
+    found.flatMap((contact) => (contact?.remarkName ? [[contact.identifier, contact.remarkName] as const] : [])),
+  );
 }
 
 /** Two gateways' clocks, and a change that is being written while we ask. */
@@ -96,17 +111,23 @@ export function createContactLists({ db, api }: { db: AccountDb; api: Api }): ()
   async function refresh(): Promise<void> {
     const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
     const [contacts, applies] = await Promise.all([
-      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }), api.contact.contactApplyList({}),
+      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }),
+      api.contact.contactApplyList({}),
     ]);
     await db.transaction('rw', db.contacts, db.applies, db.members, db.conversations, async () => {
       await putContacts(db, contacts.list);
       await db.applies.clear();
-      await db.applies.bulkPut(applies.list.map((apply) => ({ ...apply, id: `${apply.fromIdentifier}/${apply.toIdentifier}` })));
+      await db.applies.bulkPut(
+        applies.list.map((apply) => ({ ...apply, id: `${apply.fromIdentifier}/${apply.toIdentifier}` })),
+      );
     });
   }
 
-  return () => next ??= last = last.catch(() => {}).then(() => {
-    next = undefined;
-    return refresh();
-  });
+  return () =>
+    (next ??= last = last
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return refresh();
+      }));
 }

@@ -19,22 +19,49 @@ async function withGroup(options: Options = {}) {
   await eventually('the group', () => one.db.cursors.get('g1'));
   return { ...one, group: async () => (await one.db.conversations.get('g1'))! };
 }
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no fault', (thrown: unknown) => (thrown as Fault).code);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no fault',
+    (thrown: unknown) => (thrown as Fault).code,
+  );
 
 describe('R71 R167 groups', () => {
   it('R71 a group just made is here when the call returns; the request carries its id', async () => {
     const one = await withGroup();
-    const { conversationId } = await one.createGroup({ requestId: 'q'.repeat(24), name: 'Friends', identifiers: ['bob'] });
-    expect(one.gateway.requests('conversation.create')).toMatchObject([{ type: 'group', identifiers: ['bob'], name: 'Friends', requestId: 'q'.repeat(24) }]);
+    const { conversationId } = await one.createGroup({
+      requestId: 'q'.repeat(24),
+      name: 'Friends',
+      identifiers: ['bob'],
+    });
+    expect(one.gateway.requests('conversation.create')).toMatchObject([
+      { type: 'group', identifiers: ['bob'], name: 'Friends', requestId: 'q'.repeat(24) },
+    ]);
     expect(await one.db.conversations.get(conversationId)).toMatchObject({ type: 'group', unread: 0, mentions: 0 });
   });
 
   it('R167 R115 opening a group brings its settings and its people, those who left go', async () => {
     const one = await withGroup();
-    await one.db.members.put({ conversionId: 'g1', spaceId: '', identifier: 'gone', avatar: '', lastName: '', groupNickname: '', remarkName: '', role: 'member', left: false });
+    await one.db.members.put({
+      conversionId: 'g1',
+      spaceId: '',
+      identifier: 'gone',
+      avatar: '',
+      lastName: '',
+      groupNickname: '',
+      remarkName: '',
+      role: 'member',
+      left: false,
+    });
     one.gateway.chats.get('g1')!.wire.name = 'Renamed';
     await one.refreshGroup({ conversationId: 'g1' });
-    expect((await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier, role }) => [identifier, role])).toEqual([['alice', 'owner'], ['bob', 'member']]);
+    expect(
+      (await one.db.members.where({ conversionId: 'g1' }).toArray())
+        .filter(({ left }) => !left)
+        .map(({ identifier, role }) => [identifier, role]),
+    ).toEqual([
+      ['alice', 'owner'],
+      ['bob', 'member'],
+    ]);
     expect((await one.group()).name).toBe('Renamed');
   });
 
@@ -42,10 +69,16 @@ describe('R71 R167 groups', () => {
     const one = await withGroup();
     one.gateway.faults.loseAnswers.set('conversation.getGroupConversationDetail', 1);
     const message = JSON.stringify({ members: [{ identifier: 'alice', lastName: 'A', avatar: '' }] });
-    await one.pushed(one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }));
-    await eventually('the lost answer', () => one.gateway.requests('conversation.getGroupConversationDetail').length === 1);
+    await one.pushed(
+      one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
+    );
+    await eventually(
+      'the lost answer',
+      () => one.gateway.requests('conversation.getGroupConversationDetail').length === 1,
+    );
     await settle();
-    const people = async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier }) => identifier);
+    const people = async () =>
+      (await one.db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier }) => identifier);
     expect(await people()).toEqual(['alice']);
     one.reconnect();
     await eventually('everybody', async () => (await people()).join() === 'alice,bob');
@@ -58,7 +91,9 @@ describe('R71 R167 groups', () => {
     await settle();
     await one.db.members.clear();
     one.gateway.chats.get('g1')!.wire.name = 'Renamed';
-    one.db.members.hook('creating', () => { throw new Error('disk'); });
+    one.db.members.hook('creating', () => {
+      throw new Error('disk');
+    });
     await codeOf(one.refreshGroup({ conversationId: 'g1' }));
     expect((await one.group()).name).toBe('');
   });
@@ -74,21 +109,30 @@ describe('R66 how I see a conversation', () => {
     held.resolve();
     await changing;
     expect((await one.group()).userSetting).toMatchObject({ isTop: true, noDisturb: false });
-    expect(one.gateway.requests('conversation.setUserSetting')).toMatchObject([{ conversationId: 'g1', userSetting: { isTop: true }, fields: ['isTop'] }]);
+    expect(one.gateway.requests('conversation.setUserSetting')).toMatchObject([
+      { conversationId: 'g1', userSetting: { isTop: true }, fields: ['isTop'] },
+    ]);
   });
 
   it('R66 a refusal takes it back and is told to the caller', async () => {
     const one = await withGroup();
     one.gateway.faults.refuse.set('conversation.setUserSetting', () => new Fault('NO_AUTH'));
-    expect(await codeOf(one.changeSetting({ conversationId: 'g1', setting: { noDisturb: true, groupRemark: 'x' } }))).toBe('NO_AUTH');
+    expect(
+      await codeOf(one.changeSetting({ conversationId: 'g1', setting: { noDisturb: true, groupRemark: 'x' } })),
+    ).toBe('NO_AUTH');
     expect((await one.group()).userSetting).toMatchObject({ noDisturb: false, groupRemark: '' });
   });
 
   it('R66 two changes at once lose nothing; a refusal of the first leaves the second', async () => {
     const one = await withGroup();
     let calls = 0;
-    one.gateway.faults.refuse.set('conversation.setUserSetting', () => ((calls += 1) === 1 ? new Fault('NO_AUTH') : undefined));
-    const [first, second] = [one.changeSetting({ conversationId: 'g1', setting: { isTop: true } }), one.changeSetting({ conversationId: 'g1', setting: { noDisturb: true } })];
+    one.gateway.faults.refuse.set('conversation.setUserSetting', () =>
+      (calls += 1) === 1 ? new Fault('NO_AUTH') : undefined,
+    );
+    const [first, second] = [
+      one.changeSetting({ conversationId: 'g1', setting: { isTop: true } }),
+      one.changeSetting({ conversationId: 'g1', setting: { noDisturb: true } }),
+    ];
     expect([await codeOf(first), await codeOf(second)]).toEqual(['NO_AUTH', 'no fault']);
     expect((await one.group()).userSetting).toMatchObject({ isTop: false, noDisturb: true });
     expect(one.gateway.chats.get('g1')!.wire.userSetting).toMatchObject({ isTop: false, noDisturb: true });
@@ -104,8 +148,13 @@ describe('R66 how I see a conversation', () => {
 });
 
 describe('R188 who is writing', () => {
-  const told = ({ gateway }: Alice) => gateway.socket().asked('typing').map(({ typing }) => typing);
-  const typing = (one: Alice, isTyping = true, conversationId = 'c1') => one.setTyping({ conversationId, typing: isTyping });
+  const told = ({ gateway }: Alice) =>
+    gateway
+      .socket()
+      .asked('typing')
+      .map(({ typing }) => typing);
+  const typing = (one: Alice, isTyping = true, conversationId = 'c1') =>
+    one.setTyping({ conversationId, typing: isTyping });
 
   it('R188 told at most once in a while, however often a key is pressed, and ended by a pause', async () => {
     const one = await withGroup();
@@ -143,7 +192,12 @@ describe('R188 who is writing', () => {
     const one = await withGroup({ supportAnonymous: true });
     await typing(one, true, 'c1');
     await typing(one, true, 'g1');
-    expect(one.gateway.socket().asked('typing').map(({ conversationId }) => conversationId)).toEqual(['c1', 'g1']);
+    expect(
+      one.gateway
+        .socket()
+        .asked('typing')
+        .map(({ conversationId }) => conversationId),
+    ).toEqual(['c1', 'g1']);
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
     await one.clock.advance(10_000);
     await typing(one, true, 'g1');
@@ -162,7 +216,8 @@ describe('R188 who is writing', () => {
   it('R188 what others write ends after a while without news, or with their message', async () => {
     const one = await withGroup();
     const news = () => one.events.flatMap((event) => (event.type === 'typing' ? [event.typing] : []));
-    const hear = () => one.gateway.socket().push('pushNotify', { type: 'typing', conversationId: 'c1', identifier: 'bob' });
+    const hear = () =>
+      one.gateway.socket().push('pushNotify', { type: 'typing', conversationId: 'c1', identifier: 'bob' });
     hear();
     await one.clock.advance(limits.typingFor - 1);
     hear();
@@ -182,15 +237,23 @@ describe('R58 anonymous messages', () => {
   const sent = async (one: Awaited<ReturnType<typeof withGroup>>, text: string) => {
     const id = await one.say(text, 'g1');
     await one.sent(id);
-    return { id, wire: one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous, row: (await one.message(id)).content.anonymous };
+    return {
+      id,
+      wire: one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous,
+      row: (await one.message(id)).content.anonymous,
+    };
   };
 
-  it.each([[true, true, true], [true, false, false], [false, true, false], [false, false, false]])(
-    'R58 I want it: %s, the group takes it: %s, so it is: %s', async (anonymous, supportAnonymous, expected) => {
-      const one = await withGroup({ supportAnonymous });
-      await one.changeSetting({ conversationId: 'g1', setting: { anonymous } });
-      expect(await sent(one, 'hello')).toMatchObject({ wire: expected, row: expected });
-    });
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+  ])('R58 I want it: %s, the group takes it: %s, so it is: %s', async (anonymous, supportAnonymous, expected) => {
+    const one = await withGroup({ supportAnonymous });
+    await one.changeSetting({ conversationId: 'g1', setting: { anonymous } });
+    expect(await sent(one, 'hello')).toMatchObject({ wire: expected, row: expected });
+  });
 
   it('R58 what was written before the change stays as it was written', async () => {
     const one = await withGroup({ supportAnonymous: true });
@@ -205,17 +268,39 @@ describe('R58 anonymous messages', () => {
     expect(one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous).toBe(true);
     const open = await sent(one, 'open');
     // Taking either back is as anonymous as the message was.
-    for (const [target, anonymous] of [[id, true], [open.id, false]] as const) {
-      await one.command({ id: `${target.slice(1)}w`, conversationId: 'g1', cmdId: 'withdraw', targets: [target], body: {} });
+    for (const [target, anonymous] of [
+      [id, true],
+      [open.id, false],
+    ] as const) {
+      await one.command({
+        id: `${target.slice(1)}w`,
+        conversationId: 'g1',
+        cmdId: 'withdraw',
+        targets: [target],
+        body: {},
+      });
       await eventually('the answer', async () => (await one.db.outbox.count()) === 0);
-      expect(one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]).toMatchObject({ cmdId: 'withdraw', anonymous });
+      expect(one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]).toMatchObject({
+        cmdId: 'withdraw',
+        anonymous,
+      });
     }
   });
 
   it('R59 R67 an anonymous row has no sender, and is unread like any other', async () => {
     const one = await withGroup({ supportAnonymous: true });
-    const { id } = await one.pushed(one.gateway.says('g1', { by: { identifier: '', deviceId: '' }, type: 'text', message: '{"text":"who?"}', anonymous: true }));
-    expect(await one.message(id)).toMatchObject({ isRead: false, content: { anonymous: true, sender: { identifier: '' } } });
+    const { id } = await one.pushed(
+      one.gateway.says('g1', {
+        by: { identifier: '', deviceId: '' },
+        type: 'text',
+        message: '{"text":"who?"}',
+        anonymous: true,
+      }),
+    );
+    expect(await one.message(id)).toMatchObject({
+      isRead: false,
+      content: { anonymous: true, sender: { identifier: '' } },
+    });
     expect(one.events.at(-1)).toMatchObject({ type: 'messageArrived', from: '', text: 'who?' });
   });
 });
@@ -228,7 +313,9 @@ describe('R106 R120 R56 sends that are refused', () => {
     const id = await one.say('refused');
     await one.sent(id);
     const toasts = one.events.flatMap((event) => (event.type === 'toast' ? [event.text] : []));
-    const timeline = (await one.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map((row) => readSystem(row.content)?.cmdId ?? row.id);
+    const timeline = (await one.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(
+      (row) => readSystem(row.content)?.cmdId ?? row.id,
+    );
     return { one, id, toasts, timeline, failed: await one.message(id) };
   };
 
@@ -236,21 +323,33 @@ describe('R106 R120 R56 sends that are refused', () => {
     const { one, id, toasts, timeline, failed } = await refused('BLOCKED');
     expect(failed).toMatchObject({ error: 'error', fault: 'BLOCKED' });
     expect([toasts, timeline]).toEqual([[], ['bob hello', 'blocked', id]]);
-    expect(await one.message(`blocked ${id}`)).toMatchObject({ seq: 0, isRead: true, content: { sender: { identifier: 'SYSTEM' } } });
+    expect(await one.message(`blocked ${id}`)).toMatchObject({
+      seq: 0,
+      isRead: true,
+      content: { sender: { identifier: 'SYSTEM' } },
+    });
     await one.retry({ id });
     await one.sent(id);
     expect(await one.db.messages.count()).toBe(3);
     await one.pushed(one.gateway.bobSays('c1', 'later'));
-    expect((await one.db.messages.orderBy('[conversationId+order]').toArray()).map((row) => row.id)).toEqual(['bob hello', `blocked ${id}`, 'bob later', id]);
+    expect((await one.db.messages.orderBy('[conversationId+order]').toArray()).map((row) => row.id)).toEqual([
+      'bob hello',
+      `blocked ${id}`,
+      'bob later',
+      id,
+    ]);
   });
 
   it.each([
     ['PRIVATE_CLOSED', 'The other party has closed private messages'],
     ['NOT_MEMBER', 'You were deleted from the group and cannot send messages'],
-  ] as const)('R106 R120 %s: its sentence, and the message stays for another try or removal', async (code, sentence) => {
-    const { one, id, toasts, failed } = await refused(code);
-    expect([toasts, failed.error, failed.fault]).toEqual([[sentence], 'error', code]);
-    await one.discard({ id });
-    expect(await one.message(id)).toBeUndefined();
-  });
+  ] as const)(
+    'R106 R120 %s: its sentence, and the message stays for another try or removal',
+    async (code, sentence) => {
+      const { one, id, toasts, failed } = await refused(code);
+      expect([toasts, failed.error, failed.fault]).toEqual([[sentence], 'error', code]);
+      await one.discard({ id });
+      expect(await one.message(id)).toBeUndefined();
+    },
+  );
 });

@@ -21,7 +21,11 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
   const settingQueues = new Map<string, Promise<unknown>>();
 
   /** Puts these fields on the row; `only` where they still are what they were made. */
-  const put = (conversationId: string, setting: Partial<Conversation_UserSetting>, only?: Partial<Conversation_UserSetting>) =>
+  const put = (
+    conversationId: string,
+    setting: Partial<Conversation_UserSetting>,
+    only?: Partial<Conversation_UserSetting>,
+  ) =>
     db.transaction('rw', db.conversations, async () => {
       const row = await db.conversations.get(conversationId);
       if (!row) return undefined;
@@ -39,7 +43,9 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
     const row = await db.conversations.get(conversationId);
     if (!row) throw new Fault('NOT_MEMBER');
     const { conversation } = await api.conversation.setUserSetting({
-      conversationId, userSetting: { ...noSetting, ...row.userSetting, ...setting }, fields: Object.keys(setting),
+      conversationId,
+      userSetting: { ...noSetting, ...row.userSetting, ...setting },
+      fields: Object.keys(setting),
     });
     if (conversation) await inbox.storeConversation(conversation);
   }
@@ -54,7 +60,11 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
     },
 
     /** The group of this request, made if it has not been made yet. @throws Fault of the call. */
-    async createGroup(group: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }> {
+    async createGroup(group: {
+      requestId: string;
+      name: string;
+      identifiers: string[];
+    }): Promise<{ conversationId: string }> {
       const { conversation } = await api.conversation.create({ type: 'group', ...group });
       if (!conversation) throw new Fault('UNKNOWN');
       await catchUp();
@@ -64,7 +74,7 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
     /** The group's settings and its first people as they are now, in one transaction. @throws Fault of the call. */
     async refreshGroup(conversationId: string): Promise<void> {
       // One that I have just entered comes with the next sync, its first rows with it.
-      if (!await db.conversations.get(conversationId)) await catchUp();
+      if (!(await db.conversations.get(conversationId))) await catchUp();
       const detail = await api.conversation.getGroupConversationDetail({ conversationId });
       if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
       await inbox.storeConversation(detail.conversation, detail);
@@ -84,7 +94,10 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
           throw thrown;
         }
       });
-      settingQueues.set(conversationId, run.catch(() => {}));
+      settingQueues.set(
+        conversationId,
+        run.catch(() => {}),
+      );
       await run;
     },
 

@@ -13,7 +13,8 @@ afterEach(async () => {
 
 const json = JSON.stringify;
 const named = (identifier: string) => ({ identifier, lastName: identifier.toUpperCase(), avatar: '' });
-const aMember = (identifier: string, fields: Input<Member> = {}) => decode('Member', encode('Member', { conversionId: 'g1', identifier, lastName: identifier, ...fields }));
+const aMember = (identifier: string, fields: Input<Member> = {}) =>
+  decode('Member', encode('Member', { conversionId: 'g1', identifier, lastName: identifier, ...fields }));
 
 /** A group of Alice, Bob and so many others, that she has opened. */
 async function opened(others = 0, { page = 50 } = {}) {
@@ -26,15 +27,33 @@ async function opened(others = 0, { page = 50 } = {}) {
   await eventually('the group', () => one.db.cursors.get('g1'));
   await one.refreshGroup({ conversationId: 'g1' });
   const says = (by: string, text = 'hi', more: object = {}) =>
-    one.pushed(one.gateway.says('g1', { type: 'text', message: json({ text, ...more }), by: { identifier: by, deviceId: 'd' } }));
+    one.pushed(
+      one.gateway.says('g1', { type: 'text', message: json({ text, ...more }), by: { identifier: by, deviceId: 'd' } }),
+    );
   const gives = (by: string, cmdId: string, targets: string[] = [], body: object = {}) =>
-    one.pushed(one.gateway.says('g1', { type: cmdId, cmdId, targets, message: json(body), by: { identifier: by, deviceId: 'd' } }));
+    one.pushed(
+      one.gateway.says('g1', {
+        type: cmdId,
+        cmdId,
+        targets,
+        message: json(body),
+        by: { identifier: by, deviceId: 'd' },
+      }),
+    );
   const asked = () => one.gateway.requests('conversation.queryMembers');
   return {
-    ...one, chat, says, gives, asked,
+    ...one,
+    chat,
+    says,
+    gives,
+    asked,
     row: (identifier: string) => one.db.members.get(['g1', identifier]),
     group: async () => (await one.db.conversations.get('g1'))!,
-    here: async () => (await one.db.members.where({ conversionId: 'g1' }).toArray()).filter(({ left }) => !left).map(({ identifier }) => identifier).sort(),
+    here: async () =>
+      (await one.db.members.where({ conversionId: 'g1' }).toArray())
+        .filter(({ left }) => !left)
+        .map(({ identifier }) => identifier)
+        .sort(),
   };
 }
 
@@ -81,7 +100,13 @@ describe('the people of a group on a device', () => {
     one.gateway.addChat('g1', { type: 'group', people: ['alice', 'bob', 'carol'] });
     one.reconnect();
     await eventually('the group', () => one.db.cursors.get('g1'));
-    await one.pushed(one.gateway.says('g1', { type: 'text', message: json({ text: 'hi' }), by: { identifier: 'carol', deviceId: 'd' } }));
+    await one.pushed(
+      one.gateway.says('g1', {
+        type: 'text',
+        message: json({ text: 'hi' }),
+        by: { identifier: 'carol', deviceId: 'd' },
+      }),
+    );
     await one.clock.advance(100);
     await settle();
     expect(one.gateway.requests('conversation.queryMembers')).toEqual([]);
@@ -128,9 +153,19 @@ describe('the people of a group on a device', () => {
 
   it('R167 a row that an answer has known already changes nothing more', async () => {
     const one = await opened(1);
-    const left = one.gateway.says('g1', { type: 'quitMember', cmdId: 'quitMember', message: '{}', by: { identifier: 'p000', deviceId: 'd' } });
+    const left = one.gateway.says('g1', {
+      type: 'quitMember',
+      cmdId: 'quitMember',
+      message: '{}',
+      by: { identifier: 'p000', deviceId: 'd' },
+    });
     // Gone, and back before the group was opened.
-    const back = one.gateway.says('g1', { type: 'joinMember', cmdId: 'joinMember', message: json({ members: [named('p000')] }), by: { identifier: 'p000', deviceId: 'd' } });
+    const back = one.gateway.says('g1', {
+      type: 'joinMember',
+      cmdId: 'joinMember',
+      message: json({ members: [named('p000')] }),
+      by: { identifier: 'p000', deviceId: 'd' },
+    });
     await one.refreshGroup({ conversationId: 'g1' });
     await one.pushed(left);
     expect(await one.here()).toContain('p000');
@@ -160,10 +195,17 @@ describe('the people of a group on a device', () => {
   it('R228 a gateway that repeats itself, names a next page for ever or tells of others leads nowhere', async () => {
     const one = await opened(3);
     let calls = 0;
-    const lies = { members: [aMember('bob'), aMember('bob'), aMember('else', { conversionId: 'g2' }), aMember('p000')], seq: 0 };
+    const lies = {
+      members: [aMember('bob'), aMember('bob'), aMember('else', { conversionId: 'g2' }), aMember('p000')],
+      seq: 0,
+    };
     one.gateway.answer('conversation.queryMembers', ({ after }) => {
       calls += 1;
-      return after === 'empty' ? { members: [], next: `${calls}` } : /^\d+$/.test(after) ? { members: [], next: `${calls}` } : { ...lies, next: after || 'again' };
+      return after === 'empty'
+        ? { members: [], next: `${calls}` }
+        : /^\d+$/.test(after)
+          ? { members: [], next: `${calls}` }
+          : { ...lies, next: after || 'again' };
     });
     const { members, next } = await one.members({ conversationId: 'g1', word: '', after: '' });
     expect([members.map(({ identifier }) => identifier), next]).toEqual([['bob', 'p000'], 'again']);
@@ -171,8 +213,13 @@ describe('the people of a group on a device', () => {
     calls = 0;
     expect((await one.members({ conversationId: 'g1', word: 'q', after: 'empty' })).members).toEqual([]);
     expect(calls).toBe(5);
-    one.gateway.answer('conversation.queryMembers', () => ({ members: Array.from({ length: 5_000 }, (_, n) => aMember(`q${n}`)), next: '' }));
-    expect((await one.members({ conversationId: 'g1', word: '', after: '' })).members.length).toBeLessThanOrEqual(2 * limits.membersPage);
+    one.gateway.answer('conversation.queryMembers', () => ({
+      members: Array.from({ length: 5_000 }, (_, n) => aMember(`q${n}`)),
+      next: '',
+    }));
+    expect((await one.members({ conversationId: 'g1', word: '', after: '' })).members.length).toBeLessThanOrEqual(
+      2 * limits.membersPage,
+    );
     expect(await one.askMembers({ conversationId: 'g1', identifiers: ['bob'] })).toEqual([]);
     expect(await one.db.members.get(['g2', 'else'])).toBeUndefined();
   });

@@ -30,23 +30,46 @@ const isIdentifier = (text: string): boolean => /^[\w-]{1,64}$/.test(text) && te
 const isNewer = (here: MemberRow | undefined, seq: number): boolean => (here?.seq ?? 0) > seq;
 
 /** Those of an answer that it can be about, each once. */
-const sound = (members: readonly Member[], conversationId: string, most: number): Member[] =>
-  [...new Map(members.slice(0, most).filter(({ conversionId }) => conversionId === conversationId).map((member) => [member.identifier, member])).values()];
+const sound = (members: readonly Member[], conversationId: string, most: number): Member[] => [
+  ...new Map(
+    members
+      .slice(0, most)
+      .filter(({ conversionId }) => conversionId === conversationId)
+      .map((member) => [member.identifier, member]),
+  ).values(),
+];
 
 const rowsOf = (db: AccountDb, conversationId: string, identifiers: readonly string[]) =>
   db.members.bulkGet(identifiers.map((identifier): [string, string] => [conversationId, identifier]));
 
 /** Stores what was so at this place; what is newer here stays. To be called inside a transaction that holds `members`. */
-async function putMembers(db: AccountDb, conversationId: string, members: readonly Member[], seq: number): Promise<void> {
-  const here = await rowsOf(db, conversationId, members.map(({ identifier }) => identifier));
-  await db.members.bulkPut(members.filter((_, index) => !isNewer(here[index], seq)).map((member) => ({ ...member, seq })));
+async function putMembers(
+  db: AccountDb,
+  conversationId: string,
+  members: readonly Member[],
+  seq: number,
+): Promise<void> {
+  const here = await rowsOf(
+    db,
+    conversationId,
+    members.map(({ identifier }) => identifier),
+  );
+  await db.members.bulkPut(
+    members.filter((_, index) => !isNewer(here[index], seq)).map((member) => ({ ...member, seq })),
+  );
 }
 
 /** Those who are in it no more, whom an answer that names everybody does not name. */
-async function markOthersLeft(db: AccountDb, conversationId: string, members: readonly Member[], seq: number): Promise<void> {
+async function markOthersLeft(
+  db: AccountDb,
+  conversationId: string,
+  members: readonly Member[],
+  seq: number,
+): Promise<void> {
   const named = new Set(members.map(({ identifier }) => identifier));
-  const gone = (await db.members.where({ conversionId: conversationId }).toArray())
-    .filter((row) => !row.left && !named.has(row.identifier) && !isNewer(row, seq));
+  const gone = (await db.members.where({ conversionId: conversationId }).toArray()).filter(
+    (row) => !row.left && !named.has(row.identifier) && !isNewer(row, seq),
+  );
   await db.members.bulkPut(gone.map((row) => ({ ...row, role: 'member', left: true, seq })));
 }
 
@@ -54,20 +77,31 @@ async function markOthersLeft(db: AccountDb, conversationId: string, members: re
  * Stores what opening a group has brought. An answer that is older than what has been counted since changes neither the
  * count nor who is listed. To be called inside a transaction that holds `members` and `conversations`.
  */
-export async function putGroup(db: AccountDb, { conversation, members, next, me, memberCount, seq }: GetGroupConversationDetailReply): Promise<void> {
+export async function putGroup(
+  db: AccountDb,
+  { conversation, members, next, me, memberCount, seq }: GetGroupConversationDetailReply,
+): Promise<void> {
   const conversationId = conversation!.conversionId;
   const most = limits.groupMembersMax + 1;
   const listed = sound(members, conversationId, most);
-  await putMembers(db, conversationId, sound([...listed, ...me ? [me] : []], conversationId, most + 1), seq);
+  await putMembers(db, conversationId, sound([...listed, ...(me ? [me] : [])], conversationId, most + 1), seq);
   const here = await db.conversations.get(conversationId);
   if (!here || seq < (here.memberCountSeq ?? 0)) return;
   if (next === '' && members.length <= most) await markOthersLeft(db, conversationId, listed, seq);
   const firstMembers = listed.slice(0, limits.membersShown).map(({ identifier }) => identifier);
-  await db.conversations.update(conversationId, { memberCount: Math.max(memberCount, listed.length), memberCountSeq: seq, firstMembers });
+  await db.conversations.update(conversationId, {
+    memberCount: Math.max(memberCount, listed.length),
+    memberCountSeq: seq,
+    firstMembers,
+  });
 }
 
 /** Counts who came or went at this place, unless that is counted. To be called inside a transaction that holds `conversations`. */
-export const countMembers = (db: AccountDb, { conversationId, seq }: { conversationId: string; seq: number }, by: number) =>
+export const countMembers = (
+  db: AccountDb,
+  { conversationId, seq }: { conversationId: string; seq: number },
+  by: number,
+) =>
   db.conversations.where({ conversionId: conversationId }).modify((row) => {
     if (row.memberCount === undefined || seq <= (row.memberCountSeq ?? 0)) return;
     row.memberCount = Math.max(1, row.memberCount + by);
@@ -76,15 +110,19 @@ export const countMembers = (db: AccountDb, { conversationId, seq }: { conversat
 
 /** Puts on members what a command at this place has made of them. To be called inside a transaction that holds `members`. */
 export async function changeMembers(
-  db: AccountDb, { conversationId, seq }: { conversationId: string; seq: number }, identifiers: readonly string[],
+  db: AccountDb,
+  { conversationId, seq }: { conversationId: string; seq: number },
+  identifiers: readonly string[],
   change: (here: MemberRow | undefined, identifier: string) => MemberRow | undefined,
 ): Promise<void> {
   const here = await rowsOf(db, conversationId, identifiers);
-  await db.members.bulkPut(identifiers.flatMap((identifier, index) => {
-    // An answer that came before the command may have said it already, and what followed.
-    const row = (here[index]?.seq ?? 0) >= seq ? undefined : change(here[index], identifier);
-    return row ? [{ ...row, seq }] : [];
-  }));
+  await db.members.bulkPut(
+    identifiers.flatMap((identifier, index) => {
+      // An answer that came before the command may have said it already, and what followed.
+      const row = (here[index]?.seq ?? 0) >= seq ? undefined : change(here[index], identifier);
+      return row ? [{ ...row, seq }] : [];
+    }),
+  );
 }
 
 /** Everybody whose name these messages show. */
@@ -92,21 +130,32 @@ export const peopleIn = (messages: readonly Pick<MessageRow, 'content' | 'reacti
   const named = messages.flatMap(({ content, reactions = [], withdrawn }) => {
     const system = readSystem(content);
     const text = readText(content);
-    const others = [...system?.targets ?? [], ...text?.mentions ?? [], text?.quote?.author ?? '', withdrawn?.by ?? '', ...reactions.flatMap(({ by }) => by)];
+    const others = [
+      ...(system?.targets ?? []),
+      ...(text?.mentions ?? []),
+      text?.quote?.author ?? '',
+      withdrawn?.by ?? '',
+      ...reactions.flatMap(({ by }) => by),
+    ];
     return [system?.actor ?? content.sender?.identifier ?? '', ...others.slice(0, namedMost)];
   });
   return [...new Set(named)].filter(isIdentifier);
 };
 
 /** Those of these people whose names are not known in this group. To be called inside a transaction that holds `members`. */
-export async function unknownOf(db: AccountDb, conversationId: string, identifiers: readonly string[]): Promise<string[]> {
+export async function unknownOf(
+  db: AccountDb,
+  conversationId: string,
+  identifiers: readonly string[],
+): Promise<string[]> {
   const here = await rowsOf(db, conversationId, identifiers);
   // Of somebody who went before a name came there is a row without one.
   return identifiers.filter((_, index) => !here[index] || (here[index].left && here[index].lastName === ''));
 }
 
 /** Whether the people of this conversation have been asked for on this device: then those who speak in it are, too. */
-export const isOpened = ({ type, memberCount }: ConversationRow): boolean => type === 'group' && memberCount !== undefined;
+export const isOpened = ({ type, memberCount }: ConversationRow): boolean =>
+  type === 'group' && memberCount !== undefined;
 
 export interface MembersPage {
   members: MemberRow[];
@@ -137,16 +186,19 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
   const waiting = new Map<string, Set<string>>();
   let gathering: Subscription | undefined;
 
-  const store = (conversationId: string, members: readonly Member[], seq: number) => db.transaction('rw', db.members, db.conversations, async () => {
-    // What was left while the answer was on its way stays gone.
-    if (await db.conversations.get(conversationId)) await putMembers(db, conversationId, members, seq);
-  });
+  const store = (conversationId: string, members: readonly Member[], seq: number) =>
+    db.transaction('rw', db.members, db.conversations, async () => {
+      // What was left while the answer was on its way stays gone.
+      if (await db.conversations.get(conversationId)) await putMembers(db, conversationId, members, seq);
+    });
 
   async function ask(conversationId: string, identifiers: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(identifiers)].filter(isIdentifier).slice(0, limits.membersAskedMax);
     if (wanted.length === 0) return [];
     const { members, seq } = await api.conversation.queryMembers({ conversationId, identifiers: wanted });
-    const told = sound(members, conversationId, limits.membersAskedMax).filter(({ identifier }) => wanted.includes(identifier));
+    const told = sound(members, conversationId, limits.membersAskedMax).filter(({ identifier }) =>
+      wanted.includes(identifier),
+    );
     await store(conversationId, told, seq);
     return told.filter(({ left }) => !left).map(({ identifier }) => identifier);
   }
@@ -170,7 +222,9 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
 
   function learn(conversationId: string, identifiers: readonly string[]): void {
     const before = asked.get(conversationId) ?? new Set();
-    const now = identifiers.filter((identifier) => !before.has(identifier)).slice(0, Math.max(0, learnedMost - before.size));
+    const now = identifiers
+      .filter((identifier) => !before.has(identifier))
+      .slice(0, Math.max(0, learnedMost - before.size));
     if (now.length === 0) return;
     asked.set(conversationId, before);
     const gathered = waiting.get(conversationId) ?? new Set();
@@ -184,8 +238,16 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
 
   /** What is here of these people as it is now; of the others nothing is kept. */
   async function refreshKnown(conversationId: string, members: readonly Member[], seq: number): Promise<MemberRow[]> {
-    const here = await rowsOf(db, conversationId, members.map(({ identifier }) => identifier));
-    await store(conversationId, members.filter((_, index) => here[index]), seq);
+    const here = await rowsOf(
+      db,
+      conversationId,
+      members.map(({ identifier }) => identifier),
+    );
+    await store(
+      conversationId,
+      members.filter((_, index) => here[index]),
+      seq,
+    );
     return members.flatMap((member, index) => {
       const row = here[index];
       return row && isNewer(row, seq) ? (row.left ? [] : [row]) : [member];
@@ -195,23 +257,44 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
   /** Those whom I call like that: the gateway looks through their own names. */
   async function remarked(conversationId: string, word: string): Promise<MemberRow[]> {
     const wanted = word.toLocaleLowerCase();
-    const called = await db.contacts.filter(({ remarkName }) => remarkName.toLocaleLowerCase().includes(wanted)).limit(limits.membersAskedMax).primaryKeys();
+    const called = await db.contacts
+      .filter(({ remarkName }) => remarkName.toLocaleLowerCase().includes(wanted))
+      .limit(limits.membersAskedMax)
+      .primaryKeys();
     const inside = await ask(conversationId, called);
     return (await rowsOf(db, conversationId, inside)).flatMap((row) => (row && !row.left ? [row] : []));
   }
 
   async function page(asked: { conversationId: string; word: string; after: string }): Promise<MembersPage> {
     const { conversationId, word, after } = asked;
-    const [mine, found] = await Promise.all([word !== '' && after === '' ? remarked(conversationId, word) : [], pageOf(asked)]);
-    return { members: [...new Map([...mine, ...found.members].map((member) => [member.identifier, member])).values()], next: found.next };
+    const [mine, found] = await Promise.all([
+      word !== '' && after === '' ? remarked(conversationId, word) : [],
+      pageOf(asked),
+    ]);
+    return {
+      members: [...new Map([...mine, ...found.members].map((member) => [member.identifier, member])).values()],
+      next: found.next,
+    };
   }
 
-  async function pageOf({ conversationId, word, after }: { conversationId: string; word: string; after: string }): Promise<MembersPage> {
+  async function pageOf({
+    conversationId,
+    word,
+    after,
+  }: {
+    conversationId: string;
+    word: string;
+    after: string;
+  }): Promise<MembersPage> {
     const passed = new Set([after]);
     let place = after;
     for (let calls = 1; ; calls += 1) {
       const { members, next, seq } = await api.conversation.queryMembers({ conversationId, word, after: place });
-      const found = await refreshKnown(conversationId, sound(members, conversationId, pageMost).filter(({ left }) => !left), seq);
+      const found = await refreshKnown(
+        conversationId,
+        sound(members, conversationId, pageMost).filter(({ left }) => !left),
+        seq,
+      );
       // A place that was passed before leads round and round.
       const goesOn = next !== '' && !passed.has(next);
       if (found.length > 0 || !goesOn || calls === pagesAtOnce) return { members: found, next: goesOn ? next : '' };
@@ -225,8 +308,12 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     ask,
     learn,
     async learnAll(conversationId) {
-      const newest = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity])
-        .reverse().limit(messagesLooked).toArray();
+      const newest = await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, -Infinity], [conversationId, Infinity])
+        .reverse()
+        .limit(messagesLooked)
+        .toArray();
       learn(conversationId, await unknownOf(db, conversationId, peopleIn(newest)));
     },
     close: () => gathering?.unsubscribe(),

@@ -8,7 +8,11 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no fault', (thrown: unknown) => (thrown as Fault).code);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no fault',
+    (thrown: unknown) => (thrown as Fault).code,
+  );
 
 /** Alice in space `s1` with the rooms `r1` and `r2`, beside a chat. */
 async function inSpace() {
@@ -22,13 +26,21 @@ async function inSpace() {
   return {
     ...one,
     async told(op: string, fields: object = {}) {
-      await one.noticed(gateway.notice({ type: 'spaceChange', identifier: 'bob', body: JSON.stringify({ op, spaceId: 's1', ...fields }) }));
+      await one.noticed(
+        gateway.notice({
+          type: 'spaceChange',
+          identifier: 'bob',
+          body: JSON.stringify({ op, spaceId: 's1', ...fields }),
+        }),
+      );
     },
     /** What this device holds of a conversation, table by table. */
     async held(conversationId: string) {
       const counts = await Promise.all([
-        db.conversations.where({ conversionId: conversationId }).count(), db.messages.where({ conversationId }).count(),
-        db.members.where({ conversionId: conversationId }).count(), db.cursors.where({ conversationId }).count(),
+        db.conversations.where({ conversionId: conversationId }).count(),
+        db.messages.where({ conversationId }).count(),
+        db.members.where({ conversionId: conversationId }).count(),
+        db.cursors.where({ conversationId }).count(),
       ]);
       return counts.reduce((sum, count) => sum + count);
     },
@@ -45,7 +57,10 @@ describe('my spaces', () => {
     one.reconnect();
     await eventually('both', async () => (await one.db.spaces.count()) === 2);
     expect(one.gateway.requests('groupChat.querySpace').at(-1)).toEqual({ page: 0, pageSize: 999 });
-    expect((await one.db.spaces.toArray()).map(({ id, sortTime }) => [id, sortTime])).toEqual([['new', 2], ['old', 1]]);
+    expect((await one.db.spaces.toArray()).map(({ id, sortTime }) => [id, sortTime])).toEqual([
+      ['new', 2],
+      ['old', 1],
+    ]);
   });
 
   it('R167 R113 opening a space brings it and its rooms in their order', async () => {
@@ -62,7 +77,9 @@ describe('my spaces', () => {
     const one = await inSpace();
     one.gateway.spaces.get('s1')!.wire.spaceName = 'Renamed';
     one.gateway.chats.get('r2')!.wire.name = 'General';
-    one.db.conversations.hook('updating', () => { throw new Error('disk'); });
+    one.db.conversations.hook('updating', () => {
+      throw new Error('disk');
+    });
     await codeOf(one.refreshSpace({ spaceId: 's1' }));
     expect((await one.db.spaces.get('s1'))!.spaceName).toBe('s1');
   });
@@ -74,7 +91,14 @@ describe('my spaces', () => {
     one.gateway.addChat('r1', { type: 'group', spaceId: 's1', roomType: 'chat' });
     expect(await one.joinSpace({ spaceId: 's1', inviterId: 'bob' })).toEqual({ spaceId: 's1', conversationId: 'r1' });
     expect(one.gateway.requests('conversation.directJoin')).toEqual([
-      { fromIdentifier: 'bob', invitedIdentifier: 'alice', conversationId: '', type: 'directJoin', spaceId: 's1', invitation: '' },
+      {
+        fromIdentifier: 'bob',
+        invitedIdentifier: 'alice',
+        conversationId: '',
+        type: 'directJoin',
+        spaceId: 's1',
+        invitation: '',
+      },
     ]);
     expect((await one.chat('r1')).spaceId).toBe('s1');
   });
@@ -97,7 +121,9 @@ describe('R25 R117 leaving a space', () => {
     const one = await inSpace();
     await one.pushed(one.gateway.bobSays('r1', 'hello'));
     const before = await one.held('r1');
-    one.db.cursors.hook('deleting', () => { throw new Error('disk'); });
+    one.db.cursors.hook('deleting', () => {
+      throw new Error('disk');
+    });
     await codeOf(one.quitSpace({ spaceId: 's1' }));
     expect([await one.db.spaces.count(), await one.held('r1')]).toEqual([1, before]);
   });
@@ -109,7 +135,11 @@ describe('R25 R117 leaving a space', () => {
     expect([await one.db.spaces.count(), await one.db.conversations.where({ spaceId: 's1' }).count()]).toEqual([1, 2]);
   });
 
-  it.each([['DISSOLVE', 'dissolved'], ['QUIT', 'quit'], ['REMOVE', 'removed']] as const)('R25 R116 %s elsewhere ends it here', async (op, how) => {
+  it.each([
+    ['DISSOLVE', 'dissolved'],
+    ['QUIT', 'quit'],
+    ['REMOVE', 'removed'],
+  ] as const)('R25 R116 %s elsewhere ends it here', async (op, how) => {
     const one = await inSpace();
     one.gateway.spaces.get('s1')!.wire.isMember = false;
     await one.told(op);
@@ -128,9 +158,21 @@ describe('R25 R117 leaving a space', () => {
 });
 
 describe('R64 R117 what rows say of the people in a room', () => {
-  const rows = [['quitMember', 'alice', []], ['deleteMember', 'bob', ['alice']], ['dismissGroup', 'bob', []]] as const;
+  const rows = [
+    ['quitMember', 'alice', []],
+    ['deleteMember', 'bob', ['alice']],
+    ['dismissGroup', 'bob', []],
+  ] as const;
   const give = (one: Awaited<ReturnType<typeof inSpace>>, [cmdId, by, targets]: (typeof rows)[number]) =>
-    one.pushed(one.gateway.says('r1', { cmdId, type: cmdId, targets: [...targets], message: '{}', by: { identifier: by, deviceId: `${by}1` } }));
+    one.pushed(
+      one.gateway.says('r1', {
+        cmdId,
+        type: cmdId,
+        targets: [...targets],
+        message: '{}',
+        by: { identifier: by, deviceId: `${by}1` },
+      }),
+    );
 
   it.each(rows)('R117 %s by %s in a room that all see waits for the word about the space', async (...row) => {
     const one = await inSpace();
@@ -168,11 +210,16 @@ describe('R116 a space changes while it is open', () => {
     one.gateway.chats.get('r1')!.left = true;
     await one.told('DELETE_ROOM', { conversationId: 'r1' });
     await settle();
-    expect([await one.held('r1'), await one.db.conversations.where({ spaceId: 's1' }).primaryKeys()]).toEqual([0, ['r2']]);
-    expect(one.news()).toEqual([{ type: 'conversationLeft', conversationId: 'r1', spaceId: 's1', name: '', how: 'roomGone', by: 'bob' }]);
+    expect([await one.held('r1'), await one.db.conversations.where({ spaceId: 's1' }).primaryKeys()]).toEqual([
+      0,
+      ['r2'],
+    ]);
+    expect(one.news()).toEqual([
+      { type: 'conversationLeft', conversationId: 'r1', spaceId: 's1', name: '', how: 'roomGone', by: 'bob' },
+    ]);
   });
 
-  it('R116 a room that the space\'s list does not hold is not mine any more', async () => {
+  it("R116 a room that the space's list does not hold is not mine any more", async () => {
     const one = await inSpace();
     one.gateway.spaces.get('s1')!.rooms.pop();
     await one.refreshSpace({ spaceId: 's1' });

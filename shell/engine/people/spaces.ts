@@ -39,16 +39,17 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
   }
 
   /** The space as it is now; a room that its list does not hold is not mine any more. */
-  const store = (space: Space, rooms: Room[]) => write(async (tell) => {
-    const { spaceId } = space;
-    await db.spaces.put({ ...space, id: spaceId, rooms });
-    const listed = new Map(rooms.map((room) => [room.conversionId, room]));
-    for (const conversation of await db.conversations.where({ spaceId }).toArray()) {
-      const room = listed.get(conversation.conversionId);
-      if (room) await db.conversations.update(conversation.conversionId, lookOf(room));
-      else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, say: tell });
-    }
-  });
+  const store = (space: Space, rooms: Room[]) =>
+    write(async (tell) => {
+      const { spaceId } = space;
+      await db.spaces.put({ ...space, id: spaceId, rooms });
+      const listed = new Map(rooms.map((room) => [room.conversionId, room]));
+      for (const conversation of await db.conversations.where({ spaceId }).toArray()) {
+        const room = listed.get(conversation.conversionId);
+        if (room) await db.conversations.update(conversation.conversionId, lookOf(room));
+        else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, say: tell });
+      }
+    });
 
   const leave = (spaceId: string, how: 'quit' | 'dissolved' | 'gone') =>
     write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, say: tell }));
@@ -74,20 +75,32 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
   return {
     refresh,
 
-    refreshAll: () => inTurn(async () => {
-      const { spaceInfo } = await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize });
-      await write(async (tell) => {
-        const before = await db.spaces.toArray();
-        const known = new Map(before.map((space) => [space.id, space]));
-        await db.spaces.bulkPut(spaceInfo.map((space) => ({ ...known.get(space.spaceId), ...space, id: space.spaceId })));
-        const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
-        for (const { id } of before) if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
-      });
-    }),
+    refreshAll: () =>
+      inTurn(async () => {
+        const { spaceInfo } = await api.groupChat.querySpace({
+          page: limits.spacesPage,
+          pageSize: limits.spacesPageSize,
+        });
+        await write(async (tell) => {
+          const before = await db.spaces.toArray();
+          const known = new Map(before.map((space) => [space.id, space]));
+          await db.spaces.bulkPut(
+            spaceInfo.map((space) => ({ ...known.get(space.spaceId), ...space, id: space.spaceId })),
+          );
+          const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
+          for (const { id } of before)
+            if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
+        });
+      }),
 
     async joinSpace({ spaceId, conversationId = '', inviterId = '', invitation = '' }) {
       const joined = await api.conversation.directJoin({
-        fromIdentifier: inviterId, invitedIdentifier: me.identifier, conversationId, type: 'directJoin', spaceId, invitation,
+        fromIdentifier: inviterId,
+        invitedIdentifier: me.identifier,
+        conversationId,
+        type: 'directJoin',
+        spaceId,
+        invitation,
       });
       await refresh(joined.spaceId);
       return { spaceId: joined.spaceId, conversationId: joined.conversationId };

@@ -6,5 +6,10 @@ import { type ProblemKind, problems } from '@amber/proto/problems';
 /** @param message the id of the message that it is about */
 export function problemEvent(what: ProblemKind, thrown: unknown, message?: string): EngineEvent {
   const { code, request } = Fault.of(thrown);
-  return { type: 'log', level: 'warn', text: `${problems[what]}: ${code}`, problem: { what, code, ...(message && { message }), ...(request && { request }) } };
+  return {
+    type: 'log',
+    level: 'warn',
+    text: `${problems[what]}: ${code}`,
+    problem: { what, code, ...(message && { message }), ...(request && { request }) },
+  };
 }

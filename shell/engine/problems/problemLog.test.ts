@@ -17,14 +17,18 @@ import { newDatabases, startAlice } from '../testing/startAlice.ts';
 const request = '0123456789abcdef';
 const calls = Object.keys(routes);
 /** More kinds of it than are kept. */
-const many = calls.flatMap((about) => ['UNKNOWN', 'BAD_REQUEST'].map((code): Noting => ({ what: 'call', code, about })));
+const many = calls.flatMap((about) =>
+  ['UNKNOWN', 'BAD_REQUEST'].map((code): Noting => ({ what: 'call', code, about })),
+);
 
 describe('R229 the log of the engine', () => {
   it('R229 counts what happens again, and keeps a hundred kinds, the latest', () => {
     let now = 0;
     const log = createProblemLog(() => now);
     for (now = 1; now <= 3; now += 1) log.note({ what: 'row', code: 'bad_mac', message: 'm'.repeat(24) });
-    expect(log.entries()).toEqual([{ what: 'row', code: 'bad_mac', about: '', request: '', message: 'm'.repeat(24), count: 3, time: 3 }]);
+    expect(log.entries()).toEqual([
+      { what: 'row', code: 'bad_mac', about: '', request: '', message: 'm'.repeat(24), count: 3, time: 3 },
+    ]);
     for (const one of many) log.note(one);
     log.note(many.at(-5)!);
     expect(many.length).toBeGreaterThan(limits.problemsKept);
@@ -49,8 +53,19 @@ describe('R229 the log of the engine', () => {
 
   it('R229 what was blocked is named without its address', () => {
     const here = 'https://amber.example';
-    expect(['inline', 'eval', 'data', 'data:text/html,Fritz', 'blob:https://x', `${here}/chat/Fritz`, `${here}.evil.example/Fritz`, 'https://evil.example/Fritz', ''].map((blocked) => blockedThing(blocked, here)))
-      .toEqual(['inline', 'eval', 'data', 'data', 'blob', 'self', 'elsewhere', 'elsewhere', 'elsewhere']);
+    expect(
+      [
+        'inline',
+        'eval',
+        'data',
+        'data:text/html,Fritz',
+        'blob:https://x',
+        `${here}/chat/Fritz`,
+        `${here}.evil.example/Fritz`,
+        'https://evil.example/Fritz',
+        '',
+      ].map((blocked) => blockedThing(blocked, here)),
+    ).toEqual(['inline', 'eval', 'data', 'data', 'blob', 'self', 'elsewhere', 'elsewhere', 'elsewhere']);
   });
 });
 
@@ -73,10 +88,16 @@ describe('R229 telling the gateway', () => {
     await clock.advance(2_999);
     expect(send).not.toHaveBeenCalled();
     await clock.advance(1);
-    expect(send.mock.calls).toEqual([[{ problems: [
-      { what: 'row', code: 'bad_mac', about: '', request: '', count: 2, secondsAgo: 3 },
-      { what: 'frame', code: 'BAD_FRAME', about: '', request: '', count: 1, secondsAgo: 3 },
-    ] }]]);
+    expect(send.mock.calls).toEqual([
+      [
+        {
+          problems: [
+            { what: 'row', code: 'bad_mac', about: '', request: '', count: 2, secondsAgo: 3 },
+            { what: 'frame', code: 'BAD_FRAME', about: '', request: '', count: 1, secondsAgo: 3 },
+          ],
+        },
+      ],
+    ]);
     note({ what: 'push', code: 'BAD_REQUEST' });
     await clock.advance(limits.problemReportEvery - 1);
     expect(send).toHaveBeenCalledTimes(1);
@@ -112,7 +133,9 @@ describe('R229 an engine at work', () => {
   it('R229 a message that cannot be read is noted by its reason', async () => {
     const alice = await startAlice();
     const row = await alice.pushed({ ...alice.gateway.bobSays('c1', 'Geheim'), copy: 'none', content: null });
-    expect(alice.events.filter(({ type }) => type === 'log')).toMatchObject([{ problem: { what: 'row', code: 'withheld', message: row.id } }]);
+    expect(alice.events.filter(({ type }) => type === 'log')).toMatchObject([
+      { problem: { what: 'row', code: 'withheld', message: row.id } },
+    ]);
     await alice.close();
   });
 
@@ -122,26 +145,40 @@ describe('R229 an engine at work', () => {
     const sync = createSync({
       db: { cursors: { toArray: async () => [] } } as never,
       api: { message: { sync: async () => ({ more: false, parts, notices: [] }) } } as never,
-      inbox: { storePart: async ({ conversation }: (typeof parts)[number]) => { if (conversation) throw new Fault('STORAGE'); } } as never,
+      inbox: {
+        storePart: async ({ conversation }: (typeof parts)[number]) => {
+          if (conversation) throw new Fault('STORAGE');
+        },
+      } as never,
       effects: { place: async () => 0 } as never,
       say: (event) => events.push(event),
     });
     await expect(sync()).rejects.toMatchObject({ code: 'STORAGE' });
-    expect(events).toMatchObject([{ problem: { what: 'syncPart', code: 'BAD_REQUEST' } }, { problem: { what: 'syncPart', code: 'STORAGE' } }]);
+    expect(events).toMatchObject([
+      { problem: { what: 'syncPart', code: 'BAD_REQUEST' } },
+      { problem: { what: 'syncPart', code: 'STORAGE' } },
+    ]);
   });
 
   it('R229 notes frames, notices and calls that fail, tells the gateway once somebody is signed in, and holds nothing of what was said', async () => {
     const [gateway, clock] = [createFakeGateway(), new Clock()];
     gateway.addChat('c1');
     const engine = await createEngine({
-      clock, databases: newDatabases(), origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
+      clock,
+      databases: newDatabases(),
+      origin: 'http://gateway.test',
+      deviceName: 'Chrome on Linux',
+      fetch: gateway.fetch,
+      openSocket: gateway.openSocket,
       locks: { request: (_, __, whileHeld) => whileHeld() },
     });
     const noted = async () => (await engine.calls.problems({})).map(({ what, code }) => `${what} ${code}`);
     gateway.faults.refuse.set('login.getSms', () => new Fault('UNKNOWN'));
     const refused = await engine.calls.getSms({ phone: '+4917012345678' }).catch((thrown: unknown) => thrown as Fault);
     expect((refused as Fault).request).toMatch(/^[0-9a-f]{16}$/);
-    expect(await engine.calls.problems({})).toMatchObject([{ what: 'call', code: 'UNKNOWN', about: 'login.getSms', request: (refused as Fault).request }]);
+    expect(await engine.calls.problems({})).toMatchObject([
+      { what: 'call', code: 'UNKNOWN', about: 'login.getSms', request: (refused as Fault).request },
+    ]);
 
     await engine.calls.noteProblem({ what: 'violation', code: 'inline', about: 'script-src' });
     await clock.advance(limits.problemReportEvery);
@@ -155,13 +192,17 @@ describe('R229 an engine at work', () => {
     await eventually('the notes', async () => (await noted()).includes('frame BAD_FRAME'));
     await clock.advance(limits.problemReportEvery);
     await eventually('the report', () => gateway.requests('support.report').length > 0);
-    const told = gateway.requests('support.report').flatMap(({ problems: list }) => list.map(({ what, code }) => `${what} ${code}`));
+    const told = gateway
+      .requests('support.report')
+      .flatMap(({ problems: list }) => list.map(({ what, code }) => `${what} ${code}`));
     expect(told).toContain('violation inline');
     expect(told).toContain('frame BAD_FRAME');
     expect(told).toContain('notice BAD_REQUEST');
     expect(told).not.toContain('call UNKNOWN');
     expect((await noted()).every((entry) => entry.split(' ')[0]! in problems)).toBe(true);
-    expect(JSON.stringify([await engine.calls.problems({}), gateway.requests('support.report')])).not.toMatch(/Fritz|49170|c1/);
+    expect(JSON.stringify([await engine.calls.problems({}), gateway.requests('support.report')])).not.toMatch(
+      /Fritz|49170|c1/,
+    );
     await engine.close();
   });
 });

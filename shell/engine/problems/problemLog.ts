@@ -5,12 +5,13 @@ import { cleanProblem, type NotedProblem } from '@amber/proto/problems';
 import { type Observable, Subject } from 'rxjs';
 
 /** What is noted; what is left out is empty. */
-export type Noting = Pick<NotedProblem, 'what'> & Partial<NotedProblem> & {
-  /** The message it is about. It stays on this device. */
-  message?: string;
-  /** The gateway has seen it itself. */
-  known?: boolean;
-};
+export type Noting = Pick<NotedProblem, 'what'> &
+  Partial<NotedProblem> & {
+    /** The message it is about. It stays on this device. */
+    message?: string;
+    /** The gateway has seen it itself. */
+    known?: boolean;
+  };
 
 export interface ProblemLog {
   /** Notes a problem. Whoever says it may lie: only words of the list are kept. */

@@ -28,7 +28,10 @@ export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts
     waiting = undefined;
     if (!isReady || unsent.size === 0) return;
     const now = clock.now();
-    const list: Input<Problem>[] = [...unsent.values()].map(({ time, ...problem }) => ({ ...problem, secondsAgo: Math.max(0, Math.round((now - time) / 1_000)) }));
+    const list: Input<Problem>[] = [...unsent.values()].map(({ time, ...problem }) => ({
+      ...problem,
+      secondsAgo: Math.max(0, Math.round((now - time) / 1_000)),
+    }));
     unsent.clear();
     nextAt = now + limits.problemReportEvery;
     send({ problems: list }).catch(() => {});
@@ -36,7 +39,10 @@ export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts
 
   function later(): void {
     if (unsent.size === 0 || !isReady) return;
-    waiting ??= timer(Math.max(limits.problemsGatheredFor, Math.min(nextAt - clock.now(), limits.problemReportEvery)), clock).subscribe(flush);
+    waiting ??= timer(
+      Math.max(limits.problemsGatheredFor, Math.min(nextAt - clock.now(), limits.problemReportEvery)),
+      clock,
+    ).subscribe(flush);
   }
 
   function add(problem: NotedProblem): void {

@@ -11,7 +11,8 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
   if (typeof emoji !== 'string' || emoji === '') return [...all];
   const before = all.find((reaction) => reaction.emoji === emoji)?.by ?? [];
   const at = before.indexOf(by);
-  const after = on === false ? before.filter((_, index) => index !== at) : at >= 0 && by !== '' ? before : [...before, by];
+  const after =
+    on === false ? before.filter((_, index) => index !== at) : at >= 0 && by !== '' ? before : [...before, by];
   const others = all.filter((reaction) => reaction.emoji !== emoji);
   if (after.length === 0) return others;
   if (before.length === 0) return [...others, { emoji, by: after }];
@@ -40,7 +41,10 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
 
 /** The messages with the changes that this device has for them. To be called inside a transaction that holds `changes`. */
 export async function withChanges(db: AccountDb, messages: readonly MessageRow[]): Promise<MessageRow[]> {
-  const changes = await db.changes.where('target').anyOf(messages.map(({ id }) => id)).toArray();
+  const changes = await db.changes
+    .where('target')
+    .anyOf(messages.map(({ id }) => id))
+    .toArray();
   return messages.map((message) => folded(message, changes));
 }
 
@@ -54,7 +58,9 @@ export async function refold(db: AccountDb, conversationId: string, targets: rea
   const now = await withChanges(db, here);
   await db.messages.bulkPut(now);
   await db.files.bulkDelete(now.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
-  const last = await db.messages.where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, Infinity]).last();
+  const last = await db.messages
+    .where('[conversationId+order]')
+    .between([conversationId, -Infinity], [conversationId, Infinity])
+    .last();
   if (last && targets.includes(last.id)) await db.conversations.update(conversationId, { preview: previewOf(last) });
 }

@@ -28,25 +28,45 @@ export interface Consequences extends FollowUps {
 }
 
 /** What is noted of one that fails. */
-const problemOf: Record<FollowUp['kind'], ProblemKind> = { group: 'group', space: 'space', devices: 'keepDevices', newKeys: 'newKeys' };
+const problemOf: Record<FollowUp['kind'], ProblemKind> = {
+  group: 'group',
+  space: 'space',
+  devices: 'keepDevices',
+  newKeys: 'newKeys',
+};
 
-export function createConsequences({ db, tryAgain, groups, spaces, encryption, resends, fileReleases, warn }: ConsequencesPorts): Consequences {
+export function createConsequences({
+  db,
+  tryAgain,
+  groups,
+  spaces,
+  encryption,
+  resends,
+  fileReleases,
+  warn,
+}: ConsequencesPorts): Consequences {
   const table: Partial<Record<string, (command: Command) => Promise<void>>> = {
     resendRequest: (command) => resends.answer(command),
     withdraw: async () => fileReleases.goOn(),
     dismissGroup: async () => fileReleases.goOn(),
     // For devices to come: those that are here have the sealed word of one of the two.
-    encrypt: ({ conversationId, message }) => groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
+    encrypt: ({ conversationId, message }) =>
+      groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
   };
 
   return {
     follow: (command) => void table[command.cmdId]?.(command).catch(warn('followed')),
     ...createFollowUps({
-      db, tryAgain,
+      db,
+      tryAgain,
       work: {
         group: ({ id }) => groups.refreshGroup(id),
         space: ({ id }) => spaces.refresh(id),
-        devices: ({ id, deviceIds }) => encryption.setDevices(id, deviceIds.map((deviceId) => ({ identifier: id, deviceId }))),
+        devices: ({ id, deviceIds }) =>
+          encryption.setDevices(
+            id,
+            deviceIds.map((deviceId) => ({ identifier: id, deviceId })),
+          ),
         newKeys: () => encryption.replenish(),
       },
       failed: (kind, thrown) => warn(problemOf[kind])(thrown),

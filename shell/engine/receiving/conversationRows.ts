@@ -22,13 +22,30 @@ export interface ConversationRows {
 }
 
 /** 0 is told while it is nobody's business. */
-const furthest = (here = 0, told?: number): number => (told === undefined ? here : told === 0 ? 0 : Math.max(here, told));
+const furthest = (here = 0, told?: number): number =>
+  told === undefined ? here : told === 0 ? 0 : Math.max(here, told);
 
-export function createConversationRows({ db, me, now }: { db: AccountDb; me: Device; now(): number }): ConversationRows {
+export function createConversationRows({
+  db,
+  me,
+  now,
+}: {
+  db: AccountDb;
+  me: Device;
+  now(): number;
+}): ConversationRows {
   async function put(conversation: Conversation, told: Places, sortTime: number): Promise<void> {
     const { conversionId } = conversation;
     const here = await db.conversations.get(conversionId);
-    const [remarkName] = here || conversation.type !== 'private' ? [] : (await remarksOf(db, conversation.userInfo.map(({ identifier }) => identifier))).values();
+    const [remarkName] =
+      here || conversation.type !== 'private'
+        ? []
+        : (
+            await remarksOf(
+              db,
+              conversation.userInfo.map(({ identifier }) => identifier),
+            )
+          ).values();
     const readSeq = told.readSeq ?? 0;
     const row: ConversationRow = {
       sortTime,
@@ -39,9 +56,14 @@ export function createConversationRows({ db, me, now }: { db: AccountDb; me: Dev
       ...here,
       ...conversation,
       // Whether a chat is encrypted is decided on devices: a gateway that says otherwise is not followed.
-      ...(here && conversation.type === 'private' && conversation.userSetting && {
-        userSetting: { ...conversation.userSetting, encrypted: here.userSetting?.encrypted ?? conversation.userSetting.encrypted },
-      }),
+      ...(here &&
+        conversation.type === 'private' &&
+        conversation.userSetting && {
+          userSetting: {
+            ...conversation.userSetting,
+            encrypted: here.userSetting?.encrypted ?? conversation.userSetting.encrypted,
+          },
+        }),
       // A chat with one's own devices is not listed for what they say to each other.
       ...(isOwnChat(conversation, me) && { status: here?.status ?? 'delete' }),
       readSeq: Math.max(here?.readSeq ?? 0, readSeq),
@@ -60,19 +82,27 @@ export function createConversationRows({ db, me, now }: { db: AccountDb; me: Dev
       // Most are as they were, and what is not written needs no room.
       const changed = conversations.filter(({ conversionId, ...told }) => {
         const here = known.get(conversionId);
-        return here && Object.entries(told).some(([field, value]) => JSON.stringify(value) !== JSON.stringify(here[field as keyof Conversation]));
+        return (
+          here &&
+          Object.entries(told).some(
+            ([field, value]) => JSON.stringify(value) !== JSON.stringify(here[field as keyof Conversation]),
+          )
+        );
       });
       if (changed.length === 0) return;
-      const isAsBefore = async (id: string) => JSON.stringify(await db.conversations.get(id)) === JSON.stringify(known.get(id));
+      const isAsBefore = async (id: string) =>
+        JSON.stringify(await db.conversations.get(id)) === JSON.stringify(known.get(id));
       await db.transaction('rw', db.conversations, db.messages, async () => {
-        for (const conversation of changed) if (await isAsBefore(conversation.conversionId)) await put(conversation, {}, now());
+        for (const conversation of changed)
+          if (await isAsBefore(conversation.conversionId)) await put(conversation, {}, now());
       });
     },
-    store: (conversation, group) => db.transaction('rw', db.conversations, db.messages, db.members, async () => {
-      // What was left while the answer was on its way stays gone.
-      if (!await db.conversations.get(conversation.conversionId)) return;
-      await put(conversation, {}, now());
-      if (group) await putGroup(db, group);
-    }),
+    store: (conversation, group) =>
+      db.transaction('rw', db.conversations, db.messages, db.members, async () => {
+        // What was left while the answer was on its way stays gone.
+        if (!(await db.conversations.get(conversation.conversionId))) return;
+        await put(conversation, {}, now());
+        if (group) await putGroup(db, group);
+      }),
   };
 }

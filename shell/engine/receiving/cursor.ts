@@ -6,9 +6,20 @@ import type { Row } from '@amber/proto';
  * The cursor as it stands right before rows that a sync has brought: what lies between it and them is a gap.
  * `joinedSeq`: nothing up to there is for this person to see.
  */
-export function addGap(here: CursorRow | undefined, { conversationId, epoch, joinedSeq, first }: {
-  conversationId: string; epoch: number; joinedSeq: number; first: Pick<Row, 'seq' | 'prevSeq'>;
-}): CursorRow {
+export function addGap(
+  here: CursorRow | undefined,
+  {
+    conversationId,
+    epoch,
+    joinedSeq,
+    first,
+  }: {
+    conversationId: string;
+    epoch: number;
+    joinedSeq: number;
+    first: Pick<Row, 'seq' | 'prevSeq'>;
+  },
+): CursorRow {
   const cursor = here?.epoch === epoch ? here : { conversationId, epoch, seq: joinedSeq };
   const after = Math.max(cursor.seq, joinedSeq);
   const seq = Math.max(cursor.seq, first.seq - 1);
@@ -23,8 +34,13 @@ export const gapAbove = ({ gaps = [] }: CursorRow, place: number): Gap | undefin
 /** The cursor when everything from `from` on in this gap is here; a gap that has nothing left is none. */
 export function filled(cursor: CursorRow, gap: Gap, from: number): CursorRow {
   const { gaps: before = [], ...kept } = cursor;
-  const gaps = before.flatMap((one) => (one.before !== gap.before || one.after !== gap.after ? [one]
-    : from - 1 > one.after ? [{ after: one.after, before: from }] : []));
+  const gaps = before.flatMap((one) =>
+    one.before !== gap.before || one.after !== gap.after
+      ? [one]
+      : from - 1 > one.after
+        ? [{ after: one.after, before: from }]
+        : [],
+  );
   return { ...kept, ...(gaps.length > 0 && { gaps }) };
 }
 

@@ -18,12 +18,27 @@ async function comeIn({ gateway }: Alice): Promise<void> {
   gateway.addChat('r1', { type: 'group', spaceId: 's1', roomType: 'chat' });
   gateway.addSpace('s1', ['r1']);
   const message = JSON.stringify({ members: [{ identifier: 'alice', lastName: 'A', avatar: '' }] });
-  gateway.socket().push('pushChatMessage', gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }));
-  gateway.socket().push('pushNotify', gateway.notice({ type: 'spaceChange', identifier: 'bob', body: JSON.stringify({ op: 'JOIN', spaceId: 's1' }) }));
+  gateway
+    .socket()
+    .push(
+      'pushChatMessage',
+      gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
+    );
+  gateway
+    .socket()
+    .push(
+      'pushNotify',
+      gateway.notice({ type: 'spaceChange', identifier: 'bob', body: JSON.stringify({ op: 'JOIN', spaceId: 's1' }) }),
+    );
 }
-const noted = async ({ db }: Alice) => (await db.identity.where('key').startsWith('followUp:').toArray()).map(({ key }) => key);
-const people = async ({ db }: Alice) => (await db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier }) => identifier).join();
-const isWhole = async (one: Alice) => (await one.db.spaces.get('s1'))?.rooms?.length === 1 && await one.db.conversations.get('r1') !== undefined && await people(one) === 'alice,bob';
+const noted = async ({ db }: Alice) =>
+  (await db.identity.where('key').startsWith('followUp:').toArray()).map(({ key }) => key);
+const people = async ({ db }: Alice) =>
+  (await db.members.where({ conversionId: 'g1' }).toArray()).map(({ identifier }) => identifier).join();
+const isWhole = async (one: Alice) =>
+  (await one.db.spaces.get('s1'))?.rooms?.length === 1 &&
+  (await one.db.conversations.get('r1')) !== undefined &&
+  (await people(one)) === 'alice,bob';
 
 async function inGroup(): Promise<Alice> {
   const one = await alice();
@@ -41,7 +56,10 @@ describe('R41 what a notice or a row leads to is not lost with the engine that t
       for (let step = 0; step < steps; step += 1) await settle();
       await one.close();
       const next = await alice(one);
-      await eventually(`all of it, closed at step ${steps}`, async () => await isWhole(next) && (await noted(next)).length === 0);
+      await eventually(
+        `all of it, closed at step ${steps}`,
+        async () => (await isWhole(next)) && (await noted(next)).length === 0,
+      );
       await next.close();
     }
   });
@@ -55,14 +73,17 @@ describe('R41 what a notice or a row leads to is not lost with the engine that t
     await one.close();
     one.gateway.faults.loseAnswers.clear();
     const next = await alice(one);
-    await eventually('all of it', async () => await isWhole(next) && (await noted(next)).length === 0);
+    await eventually('all of it', async () => (await isWhole(next)) && (await noted(next)).length === 0);
   });
 
   it('R41 what the gateway refuses is over', async () => {
     const one = await inGroup();
     one.gateway.faults.refuse.set('conversation.getGroupConversationDetail', () => new Fault('NOT_MEMBER'));
     await comeIn(one);
-    await eventually('the space', async () => (await one.db.spaces.get('s1'))?.rooms?.length === 1 && (await noted(one)).length === 0);
+    await eventually(
+      'the space',
+      async () => (await one.db.spaces.get('s1'))?.rooms?.length === 1 && (await noted(one)).length === 0,
+    );
     expect(one.gateway.requests('conversation.getGroupConversationDetail')).toHaveLength(1);
   });
 });

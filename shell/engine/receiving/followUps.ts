@@ -21,7 +21,9 @@ type Noted = FollowUp & { key: string; serial: string };
 /** Notes what is to be done; `goOn` does it. To be called inside a transaction that holds `identity`. */
 export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
   if (followUps.length === 0) return;
-  await db.identity.bulkPut(followUps.map((one): Noted => ({ ...one, key: `${prefix}${one.kind} ${one.id}`, serial: crypto.randomUUID() })));
+  await db.identity.bulkPut(
+    followUps.map((one): Noted => ({ ...one, key: `${prefix}${one.kind} ${one.id}`, serial: crypto.randomUUID() })),
+  );
 }
 
 interface FollowUpPorts {
@@ -44,7 +46,7 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
   let closed = false;
 
   async function follow(key: string): Promise<void> {
-    const noted = closed ? undefined : (await db.identity.get(key)) as Noted | undefined;
+    const noted = closed ? undefined : ((await db.identity.get(key)) as Noted | undefined);
     if (!noted) return;
     try {
       await (work[noted.kind] as (followUp: FollowUp) => Promise<unknown>)(noted);

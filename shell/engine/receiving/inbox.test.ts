@@ -21,16 +21,32 @@ const pushed = ({ gateway }: Alice, text: string, conversationId = 'c1') => {
 };
 const have = (one: Alice, count: number, conversationId = 'c1') =>
   eventually(`${count} messages`, async () => (await one.db.messages.where({ conversationId }).count()) === count);
-const acks = ({ gateway }: Alice) => gateway.socket().asked('pushAck').flatMap(({ cursors }) => cursors);
+const acks = ({ gateway }: Alice) =>
+  gateway
+    .socket()
+    .asked('pushAck')
+    .flatMap(({ cursors }) => cursors);
 
 describe('R41 R45 pushes', () => {
   it('R41 R67 a push is stored unread, told of, and then acknowledged', async () => {
     const one = await alice();
     const row = pushed(one, 'hello');
     await have(one, 1);
-    expect(await one.message(row.id)).toMatchObject({ isRead: false, unread: 1, seq: 1, loading: false, content: { sender: { identifier: 'bob' } } });
+    expect(await one.message(row.id)).toMatchObject({
+      isRead: false,
+      unread: 1,
+      seq: 1,
+      loading: false,
+      content: { sender: { identifier: 'bob' } },
+    });
     expect(await one.chat()).toMatchObject({ unread: 1, preview: 'hello', sortTime: row.timestamp });
-    expect(one.events).toContainEqual({ type: 'messageArrived', conversationId: 'c1', id: row.id, from: 'bob', text: 'hello' });
+    expect(one.events).toContainEqual({
+      type: 'messageArrived',
+      conversationId: 'c1',
+      id: row.id,
+      from: 'bob',
+      text: 'hello',
+    });
     await one.clock.advance(50);
     expect(acks(one)).toEqual([{ conversationId: 'c1', epoch: 1, seq: 1 }]);
   });
@@ -41,7 +57,9 @@ describe('R41 R45 pushes', () => {
     for (let times = 0; times < 3; times += 1) one.gateway.socket().push('pushChatMessage', row);
     await have(one, 1);
     await one.clock.advance(50);
-    expect([(await one.chat()).unread, one.events.filter(({ type }) => type === 'messageArrived').length]).toEqual([1, 1]);
+    expect([(await one.chat()).unread, one.events.filter(({ type }) => type === 'messageArrived').length]).toEqual([
+      1, 1,
+    ]);
   });
 
   it('R41 many pushes are acknowledged by one command, and an old one takes nothing back', async () => {
@@ -79,7 +97,9 @@ describe('R41 R45 pushes', () => {
     });
     // Both come by one part of a sync: its last row fails.
     one.gateway.bobSays('c1', 'hello');
-    one.gateway.socket().push('pushChatMessage', one.gateway.says('c1', { cmdId: 'slap', type: 'slap', message: '{}' }));
+    one.gateway
+      .socket()
+      .push('pushChatMessage', one.gateway.says('c1', { cmdId: 'slap', type: 'slap', message: '{}' }));
     await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
     expect([told(), await one.db.messages.count()]).toEqual([0, 0]);
     fail = false;
@@ -103,7 +123,9 @@ describe('R41 R45 pushes', () => {
     pushed(one, 'hello', 'c2');
     await have(one, 1, 'c2');
     const before = one.gateway.requests('message.sync').length;
-    one.gateway.socket().push('pushChatMessage', { ...one.gateway.chats.get('c1')!.rows[0], conversationId: 'c1', epoch: 2, seq: 1 });
+    one.gateway
+      .socket()
+      .push('pushChatMessage', { ...one.gateway.chats.get('c1')!.rows[0], conversationId: 'c1', epoch: 2, seq: 1 });
     await eventually('a catch-up', () => one.gateway.requests('message.sync').length > before);
   });
 });
@@ -150,7 +172,10 @@ describe('R46 catching up', () => {
     Object.assign(one.gateway.chats.get('c1')!.rows[0]!, { content: null, copy: 'acked' });
     one.reconnect();
     await one.sent(id);
-    expect([await one.message(id), await one.db.outbox.count()]).toMatchObject([{ seq: 1, error: '', isRead: true }, 0]);
+    expect([await one.message(id), await one.db.outbox.count()]).toMatchObject([
+      { seq: 1, error: '', isRead: true },
+      0,
+    ]);
     expect([await one.texts(), (await one.chat()).preview]).toEqual([['hello'], 'hello']);
   });
 
@@ -187,7 +212,9 @@ describe('R46 catching up', () => {
     // Much later than any of them, so that the time of the catch-up itself is no order.
     await before.clock.advance(60_000);
     const one = await alice({ gateway, clock: before.clock });
-    const order = (await one.db.conversations.orderBy('sortTime').reverse().toArray()).map(({ conversionId }) => conversionId);
+    const order = (await one.db.conversations.orderBy('sortTime').reverse().toArray()).map(
+      ({ conversionId }) => conversionId,
+    );
     expect(order).toEqual(['c1', 'c2']);
   });
 
@@ -246,7 +273,11 @@ describe('R67 what is unread', () => {
     await have(one, 3);
     await one.markRead('c1', 2);
     expect(await one.chat()).toMatchObject({ unread: 1, readSeq: 2 });
-    expect((await one.db.messages.orderBy('id').toArray()).map(({ isRead, unread }) => [isRead, unread])).toEqual([[true, undefined], [true, undefined], [false, 1]]);
+    expect((await one.db.messages.orderBy('id').toArray()).map(({ isRead, unread }) => [isRead, unread])).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [false, 1],
+    ]);
     expect(one.gateway.requests('message.read')).toEqual([{ conversationId: 'c1', seq: 2 }]);
     await one.markRead('c1', 1);
     expect([(await one.chat()).unread, one.gateway.requests('message.read').length]).toEqual([1, 1]);
@@ -270,7 +301,11 @@ describe('R67 what is unread', () => {
     one.reconnect();
     await have(one, 3);
     const stored = await one.db.messages.where({ conversationId: 'c1' }).sortBy('order');
-    expect(stored.map(({ isRead, unread }) => [isRead, unread])).toEqual([[true, undefined], [true, undefined], [false, 1]]);
+    expect(stored.map(({ isRead, unread }) => [isRead, unread])).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [false, 1],
+    ]);
     expect((await one.chat()).unread).toBe(1);
     expect(one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.id] : []))).toEqual([rows[2]!.id]);
   });
@@ -283,7 +318,7 @@ describe('R67 what is unread', () => {
     expect([(await one.message(row.id)).isRead, (await one.chat()).unread, one.events]).toEqual([true, 0, []]);
   });
 
-  it('R173 R67 the gateway\'s entity changes nothing that this device keeps beside it', async () => {
+  it("R173 R67 the gateway's entity changes nothing that this device keeps beside it", async () => {
     const one = await alice();
     pushed(one, 'hello');
     await have(one, 1);

@@ -69,72 +69,102 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     const fresh = await notStored(rows);
     const [first, ...more] = fresh;
     if (!first) return (await db.cursors.get(rows[0].conversationId)) ?? null;
-    return openRows(sealer, [first, ...more], (opened, commit) => write(async (after) => {
-      const cursor = await placing.append(fresh, opened, after);
-      if (cursor) {
-        storedTo.set(cursor.conversationId, cursor);
-        await commit();
-      }
-      return cursor;
-    }));
+    return openRows(sealer, [first, ...more], (opened, commit) =>
+      write(async (after) => {
+        const cursor = await placing.append(fresh, opened, after);
+        if (cursor) {
+          storedTo.set(cursor.conversationId, cursor);
+          await commit();
+        }
+        return cursor;
+      }),
+    );
   };
 
   return {
     news$,
     store,
     async storeHistory(conversationId, rows, moveGaps) {
-      const isMissing = ({ gaps = [], epoch }: CursorRow) => (row: Row) =>
-        row.epoch === epoch && gaps.some(({ after, before }) => row.seq > after && row.seq < before);
+      const isMissing =
+        ({ gaps = [], epoch }: CursorRow) =>
+        (row: Row) =>
+          row.epoch === epoch && gaps.some(({ after, before }) => row.seq > after && row.seq < before);
       const now = await db.cursors.get(conversationId);
       const fresh = now ? rows.filter(isMissing(now)) : [];
-      await openRows(sealer, fresh, (opened, commit) => write(async (after) => {
-        const cursor = await db.cursors.get(conversationId);
-        if (!cursor) return;
-        const still = fresh.flatMap((row, index) => (isMissing(cursor)(row) ? [index] : []));
-        if (still.length > 0) await placing.put(still.map((index) => fresh[index]!), still.map((index) => opened[index]!), { ...after, fromHistory: true });
-        await db.cursors.put(moveGaps(cursor));
-        await commit();
-      }));
+      await openRows(sealer, fresh, (opened, commit) =>
+        write(async (after) => {
+          const cursor = await db.cursors.get(conversationId);
+          if (!cursor) return;
+          const still = fresh.flatMap((row, index) => (isMissing(cursor)(row) ? [index] : []));
+          if (still.length > 0)
+            await placing.put(
+              still.map((index) => fresh[index]!),
+              still.map((index) => opened[index]!),
+              { ...after, fromHistory: true },
+            );
+          await db.cursors.put(moveGaps(cursor));
+          await commit();
+        }),
+      );
     },
-    settleOwn: (row, content) => write(async (after) => {
-      const cursor = await placing.append([row], [{ content }], after);
-      await db.outbox.delete(row.id);
-      if (cursor) return true;
-      // Its row comes with what is missing before it; until then it shows where it will stand.
-      const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
-      if (message) await db.messages.put(settled(message, row));
-      if (change) await carryOut(commandOf(change, row), { db, me, say: after.tell, refreshGroup: () => {}, after: after.follow }); // no change asks for people
-      return false;
-    }),
+    settleOwn: (row, content) =>
+      write(async (after) => {
+        const cursor = await placing.append([row], [{ content }], after);
+        await db.outbox.delete(row.id);
+        if (cursor) return true;
+        // Its row comes with what is missing before it; until then it shows where it will stand.
+        const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
+        if (message) await db.messages.put(settled(message, row));
+        if (change)
+          await carryOut(commandOf(change, row), {
+            db,
+            me,
+            say: after.tell,
+            refreshGroup: () => {},
+            after: after.follow,
+          }); // no change asks for people
+        return false;
+      }),
     async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {
       if (!conversation) return;
       const { conversionId: conversationId } = conversation;
       const fresh = await notStored(rows);
-      await openRows(sealer, fresh, (opened, commit) => write(async (after) => {
-        await conversations.put(conversation, told, rows.at(-1)?.timestamp ?? now());
-        const here = await db.cursors.get(conversationId);
-        const [first] = rows;
-        if (here?.epoch === epoch && here.seq < joinedSeq) await beginAnew(db, conversationId, joinedSeq + 1);
-        if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
-        // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
-        // A place that it has is moved by rows alone.
-        else if (isLast && here?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
-        if (fresh.length > 0 && await placing.append(fresh, opened, after)) await commit();
-      }));
+      await openRows(sealer, fresh, (opened, commit) =>
+        write(async (after) => {
+          await conversations.put(conversation, told, rows.at(-1)?.timestamp ?? now());
+          const here = await db.cursors.get(conversationId);
+          const [first] = rows;
+          if (here?.epoch === epoch && here.seq < joinedSeq) await beginAnew(db, conversationId, joinedSeq + 1);
+          if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
+          // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
+          // A place that it has is moved by rows alone.
+          else if (isLast && here?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
+          if (fresh.length > 0 && (await placing.append(fresh, opened, after))) await commit();
+        }),
+      );
     },
     reopen: (identifier) => reopen(identifier, { db, sealer, write }),
-    forget: (conversationId, ids) => db.transaction('rw', db.messages, db.conversations, db.files, async () => {
-      const rows = (await db.messages.bulkGet([...ids])).filter((message) => message !== undefined && message.conversationId === conversationId && !message.loading);
-      const gone = rows.map((message) => message!.id);
-      await Promise.all([db.messages.bulkDelete(gone), db.files.bulkDelete(gone)]);
-      const conversation = await db.conversations.get(conversationId);
-      if (!conversation) return;
-      const seen = countUnread(rows.map((message) => message!));
-      const last = await db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]).last();
-      await db.conversations.put({
-        ...conversation, unread: conversation.unread - seen.unread, mentions: conversation.mentions - seen.mentions, preview: last ? previewOf(last) : '',
-      });
-    }),
+    forget: (conversationId, ids) =>
+      db.transaction('rw', db.messages, db.conversations, db.files, async () => {
+        const rows = (await db.messages.bulkGet([...ids])).filter(
+          (message) => message !== undefined && message.conversationId === conversationId && !message.loading,
+        );
+        const gone = rows.map((message) => message!.id);
+        await Promise.all([db.messages.bulkDelete(gone), db.files.bulkDelete(gone)]);
+        const conversation = await db.conversations.get(conversationId);
+        if (!conversation) return;
+        const seen = countUnread(rows.map((message) => message!));
+        const last = await db.messages
+          .where('[conversationId+order]')
+          .between([conversationId, -Infinity], [conversationId, Infinity])
+          .last();
+        await db.conversations.put({
+          ...conversation,
+          unread: conversation.unread - seen.unread,
+          mentions: conversation.mentions - seen.mentions,
+          preview: last ? previewOf(last) : '',
+        });
+      }),
     storeConversations: conversations.storeAll,
     storeConversation: conversations.store,
   };

@@ -1,7 +1,15 @@
 // What the engine makes of each kind of message: its words, its line in the list, whom it mentions.
 import type { MessageRow } from '@amber/client/db';
 import type { Content } from '@amber/proto';
-import { type BodyOf, type FileBody, isMessageKind, type MessageBody, type MessageKind, readMessage, readText } from '@amber/proto/bodies';
+import {
+  type BodyOf,
+  type FileBody,
+  isMessageKind,
+  type MessageBody,
+  type MessageKind,
+  readMessage,
+  readText,
+} from '@amber/proto/bodies';
 import { strings } from '../strings.ts';
 
 interface KindRow<Body> {

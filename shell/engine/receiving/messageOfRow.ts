@@ -12,7 +12,8 @@ export interface Placed {
   fault?: UnreadableReason;
 }
 
-const isSame = (sender: Device | null, me: Device) => sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
+const isSame = (sender: Device | null, me: Device) =>
+  sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
 /** Its sender can say it again. */
 export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device): boolean =>
@@ -21,7 +22,8 @@ export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device
 /** A message as it came; `readSeq`: up to there this person has read the conversation. */
 export function toMessage({ row, content, fault }: Placed, me: Device, readSeq: number): MessageRow {
   // What was taken back before it came has nothing to read.
-  const isRead = row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
+  const isRead =
+    row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
   const isMention = !isRead && mentionedIn(content).includes(me.identifier);
   return {
     id: row.id,
@@ -73,7 +75,16 @@ export const toCommand = ({ row, content, fault }: Placed, me: Device): Command 
 
 /** What this device has written, once the gateway has given it a place. */
 export function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): Command {
-  return { ...kept, sealed: true, cmdId: kind, actor: by, targets: [target], at: row.timestamp, seq: row.seq, order: row.seq };
+  return {
+    ...kept,
+    sealed: true,
+    cmdId: kind,
+    actor: by,
+    targets: [target],
+    at: row.timestamp,
+    seq: row.seq,
+    order: row.seq,
+  };
 }
 
 /** Why there is nothing to read in a row that came without content; `keysMade` is when this device got its keys. */

@@ -21,13 +21,22 @@ async function behind({ rows = 300, type = 'group' as 'group' | 'private', read 
   const chat = gateway.addChat('g1', { type });
   before.reconnect();
   await eventually('the group', () => before.db.cursors.get('g1'));
-  for (let index = 1; index <= 5; index += 1) await before.pushed(gateway.says('g1', { type: 'text', message: `{"text":"${index}"}` }));
+  for (let index = 1; index <= 5; index += 1)
+    await before.pushed(gateway.says('g1', { type: 'text', message: `{"text":"${index}"}` }));
   await before.markRead('g1', 5);
   await before.close();
   for (let index = 6; index <= rows; index += 1) {
     const by = index % 10 === 0 ? { identifier: 'alice', deviceId: 'a2' } : { identifier: 'bob', deviceId: 'b1' };
-    if (index % 25 === 0) gateway.says('g1', { by, cmdId: 'reaction', type: 'reaction', targets: [chat.rows[index - 3]!.id], message: '{"emoji":"👍","on":true}' });
-    else if (index % 40 === 7) gateway.says('g1', { by, cmdId: 'groupName', type: 'groupName', message: `{"name":"name ${index}"}` });
+    if (index % 25 === 0)
+      gateway.says('g1', {
+        by,
+        cmdId: 'reaction',
+        type: 'reaction',
+        targets: [chat.rows[index - 3]!.id],
+        message: '{"emoji":"👍","on":true}',
+      });
+    else if (index % 40 === 7)
+      gateway.says('g1', { by, cmdId: 'groupName', type: 'groupName', message: `{"name":"name ${index}"}` });
     else gateway.says('g1', { by, type: 'text', message: `{"text":"${index}"}` });
   }
   chat.readSeq = Math.max(5, read);
@@ -36,14 +45,17 @@ async function behind({ rows = 300, type = 'group' as 'group' | 'private', read 
   const one = await startAlice(before);
   started.push(one);
   await eventually('the newest', async () => (await one.db.cursors.get('g1'))!.seq === rows);
-  const places = async () => (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq);
+  const places = async () =>
+    (await one.db.messages.where({ conversationId: 'g1' }).sortBy('order')).map(({ seq }) => seq);
   return {
-    ...one, places,
+    ...one,
+    places,
     gaps: async () => (await one.db.cursors.get('g1'))!.gaps,
     older: (beforeSeq: Older['beforeSeq']) => one.loadOlder({ conversationId: 'g1', beforeSeq }),
     asked: () => gateway.requests('historyMessage.queryByGroup').length + gateway.requests('message.history').length,
     group: async () => (await one.db.conversations.get('g1'))!,
-    unreadRows: async () => (await one.db.messages.where({ conversationId: 'g1' }).toArray()).filter(({ isRead }) => !isRead).length,
+    unreadRows: async () =>
+      (await one.db.messages.where({ conversationId: 'g1' }).toArray()).filter(({ isRead }) => !isRead).length,
   };
 }
 
@@ -53,25 +65,46 @@ describe('R46 the newest window first', () => {
   it('R46 what is between is a gap, and noted', async () => {
     const one = await behind();
     expect(await one.gaps()).toEqual([{ after: 5, before: 300 - page + 1 }]);
-    expect(await one.places()).toEqual([1, 2, 3, 4, 5, ...Array.from({ length: page }, (_, index) => 300 - page + 1 + index).filter(isMessage)]);
+    expect(await one.places()).toEqual([
+      1,
+      2,
+      3,
+      4,
+      5,
+      ...Array.from({ length: page }, (_, index) => 300 - page + 1 + index).filter(isMessage),
+    ]);
     expect((await one.group()).unread).toBe(await one.unreadRows());
   });
 
-  it.each(['group', 'private'] as const)('R46 R48 R69 scrolling up a %s fills it: nothing is skipped, nothing twice, the counts are right', async (type) => {
-    const one = await behind({ type, read: 120 });
-    const name = (await one.group()).name;
-    const unreadBefore = (await one.group()).unread;
-    for (let place = 300; await one.gaps(); place -= page) await one.older(place);
-    expect(await one.places()).toEqual(Array.from({ length: 300 }, (_, index) => index + 1).filter(isMessage));
-    expect(one.asked()).toBe(Math.ceil((300 - page - 5) / page));
-    expect(one.gateway.requests(type === 'group' ? 'historyMessage.queryByGroup' : 'message.history')[0]).toEqual({ conversationId: 'g1', beforeSeq: 251, limit: page });
-    // Every reaction found its message, whichever came first.
-    expect(await one.db.messages.filter(({ reactions }) => reactions?.[0]?.by.length === 1).count()).toBe(Array.from({ length: 300 }, (_, index) => index + 1).filter((seq) => seq > 5 && seq % 25 === 0).length);
-    // A name of long ago is a line, not the name.
-    expect([(await one.group()).name, (await one.group()).unread > unreadBefore]).toEqual([name, true]);
-    expect((await one.group()).unread).toBe(await one.unreadRows());
-    expect(one.events.filter((event) => event.type === 'messageArrived' && event.text !== '' && Number(event.text) <= 250 && Number(event.text) > 5)).toEqual([]);
-  });
+  it.each(['group', 'private'] as const)(
+    'R46 R48 R69 scrolling up a %s fills it: nothing is skipped, nothing twice, the counts are right',
+    async (type) => {
+      const one = await behind({ type, read: 120 });
+      const name = (await one.group()).name;
+      const unreadBefore = (await one.group()).unread;
+      for (let place = 300; await one.gaps(); place -= page) await one.older(place);
+      expect(await one.places()).toEqual(Array.from({ length: 300 }, (_, index) => index + 1).filter(isMessage));
+      expect(one.asked()).toBe(Math.ceil((300 - page - 5) / page));
+      expect(one.gateway.requests(type === 'group' ? 'historyMessage.queryByGroup' : 'message.history')[0]).toEqual({
+        conversationId: 'g1',
+        beforeSeq: 251,
+        limit: page,
+      });
+      // Every reaction found its message, whichever came first.
+      expect(await one.db.messages.filter(({ reactions }) => reactions?.[0]?.by.length === 1).count()).toBe(
+        Array.from({ length: 300 }, (_, index) => index + 1).filter((seq) => seq > 5 && seq % 25 === 0).length,
+      );
+      // A name of long ago is a line, not the name.
+      expect([(await one.group()).name, (await one.group()).unread > unreadBefore]).toEqual([name, true]);
+      expect((await one.group()).unread).toBe(await one.unreadRows());
+      expect(
+        one.events.filter(
+          (event) =>
+            event.type === 'messageArrived' && event.text !== '' && Number(event.text) <= 250 && Number(event.text) > 5,
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('R46 while a page of it is here nothing is asked for', async () => {
     const one = await behind();
@@ -108,9 +141,14 @@ describe('R46 the newest window first', () => {
     one.gateway.faults.offline = false;
     one.reconnect();
     await eventually('the newest', async () => (await one.db.cursors.get('g1'))!.seq === 421);
-    expect(await one.gaps()).toEqual([{ after: 5, before: 201 }, { after: 301, before: 372 }]);
+    expect(await one.gaps()).toEqual([
+      { after: 5, before: 201 },
+      { after: 301, before: 372 },
+    ]);
     for (let place = 421; await one.gaps(); place = Math.max(1, place - page)) await one.older(place);
-    expect(await one.places()).toEqual(Array.from({ length: 421 }, (_, index) => index + 1).filter((seq) => seq > 300 || isMessage(seq)));
+    expect(await one.places()).toEqual(
+      Array.from({ length: 421 }, (_, index) => index + 1).filter((seq) => seq > 300 || isMessage(seq)),
+    );
   });
 
   it('R46 who came late has no gap before that', async () => {
@@ -130,38 +168,51 @@ describe('R46 the newest window first', () => {
 describe('R46 gaps are what is missing', () => {
   const at = { conversationId: 'c', epoch: 1 };
   const missing = (cursor: { gaps?: { after: number; before: number }[] }) =>
-    new Set((cursor.gaps ?? []).flatMap(({ after, before }) => Array.from({ length: Math.max(0, before - after - 1) }, (_, index) => after + 1 + index)));
+    new Set(
+      (cursor.gaps ?? []).flatMap(({ after, before }) =>
+        Array.from({ length: Math.max(0, before - after - 1) }, (_, index) => after + 1 + index),
+      ),
+    );
 
   it('R46 whatever comes, goes and is fetched, they hold exactly the places that are not here', () => {
-    const steps = fc.array(fc.oneof(
-      fc.record({ kind: fc.constant('sync' as const), skip: fc.nat(6), take: fc.integer({ min: 1, max: 5 }) }),
-      fc.record({ kind: fc.constant('older' as const), from: fc.nat(60), take: fc.integer({ min: 1, max: 5 }) }),
-      fc.record({ kind: fc.constant('evict' as const), from: fc.nat(40), take: fc.integer({ min: 1, max: 8 }) }),
-    ), { maxLength: 20 });
-    fc.assert(fc.property(steps, (all) => {
-      let cursor: ReturnType<typeof addGap> = { ...at, seq: 0 };
-      const here = new Set<number>();
-      for (const step of all) {
-        if (step.kind === 'sync') {
-          const first = cursor.seq + 1 + step.skip;
-          cursor = { ...addGap(cursor, { ...at, joinedSeq: 0, first: { seq: first, prevSeq: first - 1 } }), seq: first + step.take - 1 };
-          for (let seq = first; seq < first + step.take; seq += 1) here.add(seq);
-        } else if (step.kind === 'older') {
-          const gap = gapAbove(cursor, step.from);
-          if (!gap) continue;
-          const from = Math.max(gap.after + 1, gap.before - step.take);
-          for (let seq = from; seq < gap.before; seq += 1) here.add(seq);
-          cursor = filled(cursor, gap, from);
-        } else {
-          const upTo = Math.min(cursor.seq, step.from + step.take);
-          if (step.from >= upTo) continue;
-          for (let seq = step.from + 1; seq <= upTo; seq += 1) here.delete(seq);
-          cursor = withoutStretch(cursor, { after: step.from, before: upTo + 1 });
+    const steps = fc.array(
+      fc.oneof(
+        fc.record({ kind: fc.constant('sync' as const), skip: fc.nat(6), take: fc.integer({ min: 1, max: 5 }) }),
+        fc.record({ kind: fc.constant('older' as const), from: fc.nat(60), take: fc.integer({ min: 1, max: 5 }) }),
+        fc.record({ kind: fc.constant('evict' as const), from: fc.nat(40), take: fc.integer({ min: 1, max: 8 }) }),
+      ),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(steps, (all) => {
+        let cursor: ReturnType<typeof addGap> = { ...at, seq: 0 };
+        const here = new Set<number>();
+        for (const step of all) {
+          if (step.kind === 'sync') {
+            const first = cursor.seq + 1 + step.skip;
+            cursor = {
+              ...addGap(cursor, { ...at, joinedSeq: 0, first: { seq: first, prevSeq: first - 1 } }),
+              seq: first + step.take - 1,
+            };
+            for (let seq = first; seq < first + step.take; seq += 1) here.add(seq);
+          } else if (step.kind === 'older') {
+            const gap = gapAbove(cursor, step.from);
+            if (!gap) continue;
+            const from = Math.max(gap.after + 1, gap.before - step.take);
+            for (let seq = from; seq < gap.before; seq += 1) here.add(seq);
+            cursor = filled(cursor, gap, from);
+          } else {
+            const upTo = Math.min(cursor.seq, step.from + step.take);
+            if (step.from >= upTo) continue;
+            for (let seq = step.from + 1; seq <= upTo; seq += 1) here.delete(seq);
+            cursor = withoutStretch(cursor, { after: step.from, before: upTo + 1 });
+          }
+          const lacking = Array.from({ length: cursor.seq }, (_, index) => index + 1).filter((seq) => !here.has(seq));
+          expect([...missing(cursor)].sort((a, b) => a - b)).toEqual(lacking);
+          expect(cursor.gaps).toEqual(cursor.gaps && [...cursor.gaps].sort((a, b) => a.after - b.after));
         }
-        const lacking = Array.from({ length: cursor.seq }, (_, index) => index + 1).filter((seq) => !here.has(seq));
-        expect([...missing(cursor)].sort((a, b) => a - b)).toEqual(lacking);
-        expect(cursor.gaps).toEqual(cursor.gaps && [...cursor.gaps].sort((a, b) => a.after - b.after));
-      }
-    }), { numRuns: 500 * Number(process.env['AMBER_RUNS'] ?? 1) });
+      }),
+      { numRuns: 500 * Number(process.env['AMBER_RUNS'] ?? 1) },
+    );
   });
 });

@@ -22,8 +22,13 @@ export function createOlder({ db, api, inbox }: OlderPorts): Older {
   const asked = new Map<string, Promise<void>>();
 
   const hasPage = async (conversationId: string, from: number, to: number) =>
-    (await db.messages.where('[conversationId+order]').between([conversationId, from], [conversationId, to]).limit(limits.timelinePage).primaryKeys())
-      .length === limits.timelinePage;
+    (
+      await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, from], [conversationId, to])
+        .limit(limits.timelinePage)
+        .primaryKeys()
+    ).length === limits.timelinePage;
 
   async function page(conversationId: string, beforeSeq: number): Promise<{ rows: Row[]; more: boolean }> {
     const conversation = await db.conversations.get(conversationId);
@@ -39,11 +44,15 @@ export function createOlder({ db, api, inbox }: OlderPorts): Older {
   return async (conversationId, beforeSeq) => {
     const cursor = await db.cursors.get(conversationId);
     const gap = cursor && gapAbove(cursor, beforeSeq);
-    if (!gap || await hasPage(conversationId, gap.before, beforeSeq === 0 ? Infinity : beforeSeq)) return;
+    if (!gap || (await hasPage(conversationId, gap.before, beforeSeq === 0 ? Infinity : beforeSeq))) return;
     const key = `${conversationId} ${gap.after} ${gap.before}`;
-    const running = asked.get(key) ?? page(conversationId, gap.before)
-      .then(({ rows, more }) => inbox.storeHistory(conversationId, rows, (now) => filled(now, gap, more ? rows[0]!.seq : gap.after + 1)))
-      .finally(() => asked.delete(key));
+    const running =
+      asked.get(key) ??
+      page(conversationId, gap.before)
+        .then(({ rows, more }) =>
+          inbox.storeHistory(conversationId, rows, (now) => filled(now, gap, more ? rows[0]!.seq : gap.after + 1)),
+        )
+        .finally(() => asked.delete(key));
     asked.set(key, running);
     await running;
   };

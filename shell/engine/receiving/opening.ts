@@ -3,7 +3,8 @@ import type { Content, Row } from '@amber/proto';
 import type { Opened, Sealer } from '../sealing/sealer.ts';
 
 /** What lies in a queue for this device alone, as its sender has made it. */
-const sealedPart = ({ copy, content, sender, timestamp }: Row): Content | null => (copy === 'queued' && content ? { ...content, sender, timestamp } : null);
+const sealedPart = ({ copy, content, sender, timestamp }: Row): Content | null =>
+  copy === 'queued' && content ? { ...content, sender, timestamp } : null;
 
 /** An open row says of itself what it likes: it was not sealed. */
 const openPart = ({ content }: Row): Opened | null => content && { content: { ...content, encrypted: false } };
@@ -12,8 +13,17 @@ const openPart = ({ content }: Row): Opened | null => content && { content: { ..
  * Opens what is sealed among these rows before `store` runs, which writes them in a transaction and commits as its last
  * act: IndexedDB ends a transaction that waits for anything but itself.
  */
-export function openRows<T>(sealer: Sealer, rows: readonly Row[], store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>): Promise<T> {
+export function openRows<T>(
+  sealer: Sealer,
+  rows: readonly Row[],
+  store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const sealed = rows.map(sealedPart);
   if (sealed.every((content) => content === null)) return store(rows.map(openPart), async () => {});
-  return sealer.openAll(sealed, (opened, commit) => store(rows.map((row, index) => opened[index] ?? openPart(row)), commit));
+  return sealer.openAll(sealed, (opened, commit) =>
+    store(
+      rows.map((row, index) => opened[index] ?? openPart(row)),
+      commit,
+    ),
+  );
 }

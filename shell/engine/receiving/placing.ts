@@ -31,11 +31,18 @@ export interface Placing {
 }
 
 export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placing {
-  async function put(rows: readonly Row[], opened: readonly (Opened | null)[], { tell, followUp: follows, follow: after, lose, unknown, fromHistory = false }: Writing): Promise<void> {
+  async function put(
+    rows: readonly Row[],
+    opened: readonly (Opened | null)[],
+    { tell, followUp: follows, follow: after, lose, unknown, fromHistory = false }: Writing,
+  ): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
     const [existing, waiting, changes, conversation] = await Promise.all([
-      db.messages.bulkGet(ids), db.outbox.bulkGet(ids), db.changes.bulkGet(ids), db.conversations.get(conversationId),
+      db.messages.bulkGet(ids),
+      db.outbox.bulkGet(ids),
+      db.changes.bulkGet(ids),
+      db.conversations.get(conversationId),
     ]);
     const readSeq = conversation?.readSeq ?? 0;
     const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
@@ -54,7 +61,18 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
       else if (handling === 'control') controls.push({ row, content: content! });
       else if (here) messages.push(settled(here, row));
       else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
-      else messages.push(toMessage({ row, content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }), ...fault }, me, readSeq));
+      else
+        messages.push(
+          toMessage(
+            {
+              row,
+              content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }),
+              ...fault,
+            },
+            me,
+            readSeq,
+          ),
+        );
       if (reason && !here && isToAskFor(row, reason, me)) lose();
       if (reason && !here && !unreadableReasons[reason].expected) tell(problemEvent('row', new Fault(reason), row.id));
     });
@@ -63,24 +81,35 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
     const known = new Set(existing.flatMap((here) => here?.id ?? []));
     const unread = written.filter((message) => message.unread && !known.has(message.id));
     const last = written.at(-1);
-    const shownAt = Math.max(last?.createdAt ?? 0, ...commands.filter(({ cmdId }) => isShown(cmdId)).map(({ at }) => at));
+    const shownAt = Math.max(
+      last?.createdAt ?? 0,
+      ...commands.filter(({ cmdId }) => isShown(cmdId)).map(({ at }) => at),
+    );
     const count = countUnread(unread);
     await Promise.all([
       db.messages.bulkPut(written),
       db.outbox.bulkDelete(ids.filter((_, index) => waiting[index])),
-      conversation && db.conversations.put({
-        ...conversation,
-        unread: conversation.unread + count.unread,
-        mentions: conversation.mentions + count.mentions,
-        ...(!fromHistory && shownAt > 0 && {
-          sortTime: Math.max(conversation.sortTime, shownAt),
-          status: last || !isOwnChat(conversation, me) ? 'normal' as const : conversation.status,
-          preview: last && last.content.type ? previewOf(last) : conversation.preview,
+      conversation &&
+        db.conversations.put({
+          ...conversation,
+          unread: conversation.unread + count.unread,
+          mentions: conversation.mentions + count.mentions,
+          ...(!fromHistory &&
+            shownAt > 0 && {
+              sortTime: Math.max(conversation.sortTime, shownAt),
+              status: last || !isOwnChat(conversation, me) ? ('normal' as const) : conversation.status,
+              preview: last && last.content.type ? previewOf(last) : conversation.preview,
+            }),
         }),
-      }),
     ]);
     for (const { id, content, ...message } of fromHistory ? [] : unread) {
-      tell({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', text: previewOf({ content, ...message }) });
+      tell({
+        type: 'messageArrived',
+        conversationId,
+        id,
+        from: content.sender?.identifier ?? '',
+        text: previewOf({ content, ...message }),
+      });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
     if (conversation && isOpened(conversation)) {
@@ -89,18 +118,28 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
       if (strangers.length > 0) unknown(conversationId, strangers);
     }
     const groups = new Set<string>();
-    for (const command of commands) await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
+    for (const command of commands)
+      await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
     if (groups.size === 0) return;
     // With the rows that ask for it: an engine that ends now would not know of it again.
-    await noteFollowUps(db, [...groups].map((id) => ({ kind: 'group', id })));
+    await noteFollowUps(
+      db,
+      [...groups].map((id) => ({ kind: 'group', id })),
+    );
     follows();
   }
 
   /** Whether this device stands right before this place, or beyond it. */
-  const reaches = (cursor: CursorRow | undefined, { epoch, prevSeq }: Pick<Row, 'epoch' | 'prevSeq'>): cursor is CursorRow =>
-    cursor?.epoch === epoch && cursor.seq >= prevSeq;
+  const reaches = (
+    cursor: CursorRow | undefined,
+    { epoch, prevSeq }: Pick<Row, 'epoch' | 'prevSeq'>,
+  ): cursor is CursorRow => cursor?.epoch === epoch && cursor.seq >= prevSeq;
 
-  async function append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null> {
+  async function append(
+    rows: readonly Row[],
+    opened: readonly (Opened | null)[],
+    writing: Writing,
+  ): Promise<CursorRow | null> {
     const { conversationId } = rows[0]!;
     const cursor = await db.cursors.get(conversationId);
     if (!reaches(cursor, rows[0]!)) return null;

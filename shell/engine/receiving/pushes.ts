@@ -29,7 +29,19 @@ interface PushesPorts {
 }
 
 /** Takes pushes, in the order in which they come. */
-export function createPushes({ me, inbox, effects, readPlaces, typing, acks, inTurn, gap, signedOut, say, warn }: PushesPorts): (push: Push) => void {
+export function createPushes({
+  me,
+  inbox,
+  effects,
+  readPlaces,
+  typing,
+  acks,
+  inTurn,
+  gap,
+  signedOut,
+  say,
+  warn,
+}: PushesPorts): (push: Push) => void {
   // After the commit, never before: what is acknowledged may be forgotten by the gateway.
   async function receiveRow(row: Row): Promise<void> {
     const cursor = await inbox.store([row]);
@@ -38,16 +50,20 @@ export function createPushes({ me, inbox, effects, readPlaces, typing, acks, inT
   }
 
   async function receiveNotice(notify: Notify): Promise<void> {
-    if (!await effects.take([notify], { isWhole: false })) return gap();
+    if (!(await effects.take([notify], { isWhole: false }))) return gap();
     acks.tookNotice(notify.noticeSeq);
   }
 
   const kept = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('storeNotice'));
-  const heard = (isTyping: boolean) => ({ conversationId, identifier }: Notify) => {
-    if (identifier !== me.identifier) typing.hear(conversationId, identifier, isTyping);
-  };
-  const reached = (field: 'peerReadSeq' | 'peerDeliveredSeq') => ({ conversationId, seq }: Notify) =>
-    void inTurn(() => readPlaces.reached(field, conversationId, seq)).catch(warn('storeReached'));
+  const heard =
+    (isTyping: boolean) =>
+    ({ conversationId, identifier }: Notify) => {
+      if (identifier !== me.identifier) typing.hear(conversationId, identifier, isTyping);
+    };
+  const reached =
+    (field: 'peerReadSeq' | 'peerDeliveredSeq') =>
+    ({ conversationId, seq }: Notify) =>
+      void inTurn(() => readPlaces.reached(field, conversationId, seq)).catch(warn('storeReached'));
 
   const notified: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: gap,
@@ -70,7 +86,8 @@ export function createPushes({ me, inbox, effects, readPlaces, typing, acks, inT
 
   const table: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
     pushZero: () => {}, // means nothing
-    pushChatMessage: ({ body }) => void inTurn(() => receiveRow(body)).catch((thrown: unknown) => say(problemEvent('storeRow', thrown, body.id))),
+    pushChatMessage: ({ body }) =>
+      void inTurn(() => receiveRow(body)).catch((thrown: unknown) => say(problemEvent('storeRow', thrown, body.id))),
     pushNotify: ({ body }) => (notified[body.type] ?? (() => warn('notice')(new Fault('BAD_REQUEST'))))(body),
     pushDevicesInfo: ({ body: { identifier, devices } }) =>
       void inTurn(() => effects.setDevices(identifier, devices)).catch(warn('storeDevices')),

@@ -16,18 +16,39 @@ export interface ReadPlaces {
  * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention me.
  * To be called inside a transaction that holds `messages`.
  */
-export async function markRead(db: AccountDb, conversationId: string, seq: number): Promise<{ unread: number; mentions: number }> {
+export async function markRead(
+  db: AccountDb,
+  conversationId: string,
+  seq: number,
+): Promise<{ unread: number; mentions: number }> {
   const waiting = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
-  const [seen, left] = [waiting.filter((message) => message.seq <= seq), waiting.filter((message) => message.seq > seq)];
+  const [seen, left] = [
+    waiting.filter((message) => message.seq <= seq),
+    waiting.filter((message) => message.seq > seq),
+  ];
   await db.messages.bulkPut(seen.map(({ unread, mention, ...message }) => ({ ...message, isRead: true })));
   return countUnread(left);
 }
 
-export function createReadPlaces({ db, api, failed }: { db: AccountDb; api: Api; failed(thrown: unknown): void }): ReadPlaces {
+export function createReadPlaces({
+  db,
+  api,
+  failed,
+}: {
+  db: AccountDb;
+  api: Api;
+  failed(thrown: unknown): void;
+}): ReadPlaces {
   /** Moves a conversation's place on; it never goes back. */
-  const move = (field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void> =>
+  const move = (
+    field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq',
+    conversationId: string,
+    seq: number,
+  ): Promise<void> =>
     db.transaction('rw', db.conversations, async () => {
-      await db.conversations.where({ conversionId: conversationId }).modify((row) => { row[field] = Math.max(row[field], seq); });
+      await db.conversations.where({ conversionId: conversationId }).modify((row) => {
+        row[field] = Math.max(row[field], seq);
+      });
     });
 
   async function tell(conversationId: string, seq: number): Promise<void> {
@@ -41,7 +62,7 @@ export function createReadPlaces({ db, api, failed }: { db: AccountDb; api: Api;
       const moved = await db.transaction('rw', db.messages, db.conversations, async () => {
         const conversation = await db.conversations.get(conversationId);
         if (!conversation || conversation.readSeq >= seq) return false;
-        await db.conversations.update(conversationId, { readSeq: seq, ...await markRead(db, conversationId, seq) });
+        await db.conversations.update(conversationId, { readSeq: seq, ...(await markRead(db, conversationId, seq)) });
         return true;
       });
       if (moved) await tell(conversationId, seq).catch(failed);

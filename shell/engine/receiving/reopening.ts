@@ -7,24 +7,40 @@ import { refold } from './changes.ts';
 import type { Write } from './write.ts';
 
 /** To be called when another key of this person is trusted; what can still not be opened says why. */
-export async function reopen(identifier: string, { db, sealer, write }: { db: AccountDb; sealer: Sealer; write: Write }): Promise<void> {
+export async function reopen(
+  identifier: string,
+  { db, sealer, write }: { db: AccountDb; sealer: Sealer; write: Write },
+): Promise<void> {
   const conversationId = await privateChatWith(db, identifier);
-  const inChat = () => db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
-  const closed = await inChat().filter(({ unreadable, content }) => unreadable === 'untrusted_identity' && content.sender?.identifier === identifier).toArray();
+  const inChat = () =>
+    db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+  const closed = await inChat()
+    .filter(
+      ({ unreadable, content }) => unreadable === 'untrusted_identity' && content.sender?.identifier === identifier,
+    )
+    .toArray();
   if (closed.length === 0) return;
-  await sealer.openAll(closed.map(({ content }) => content), (opened, commit) => write(async ({ lose }) => {
-    const here = await db.messages.bulkGet(closed.map(({ id }) => id));
-    const now = here.flatMap((row, index) => {
-      const { content, fault } = opened[index]!;
-      if (!row?.unreadable) return [];
-      const { unreadable: _, ...kept } = row;
-      if (!fault) return [{ ...kept, content }];
-      if (!isUnreadableReason(fault.code)) return [];
-      if (unreadableReasons[fault.code].remedy === 'repair') lose();
-      return [{ ...row, unreadable: fault.code }];
-    });
-    await db.messages.bulkPut(now);
-    await refold(db, conversationId, now.map(({ id }) => id));
-    await commit();
-  }));
+  await sealer.openAll(
+    closed.map(({ content }) => content),
+    (opened, commit) =>
+      write(async ({ lose }) => {
+        const here = await db.messages.bulkGet(closed.map(({ id }) => id));
+        const now = here.flatMap((row, index) => {
+          const { content, fault } = opened[index]!;
+          if (!row?.unreadable) return [];
+          const { unreadable: _, ...kept } = row;
+          if (!fault) return [{ ...kept, content }];
+          if (!isUnreadableReason(fault.code)) return [];
+          if (unreadableReasons[fault.code].remedy === 'repair') lose();
+          return [{ ...row, unreadable: fault.code }];
+        });
+        await db.messages.bulkPut(now);
+        await refold(
+          db,
+          conversationId,
+          now.map(({ id }) => id),
+        );
+        await commit();
+      }),
+  );
 }

@@ -22,7 +22,11 @@ interface SyncPorts {
 export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => Promise<void> {
   return async () => {
     for (let more = true; more;) {
-      const cursors = (await db.cursors.toArray()).map(({ conversationId, epoch, seq }) => ({ conversationId, epoch, seq }));
+      const cursors = (await db.cursors.toArray()).map(({ conversationId, epoch, seq }) => ({
+        conversationId,
+        epoch,
+        seq,
+      }));
       const reply = await api.message.sync({ cursors, noticeSeq: await effects.place() });
       ({ more } = reply);
       for (const part of reply.parts) {
@@ -38,16 +42,25 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
 }
 
 /** One sync is shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
-export function createCatchUp(sync: () => Promise<void>, inTurn: (run: () => Promise<void>) => Promise<void>): () => Promise<void> {
+export function createCatchUp(
+  sync: () => Promise<void>,
+  inTurn: (run: () => Promise<void>) => Promise<void>,
+): () => Promise<void> {
   let next: Promise<void> | undefined;
-  return () => next ??= inTurn(() => {
-    next = undefined;
-    return sync();
-  });
+  return () =>
+    (next ??= inTurn(() => {
+      next = undefined;
+      return sync();
+    }));
 }
 
 /** What changed of conversations in which nothing was said: asked for until it went well once. @throws Fault of the call. */
-export function createRefreshList({ db, api, inbox, inTurn }: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & { inTurn(run: () => Promise<void>): Promise<void> }): () => Promise<void> {
+export function createRefreshList({
+  db,
+  api,
+  inbox,
+  inTurn,
+}: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & { inTurn(run: () => Promise<void>): Promise<void> }): () => Promise<void> {
   let hasList = false;
   return async () => {
     if (hasList) return;

@@ -30,22 +30,28 @@ export interface After {
 /** Runs work in one transaction over all that a row may write; its news are told when it has committed. */
 export type Write = <T>(work: (after: After) => Promise<T>) => Promise<T>;
 
-export const createWrite = (db: AccountDb, tell: (news: InboxNews) => void): Write => async (work) => {
-  let news: InboxNews[] = [];
-  let [missing, isNoted] = [false, false];
-  const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
-    [news, missing, isNoted] = [[], false, false];
-    return work({
-      tell: (event) => news.push({ type: 'event', event }),
-      followUp: () => { isNoted = true; },
-      follow: (command) => news.push({ type: 'command', command }),
-      lose: () => { missing = true; },
-      unknown: (conversationId, identifiers) => news.push({ type: 'unknown', conversationId, identifiers }),
+export const createWrite =
+  (db: AccountDb, tell: (news: InboxNews) => void): Write =>
+  async (work) => {
+    let news: InboxNews[] = [];
+    let [missing, isNoted] = [false, false];
+    const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
+      [news, missing, isNoted] = [[], false, false];
+      return work({
+        tell: (event) => news.push({ type: 'event', event }),
+        followUp: () => {
+          isNoted = true;
+        },
+        follow: (command) => news.push({ type: 'command', command }),
+        lose: () => {
+          missing = true;
+        },
+        unknown: (conversationId, identifiers) => news.push({ type: 'unknown', conversationId, identifiers }),
+      });
     });
-  });
-  news.forEach(tell);
-  // Once, however often it was said.
-  if (isNoted) tell({ type: 'followUp' });
-  if (missing) tell({ type: 'lost' });
-  return result;
-};
+    news.forEach(tell);
+    // Once, however often it was said.
+    if (isNoted) tell({ type: 'followUp' });
+    if (missing) tell({ type: 'lost' });
+    return result;
+  };

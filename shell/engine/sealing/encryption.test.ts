@@ -35,12 +35,22 @@ async function world({ devices = 1, own = 0 } = {}) {
   gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
   const one = await startAlice({ clock, gateway, loadSealer });
   started.push(one);
-  await eventually('keys', async () => server.bundleOf(alice) !== undefined && (await one.db.identity.get('met')) !== undefined);
+  await eventually(
+    'keys',
+    async () => server.bundleOf(alice) !== undefined && (await one.db.identity.get('met')) !== undefined,
+  );
   const [bob] = bobs as [TestDevice];
   let serial = 0;
 
   const here = {
-    one, bob, bobs, mine, clock, server, gateway, make,
+    one,
+    bob,
+    bobs,
+    mine,
+    clock,
+    server,
+    gateway,
+    make,
     /** Lets time pass until it is so. */
     async until(what: string, look: () => unknown) {
       await eventually(what, async () => {
@@ -56,15 +66,18 @@ async function world({ devices = 1, own = 0 } = {}) {
     },
     /** A row of the chat, as a device of somebody has sent it to Alice's. */
     async arrives(from: TestDevice, fields: Input<Content>, change: (copy: Content) => Content = (copy) => copy) {
-      const id = fields.id ?? `from ${from.me.deviceId} ${serial += 1}`;
+      const id = fields.id ?? `from ${from.me.deviceId} ${(serial += 1)}`;
       const content = newContent({ type: 'text', ...(fields as Partial<Content>), id });
-      const { copies: [copy] } = await from.sealAll(content, [alice]);
+      const {
+        copies: [copy],
+      } = await from.sealAll(content, [alice]);
       const row = gateway.says('c1', { ...change(copy!), id, by: from.me });
       row.copy = 'queued';
       await one.pushed(row);
       return id;
     },
-    text: (from: TestDevice, words: string, change?: (copy: Content) => Content): Promise<string> => here.arrives(from, { message: json({ text: words }) }, change),
+    text: (from: TestDevice, words: string, change?: (copy: Content) => Content): Promise<string> =>
+      here.arrives(from, { message: json({ text: words }) }, change),
     /** What has been sent, oldest first, without tries that name no device. */
     sent: () => gateway.requests('message.sendPrivateMessage').filter(({ content }) => content.length > 0),
     /** What Bob's device can read of the last message. */
@@ -97,7 +110,11 @@ describe('a sealed chat', () => {
     expect(row).toMatchObject({ error: '', content: { encrypted: true } });
     expect(row.plainCopies).toBeUndefined();
     const copies = sent().at(-1)!.content;
-    expect(copies.map(({ to, encrypted }) => [to!.deviceId, encrypted]).sort()).toEqual([['a2', true], ['b1', true], ['b2', true]]);
+    expect(copies.map(({ to, encrypted }) => [to!.deviceId, encrypted]).sort()).toEqual([
+      ['a2', true],
+      ['b1', true],
+      ['b2', true],
+    ]);
     for (const { message } of copies) expect(message).toMatch(/^03/);
     for (const device of [...bobs, ...mine]) expect(await read(device)).toBe('the first secret');
     expect(said()).not.toContain('the first secret');
@@ -108,13 +125,18 @@ describe('a sealed chat', () => {
     const { one, sent } = here;
     await one.changeSetting({ conversationId: 'c1', setting: { encrypted: false } });
     expect((await here.says('for all to read')).content.encrypted).toBe(false);
-    expect(sent().at(-1)!.content).toMatchObject([{ to: null, encrypted: false, message: json({ text: 'for all to read' }) }]);
+    expect(sent().at(-1)!.content).toMatchObject([
+      { to: null, encrypted: false, message: json({ text: 'for all to read' }) },
+    ]);
   });
 
   it('R73 whoever switches it off seals that word, and tells the gateway for devices to come', async () => {
     const { one, sent, gateway } = await world();
     await one.command({ id: 'n'.repeat(24), conversationId: 'c1', cmdId: 'encrypt', body: { encrypted: false } });
-    await eventually('the setting at the gateway', () => gateway.chats.get('c1')!.wire.userSetting?.encrypted === false);
+    await eventually(
+      'the setting at the gateway',
+      () => gateway.chats.get('c1')!.wire.userSetting?.encrypted === false,
+    );
     expect(sent().at(-1)!.content).toMatchObject([{ cmdId: 'encrypt', encrypted: true }]);
     expect((await one.chat()).userSetting?.encrypted).toBe(false);
   });
@@ -123,14 +145,19 @@ describe('a sealed chat', () => {
     const here = await world();
     const { one, bob } = here;
     const id = await here.text(bob, 'hello');
-    expect(await one.message(id)).toMatchObject({ content: { message: json({ text: 'hello' }), encrypted: true }, unread: 1 });
+    expect(await one.message(id)).toMatchObject({
+      content: { message: json({ text: 'hello' }), encrypted: true },
+      unread: 1,
+    });
     const put = one.db.cursors.put.bind(one.db.cursors);
     let crashes = 1;
     one.db.cursors.put = ((...all: Parameters<typeof put>) => {
       if (crashes-- > 0) throw new Error('the process dies');
       return put(...all);
     }) as typeof put;
-    const { copies: [copy] } = await bob.sealAll(newContent({ type: 'text', message: json({ text: 'once more' }) }), [alice]);
+    const {
+      copies: [copy],
+    } = await bob.sealAll(newContent({ type: 'text', message: json({ text: 'once more' }) }), [alice]);
     const row = here.gateway.says('c1', { ...copy!, id: 'second', by: bob.me });
     row.copy = 'queued';
     here.gateway.socket().push('pushChatMessage', row);
@@ -145,22 +172,35 @@ describe('a sealed chat', () => {
 describe('T18 R75 R76 a copy that cannot be sealed', () => {
   /** What goes wrong with one of Bob's devices, all of which have been written to before. */
   const kinds = {
-    'has no bundle': { attack: '', tamper: (target: Device) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? undefined : bundle) },
+    'has no bundle': {
+      attack: '',
+      tamper: (target: Device) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? undefined : bundle),
+    },
     'has a bundle without a key': {
-      attack: '', tamper: (target: Device) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? { ...bundle, identityKey: new Uint8Array(32) } : bundle),
+      attack: '',
+      tamper: (target: Device) => (bundle: DistributedBundle) =>
+        isOf(target)(bundle) ? { ...bundle, identityKey: new Uint8Array(32) } : bundle,
     },
     'has a signature of the wrong length': {
-      attack: '', tamper: (target: Device) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? { ...bundle, signedPreKeySignature: new Uint8Array(3) } : bundle),
+      attack: '',
+      tamper: (target: Device) => (bundle: DistributedBundle) =>
+        isOf(target)(bundle) ? { ...bundle, signedPreKeySignature: new Uint8Array(3) } : bundle,
     },
     'has a bundle signed by nobody': {
-      attack: 'bad_signature', tamper: (target: Device) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? { ...bundle, signedPreKeySignature: new Uint8Array(64) } : bundle),
+      attack: 'bad_signature',
+      tamper: (target: Device) => (bundle: DistributedBundle) =>
+        isOf(target)(bundle) ? { ...bundle, signedPreKeySignature: new Uint8Array(64) } : bundle,
     },
     'shows another key, of a person who is verified': {
-      attack: 'untrusted_identity', tamper: (target: Device, other: DistributedBundle) => (bundle: DistributedBundle) => (isOf(target)(bundle) ? other : bundle),
+      attack: 'untrusted_identity',
+      tamper: (target: Device, other: DistributedBundle) => (bundle: DistributedBundle) =>
+        isOf(target)(bundle) ? other : bundle,
     },
   } as const;
 
-  const cases = Object.keys(kinds).flatMap((kind) => (['always', 'ask', 'never'] as const).flatMap((rule) => [1, 2, 5].map((devices) => [kind, rule, devices] as const)));
+  const cases = Object.keys(kinds).flatMap((kind) =>
+    (['always', 'ask', 'never'] as const).flatMap((rule) => [1, 2, 5].map((devices) => [kind, rule, devices] as const)),
+  );
 
   it.each(cases)('R75 R76 T18 one that %s: %s, of %i devices', async (kind, rule, devices) => {
     const { attack, tamper } = kinds[kind as keyof typeof kinds];
@@ -169,7 +209,11 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     await one.changeSetting({ conversationId: 'c1', setting: { unencrypted: rule } });
     await here.says('hello');
     const target = bobs.at(-1)!.me;
-    if (attack === 'untrusted_identity') await one.verifyPerson({ identifier: 'bob', safetyNumber: (await one.security({ conversationId: 'c1' })).number });
+    if (attack === 'untrusted_identity')
+      await one.verifyPerson({
+        identifier: 'bob',
+        safetyNumber: (await one.security({ conversationId: 'c1' })).number,
+      });
     await one.db.sessions.delete(addressOf(target));
     server.tamper = tamper(target, await otherKey(target));
     const before = sent().length;
@@ -179,12 +223,19 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     if (attack) {
       expect([row.error, row.fault, sent().length]).toEqual(['error', attack, before]);
     } else if (rule !== 'always') {
-      expect([row.error, row.fault, sent().length]).toEqual(['error', rule === 'ask' ? 'UNENCRYPTED_ASK' : 'UNENCRYPTED_NEVER', before]);
+      expect([row.error, row.fault, sent().length]).toEqual([
+        'error',
+        rule === 'ask' ? 'UNENCRYPTED_ASK' : 'UNENCRYPTED_NEVER',
+        before,
+      ]);
       expect(row.unsealed).toEqual(marks);
     } else {
       expect([row.error, row.plainCopies]).toEqual(['', marks]);
       const copies = sent().at(-1)!.content;
-      expect(copies.map(({ encrypted }) => encrypted).sort()).toEqual([false, ...Array<boolean>(devices - 1).fill(true)]);
+      expect(copies.map(({ encrypted }) => encrypted).sort()).toEqual([
+        false,
+        ...Array<boolean>(devices - 1).fill(true),
+      ]);
       expect(copies.find(({ encrypted }) => !encrypted)!.to).toEqual(target);
       expect((await lines()).map(({ cmdId }) => cmdId)).toEqual(['plainSent']);
     }
@@ -226,14 +277,33 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     const ghost = { identifier: 'bob', deviceId: 'b9' };
     here.gateway.setDevices([bob.me, ghost, here.mine[0]!.me]);
     const row = await here.says('not for ghosts');
-    expect(sent().at(-1)!.content.map(({ to, message, encrypted }) => [to!.deviceId, encrypted, message === ''])).toEqual(
-      expect.arrayContaining([['b9', false, true], ['b1', true, false], ['a2', true, false]]));
+    expect(
+      sent()
+        .at(-1)!
+        .content.map(({ to, message, encrypted }) => [to!.deviceId, encrypted, message === '']),
+    ).toEqual(
+      expect.arrayContaining([
+        ['b9', false, true],
+        ['b1', true, false],
+        ['a2', true, false],
+      ]),
+    );
     expect(row.plainCopies).toBeUndefined();
     await one.db.sessions.delete('bob:b1');
     server.tamper = () => undefined;
-    await one.command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [row.id], body: { text: 'the edited secret' } });
+    await one.command({
+      id: 'e'.repeat(24),
+      conversationId: 'c1',
+      cmdId: 'edit',
+      targets: [row.id],
+      body: { text: 'the edited secret' },
+    });
     await here.until('the edit to be sent', async () => (await one.db.outbox.count()) === 0);
-    expect(sent().at(-1)!.content.find(({ to }) => to!.deviceId === 'b1')).toMatchObject({ cmdId: 'edit', message: '', encrypted: false });
+    expect(
+      sent()
+        .at(-1)!
+        .content.find(({ to }) => to!.deviceId === 'b1'),
+    ).toMatchObject({ cmdId: 'edit', message: '', encrypted: false });
     expect(said()).not.toContain('not for ghosts');
     expect(said()).not.toContain('the edited secret');
   });
@@ -266,45 +336,86 @@ describe('P5 C19 R84 what cannot be opened', () => {
     const { one, bob, make } = here;
     const id = await here.text(bob, 'lost', broken);
     const after = await here.text(bob, 'later');
-    const again = { cmdId: 'resend', type: 'resend', targets: [id], message: json({ type: 'text', message: json({ text: 'found' }) }) };
+    const again = {
+      cmdId: 'resend',
+      type: 'resend',
+      targets: [id],
+      message: json({ type: 'text', message: json({ text: 'found' }) }),
+    };
     const carol = await make('carol', 'c1');
     await here.arrives(carol, again);
     await here.arrives(bob, again, (copy) => ({ ...copy, encrypted: false, message: again.message }));
     expect((await one.message(id)).unreadable).toBe('bad_mac');
     await here.arrives(bob, again);
     const row = await one.message(id);
-    expect([row.unreadable, row.content.message, row.content.encrypted, row.order < (await one.message(after)).order]).toEqual([undefined, json({ text: 'found' }), true, true]);
+    expect([
+      row.unreadable,
+      row.content.message,
+      row.content.encrypted,
+      row.order < (await one.message(after)).order,
+    ]).toEqual([undefined, json({ text: 'found' }), true, true]);
     expect(await one.search({ text: 'found' })).toMatchObject([{ id }]);
   });
 
   it('P5 R92 a file that could not be opened is sealed once more like words, with the key to it', async () => {
     const here = await world();
     const { one, bob } = here;
-    const body = { file: { key: 'k', uri: 'https://store.test/chat/x', digest: 'd', preview: '' }, name: 'cat.png', size: 3, mime: 'image/png' };
+    const body = {
+      file: { key: 'k', uri: 'https://store.test/chat/x', digest: 'd', preview: '' },
+      name: 'cat.png',
+      size: 3,
+      mime: 'image/png',
+    };
     const id = await here.arrives(bob, { type: 'image', message: json(body) }, broken);
     expect((await one.message(id)).unreadable).toBe('bad_mac');
-    await here.arrives(bob, { cmdId: 'resend', type: 'resend', targets: [id], message: json({ type: 'image', message: json(body) }) });
+    await here.arrives(bob, {
+      cmdId: 'resend',
+      type: 'resend',
+      targets: [id],
+      message: json({ type: 'image', message: json(body) }),
+    });
     const row = await one.message(id);
-    expect([row.unreadable, row.content.encrypted, readFile(row.content), (await one.chat()).preview]).toEqual([undefined, true, body, 'Photo']);
+    expect([row.unreadable, row.content.encrypted, readFile(row.content), (await one.chat()).preview]).toEqual([
+      undefined,
+      true,
+      body,
+      'Photo',
+    ]);
   });
 
   it('P5 an edit and a reaction that could not be opened are asked for, and take effect when their author seals them once more', async () => {
     const here = await world();
     const { one, bob, make, sent } = here;
     const id = await here.text(bob, 'helo');
-    const edit = await here.arrives(bob, { cmdId: 'edit', type: 'edit', targets: [id], message: json({ text: 'hello' }) }, broken);
-    const reaction = await here.arrives(bob, { cmdId: 'reaction', type: 'reaction', targets: [id], message: json({ emoji: '👍', on: true }) }, broken);
+    const edit = await here.arrives(
+      bob,
+      { cmdId: 'edit', type: 'edit', targets: [id], message: json({ text: 'hello' }) },
+      broken,
+    );
+    const reaction = await here.arrives(
+      bob,
+      { cmdId: 'reaction', type: 'reaction', targets: [id], message: json({ emoji: '👍', on: true }) },
+      broken,
+    );
     expect(await one.message(id)).not.toMatchObject({ edited: expect.anything(), reactions: expect.anything() });
     const asked = () => sent().filter(({ content }) => content[0]!.cmdId === 'resendRequest');
     await here.until('the request', () => asked().length > 0);
     expect(asked()[0]!.content[0]!.targets.toSorted()).toEqual([edit, reaction].toSorted());
-    const again = (target: string, type: string, body: object) => ({ cmdId: 'resend', type: 'resend', targets: [target], message: json({ type, message: json(body) }) });
+    const again = (target: string, type: string, body: object) => ({
+      cmdId: 'resend',
+      type: 'resend',
+      targets: [target],
+      message: json({ type, message: json(body) }),
+    });
     await here.arrives(await make('carol', 'c1'), again(edit, 'edit', { text: 'forged' }));
     await here.arrives(bob, again(edit, 'reaction', { emoji: '👎', on: true }));
     expect(await one.message(id)).not.toMatchObject({ edited: expect.anything() });
     await here.arrives(bob, again(edit, 'edit', { text: 'hello' }));
     await here.arrives(bob, again(reaction, 'reaction', { emoji: '👍', on: true }));
-    expect(await one.message(id)).toMatchObject({ edited: { message: json({ text: 'hello' }) }, reactions: [{ emoji: '👍', by: ['bob'] }] });
+    expect(await one.message(id)).toMatchObject({
+      edited: { message: json({ text: 'hello' }) },
+      reactions: [{ emoji: '👍', by: ['bob'] }],
+    });
     expect(await one.db.changes.where('lost').above('').count()).toBe(0);
   });
 
@@ -341,18 +452,31 @@ describe('P5 C19 R84 what cannot be opened', () => {
       await here.until(cmdId, async () => (await one.db.outbox.count()) === 0);
       return id.repeat(24);
     };
-    const ids = [await command('e', 'edit', mine.id, { text: 'hello' }), await command('r', 'reaction', mine.id, { emoji: '👍', on: true }), await command('f', 'edit', gone.id, { text: 'never mind' })];
+    const ids = [
+      await command('e', 'edit', mine.id, { text: 'hello' }),
+      await command('r', 'reaction', mine.id, { emoji: '👍', on: true }),
+      await command('f', 'edit', gone.id, { text: 'never mind' }),
+    ];
     await command('w', 'withdraw', gone.id, {});
-    await here.arrives(bob, { cmdId: 'resendRequest', type: 'resendRequest', targets: ids, message: json({ deviceId: 'b1' }) });
+    await here.arrives(bob, {
+      cmdId: 'resendRequest',
+      type: 'resendRequest',
+      targets: ids,
+      message: json({ deviceId: 'b1' }),
+    });
     const resent = () => sent().filter(({ content }) => content[0]!.cmdId === 'resend');
     await here.until('the answers', () => resent().length === 2);
     const bodies = [];
-    for (const { id, content: [copy] } of resent()) {
+    for (const {
+      id,
+      content: [copy],
+    } of resent()) {
       const { content: opened } = await bob.read({ ...copy!, id, sender: alice, timestamp: here.clock.now() });
       bodies.push([copy!.targets, readBody(opened.message)]);
     }
     expect(bodies).toEqual([
-      [[ids[0]], { type: 'edit', message: json({ text: 'hello' }) }], [[ids[1]], { type: 'reaction', message: json({ emoji: '👍', on: true }) }],
+      [[ids[0]], { type: 'edit', message: json({ text: 'hello' }) }],
+      [[ids[1]], { type: 'reaction', message: json({ emoji: '👍', on: true }) }],
     ]);
   });
 
@@ -363,7 +487,13 @@ describe('P5 C19 R84 what cannot be opened', () => {
     await one.command({ id: 'w'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: [taken.id], body: {} });
     await here.until('the withdrawal', async () => (await one.db.outbox.count()) === 0);
     const theirs = await here.text(bob, 'theirs');
-    const asks = () => here.arrives(bob, { cmdId: 'resendRequest', type: 'resendRequest', targets: [mine.id, taken.id, theirs], message: json({ deviceId: 'b1' }) });
+    const asks = () =>
+      here.arrives(bob, {
+        cmdId: 'resendRequest',
+        type: 'resendRequest',
+        targets: [mine.id, taken.id, theirs],
+        message: json({ deviceId: 'b1' }),
+      });
     const resent = () => sent().filter(({ content }) => content[0]!.cmdId === 'resend');
     await asks();
     await here.until('the answer', () => resent().length > 0);
@@ -385,7 +515,7 @@ describe('P5 C19 R84 what cannot be opened', () => {
       await one.pushed(row);
       return (await one.message(id)).unreadable;
     };
-    const { created } = await one.db.identity.get('me') as unknown as { created: number };
+    const { created } = (await one.db.identity.get('me')) as unknown as { created: number };
     expect(await none('early', created - 1)).toBe('sent_before_this_device');
     expect(await none('late', clock.now() + 1)).toBe('withheld');
     await here.arrives(bob, { id: 'empty' }, (copy) => ({ ...copy, message: '', encrypted: false }));
@@ -398,7 +528,9 @@ describe('T18 A4 a gateway that lies', () => {
     const here = await world();
     const { one, bob, gateway } = here;
     const chat = async () => (await one.chat()).userSetting!.encrypted;
-    const open = await one.pushed(gateway.says('c1', { type: 'text', message: json({ text: 'forged' }), encrypted: true }));
+    const open = await one.pushed(
+      gateway.says('c1', { type: 'text', message: json({ text: 'forged' }), encrypted: true }),
+    );
     expect((await one.message(open.id)).content.encrypted).toBe(false);
     expect(arrivedPlain(await one.message(open.id), await one.chat(), 'alice')).toBe(true);
     const sealed = await here.text(bob, 'honest');
@@ -418,13 +550,27 @@ describe('T18 A4 a gateway that lies', () => {
     const here = await world({ own: 1 });
     const { one, mine, gateway } = here;
     const [tablet] = mine as [TestDevice];
-    const id = await here.text(tablet, 'I never wrote this', (copy) => ({ ...copy, encrypted: false, message: json({ text: 'I never wrote this' }) }));
+    const id = await here.text(tablet, 'I never wrote this', (copy) => ({
+      ...copy,
+      encrypted: false,
+      message: json({ text: 'I never wrote this' }),
+    }));
     expect(await one.message(id)).toMatchObject({ unreadable: 'not_sealed' });
     gateway.addChat('own', { people: ['alice'] });
     one.reconnect();
     await here.until('the own chat', () => one.db.cursors.get('own'));
-    const handed = { conversationId: 'c1', requestId: 'q', to: 'a1', last: true, messages: [{ content: { id: 'made up', type: 'text', message: json({ text: 'made up' }) }, seq: 1, at: 1, changes: [] }] };
-    await one.pushed(gateway.says('own', { by: tablet.me, cmdId: 'syncHistory', type: 'syncHistory', message: json(handed) }));
+    const handed = {
+      conversationId: 'c1',
+      requestId: 'q',
+      to: 'a1',
+      last: true,
+      messages: [
+        { content: { id: 'made up', type: 'text', message: json({ text: 'made up' }) }, seq: 1, at: 1, changes: [] },
+      ],
+    };
+    await one.pushed(
+      gateway.says('own', { by: tablet.me, cmdId: 'syncHistory', type: 'syncHistory', message: json(handed) }),
+    );
     expect(await one.db.messages.get('made up')).toBeUndefined();
   });
 
@@ -445,9 +591,14 @@ describe('T18 A4 a gateway that lies', () => {
     const changed = await one.security({ conversationId: 'c1' });
     expect(changed).toMatchObject({ state: 'changed', devices: [{ deviceId: 'b1', state: 'changed' }] });
     expect(changed.number).not.toBe(number);
-    await expect(one.verifyPerson({ identifier: 'bob', safetyNumber: number })).rejects.toMatchObject({ code: 'untrusted_identity' });
+    await expect(one.verifyPerson({ identifier: 'bob', safetyNumber: number })).rejects.toMatchObject({
+      code: 'untrusted_identity',
+    });
     await one.acceptKeys({ identifier: 'bob' });
-    await here.until('it to be sent', async () => !(await one.message(row.id)).loading && (await one.message(row.id)).error === '');
+    await here.until(
+      'it to be sent',
+      async () => !(await one.message(row.id)).loading && (await one.message(row.id)).error === '',
+    );
     expect(sent().at(-1)!.content).toMatchObject([{ encrypted: true }]);
     expect(said()).not.toContain('the secret');
     expect((await one.security({ conversationId: 'c1' })).state).toBe('unverified');
@@ -462,14 +613,21 @@ describe('T18 A4 a gateway that lies', () => {
     await here.clock.advance(1);
     const row = await here.says('to both');
     const line = (await one.db.messages.toArray()).find(({ content }) => content.type === 'system')!;
-    expect([await lines(), line.order < row.order]).toMatchObject([[{ cmdId: 'newDevice', body: { deviceId: 'b2', waits: false } }], true]);
+    expect([await lines(), line.order < row.order]).toMatchObject([
+      [{ cmdId: 'newDevice', body: { deviceId: 'b2', waits: false } }],
+      true,
+    ]);
     await one.verifyPerson({ identifier: 'bob', safetyNumber: (await one.security({ conversationId: 'c1' })).number });
     const third = await make('bob', 'b3');
     gateway.setDevices([bob.me, second.me, third.me]);
     const before = sent().filter(({ content }) => content.some(({ to }) => to!.deviceId === 'b3')).length;
     expect((await here.says('wait')).fault).toBe('untrusted_identity');
     expect(sent().filter(({ content }) => content.some(({ to }) => to!.deviceId === 'b3'))).toHaveLength(before);
-    expect((await one.security({ conversationId: 'c1' })).devices).toMatchObject([{ deviceId: 'b1', state: 'verified' }, { deviceId: 'b2', state: 'verified' }, { deviceId: 'b3', state: 'new' }]);
+    expect((await one.security({ conversationId: 'c1' })).devices).toMatchObject([
+      { deviceId: 'b1', state: 'verified' },
+      { deviceId: 'b2', state: 'verified' },
+      { deviceId: 'b3', state: 'new' },
+    ]);
   });
 
   it('R85 what came under a changed key is opened when the key is taken', async () => {
@@ -481,7 +639,9 @@ describe('T18 A4 a gateway that lies', () => {
     expect((await one.message(id)).unreadable).toBe('untrusted_identity');
     await one.acceptKeys({ identifier: 'bob' });
     await here.until('it to be opened', async () => (await one.message(id)).unreadable === undefined);
-    expect(await one.message(id)).toMatchObject({ content: { message: json({ text: 'my browser lost its keys' }), encrypted: true } });
+    expect(await one.message(id)).toMatchObject({
+      content: { message: json({ text: 'my browser lost its keys' }), encrypted: true },
+    });
   });
 
   it('R176 a new device of mine is told; one that is taken off a list counts no more', async () => {
@@ -491,7 +651,9 @@ describe('T18 A4 a gateway that lies', () => {
     const phone = await make('alice', 'a9');
     gateway.setDevices([bob.me, mine[0]!.me, phone.me]);
     await here.says('to my new phone too');
-    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([{ type: 'ownDeviceAdded', deviceId: 'a9' }]);
+    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([
+      { type: 'ownDeviceAdded', deviceId: 'a9' },
+    ]);
     const { number } = await one.security({ conversationId: 'c1' });
     gateway.setDevices([bob.me, mine[0]!.me]);
     await here.says('without it');

@@ -22,7 +22,7 @@ export async function noteLostKeys(db: AccountDb): Promise<void> {
   if (await hasKeys(db)) await db.identity.put({ key: lost! });
 }
 
-const hasKeys = async (db: AccountDb): Promise<boolean> => await db.identity.get('me') !== undefined;
+const hasKeys = async (db: AccountDb): Promise<boolean> => (await db.identity.get('me')) !== undefined;
 
 export interface Encryption extends Sealer {
   /** Whether this device has keys. The socket of one that has none waits for them: what is sent to it meanwhile could not be read. */
@@ -70,7 +70,17 @@ const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
-export function createEncryption({ db, api, me, clock, load = loadSealer, preKeys, isOwner, say, taken }: EncryptionPorts): Encryption {
+export function createEncryption({
+  db,
+  api,
+  me,
+  clock,
+  load = loadSealer,
+  preKeys,
+  isOwner,
+  say,
+  taken,
+}: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
   /** Once it has been brought and this device has keys. */
   let here: SignalSealer | undefined;
@@ -80,42 +90,61 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     const conversationId = identifier === me.identifier ? '' : await privateChatWith(db, identifier);
     if (!conversationId) return;
     const at = clock.now();
-    await putLocalLine(db, { id: `${change} ${identifier} ${deviceId} ${at}`, conversationId, cmdId: change, actor: identifier, at, message: JSON.stringify({ deviceId, waits }) });
+    await putLocalLine(db, {
+      id: `${change} ${identifier} ${deviceId} ${at}`,
+      conversationId,
+      cmdId: change,
+      actor: identifier,
+      at,
+      message: JSON.stringify({ deviceId, waits }),
+    });
   }
 
-  const create = async (): Promise<SignalSealer> => (await load()).createSealer({
-    db, api: api.user, me, clock, record, ...(preKeys && { preKeys }), ...(isOwner && { isOwner }),
-    recordTables: [db.messages, db.conversations],
-    changed({ device: { identifier, deviceId } }) {
-      if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
-    },
-    taken: ({ identifier }) => taken(identifier),
-    log: (id, fault) => say(problemEvent('opening', fault, id)),
-  });
+  const create = async (): Promise<SignalSealer> =>
+    (await load()).createSealer({
+      db,
+      api: api.user,
+      me,
+      clock,
+      record,
+      ...(preKeys && { preKeys }),
+      ...(isOwner && { isOwner }),
+      recordTables: [db.messages, db.conversations],
+      changed({ device: { identifier, deviceId } }) {
+        if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
+      },
+      taken: ({ identifier }) => taken(identifier),
+      log: (id, fault) => say(problemEvent('opening', fault, id)),
+    });
 
   /** @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
-  const loaded = (): Promise<SignalSealer> => loading ??= create().catch((cause: unknown) => {
-    loading = undefined;
-    throw new Fault('REQUEST_FAILED', { cause });
-  });
+  const loaded = (): Promise<SignalSealer> =>
+    (loading ??= create().catch((cause: unknown) => {
+      loading = undefined;
+      throw new Fault('REQUEST_FAILED', { cause });
+    }));
 
   /** With keys here, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
     if (here) return here;
     const sealer = await loaded();
-    if (!await hasKeys(db)) {
+    if (!(await hasKeys(db))) {
       await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
-        if (!await hasKeys(db)) throw thrown;
+        if (!(await hasKeys(db))) throw thrown;
       });
     }
-    return here = sealer;
+    return (here = sealer);
   }
 
   /** The own devices that were there before this one had keys are no news later. */
   async function meetOwn(sealer: SignalSealer): Promise<void> {
     if (await db.identity.get(met)) return;
     const { list } = await api.user.devices({});
-    await sealer.meet(list.filter(({ deviceId }) => deviceId !== me.deviceId).map(({ deviceId }) => ({ identifier: me.identifier, deviceId })));
+    await sealer.meet(
+      list
+        .filter(({ deviceId }) => deviceId !== me.deviceId)
+        .map(({ deviceId }) => ({ identifier: me.identifier, deviceId })),
+    );
     await db.identity.put({ key: met });
   }
 
@@ -141,14 +170,19 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen && chosen !== 'unset') return chosen;
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
-    return other && await (await loaded()).pins.stateOf(other) === 'verified' ? 'ask' : 'always';
+    return other && (await (await loaded()).pins.stateOf(other)) === 'verified' ? 'ask' : 'always';
   }
 
   /** A person's devices, with what is known of their keys. This one is left out. */
   async function devicesOf(sealer: SignalSealer, identifier: string): Promise<SecurityDevice[]> {
-    const [keyed, listed] = await Promise.all([sealer.pins.devicesOf(identifier), db.bundles.where({ identifier }).toArray()]);
+    const [keyed, listed] = await Promise.all([
+      sealer.pins.devicesOf(identifier),
+      db.bundles.where({ identifier }).toArray(),
+    ]);
     const known = new Set(keyed.map(({ deviceId }) => deviceId));
-    const others = listed.filter(({ deviceId }) => !known.has(deviceId)).map(({ deviceId }): SecurityDevice => ({ identifier, deviceId, state: 'unknown', since: 0 }));
+    const others = listed
+      .filter(({ deviceId }) => !known.has(deviceId))
+      .map(({ deviceId }): SecurityDevice => ({ identifier, deviceId, state: 'unknown', since: 0 }));
     return [...keyed, ...others].filter(({ deviceId }) => identifier !== me.identifier || deviceId !== me.deviceId);
   }
 
@@ -165,8 +199,16 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
       await (await ready()).replenish();
     },
     async setDevices(identifier, devices) {
-      if (devices.length > 0 || await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first()) {
-        await (await loaded()).pins.current(identifier, devices.map(({ deviceId }) => deviceId));
+      if (
+        devices.length > 0 ||
+        (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first())
+      ) {
+        await (
+          await loaded()
+        ).pins.current(
+          identifier,
+          devices.map(({ deviceId }) => deviceId),
+        );
       }
     },
     async repair(device) {
@@ -184,7 +226,7 @@ export function createEncryption({ db, api, me, clock, load = loadSealer, preKey
         state,
         encrypted: isSealed(conversation, me),
         unencrypted: await ruleOf(conversation),
-        devices: [...own ? [] : await devicesOf(sealer, other), ...await devicesOf(sealer, me.identifier)],
+        devices: [...(own ? [] : await devicesOf(sealer, other)), ...(await devicesOf(sealer, me.identifier))],
       };
     },
     async accept(identifier) {

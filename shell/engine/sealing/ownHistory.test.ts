@@ -23,7 +23,12 @@ async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice>
 
 const newPhone = { identifier: 'alice', deviceId: 'a2' };
 const request = (deviceId: string, conversationId = 'c1', synMessageId = '') =>
-  JSON.stringify({ conversation: { conversationId }, self: { identifier: 'alice', deviceId }, lastMessageId: '', synMessageId });
+  JSON.stringify({
+    conversation: { conversationId },
+    self: { identifier: 'alice', deviceId },
+    lastMessageId: '',
+    synMessageId,
+  });
 
 /** Alice's device with a chat, and the chat with her own devices. */
 async function oldDevice(messages: number) {
@@ -35,10 +40,19 @@ async function oldDevice(messages: number) {
   for (let index = 1; index <= messages; index += 1) await one.pushed(one.gateway.bobSays('c1', `${index}`));
   return one;
 }
-const asks = (one: Alice, fields: Partial<Content> = {}) => one.pushed(one.gateway.says('own', {
-  by: newPhone, id: 'q'.repeat(24), cmdId: 'syncRequest', type: 'syncRequest', message: request('a2'), ...fields,
-}));
-const handed = (one: Alice) => one.gateway.requests('message.sendPrivateMessage').filter(({ content }) => content[0]?.cmdId === 'syncHistory');
+const asks = (one: Alice, fields: Partial<Content> = {}) =>
+  one.pushed(
+    one.gateway.says('own', {
+      by: newPhone,
+      id: 'q'.repeat(24),
+      cmdId: 'syncRequest',
+      type: 'syncRequest',
+      message: request('a2'),
+      ...fields,
+    }),
+  );
+const handed = (one: Alice) =>
+  one.gateway.requests('message.sendPrivateMessage').filter(({ content }) => content[0]?.cmdId === 'syncHistory');
 
 describe('R72 a new device asks', () => {
   it('R72 through the chat with oneself, sealed, and only there', async () => {
@@ -46,12 +60,17 @@ describe('R72 a new device asks', () => {
     one.gateway.setDevices([newPhone]);
     await one.pushed(one.gateway.bobSays('c1', 'known'));
     await one.askHistory({ conversationId: 'c1' });
-    await eventually('the question', () => one.gateway.requests('message.sendPrivateMessage').some(({ content }) => content.length > 0));
+    await eventually('the question', () =>
+      one.gateway.requests('message.sendPrivateMessage').some(({ content }) => content.length > 0),
+    );
     expect(one.gateway.requests('conversation.create')).toMatchObject([{ type: 'private', identifiers: ['alice'] }]);
     const sent = one.gateway.requests('message.sendPrivateMessage').at(-1)!;
     expect(sent.content).toMatchObject([{ cmdId: 'syncRequest', to: newPhone }]);
     expect(JSON.parse(sent.content[0]!.message)).toEqual({
-      conversation: { conversationId: 'c1' }, self: { identifier: 'alice', deviceId: 'a1' }, lastMessageId: 'bob known', synMessageId: 'bob known',
+      conversation: { conversationId: 'c1' },
+      self: { identifier: 'alice', deviceId: 'a1' },
+      lastMessageId: 'bob known',
+      synMessageId: 'bob known',
     });
   });
 
@@ -79,19 +98,42 @@ describe('R72 an old device answers', () => {
 
   it('R72 the history goes to the device that asked, newest first, in batches each below the limit, once', async () => {
     const one = await oldDevice(120);
-    await one.pushed(one.gateway.says('c1', { cmdId: 'edit', type: 'edit', targets: ['bob 7'], message: `{"text":"${'x'.repeat(5_000)}"}` }));
+    await one.pushed(
+      one.gateway.says('c1', {
+        cmdId: 'edit',
+        type: 'edit',
+        targets: ['bob 7'],
+        message: `{"text":"${'x'.repeat(5_000)}"}`,
+      }),
+    );
     const { id } = await asks(one);
     for (let times = 0; times < 2; times += 1) {
       await one.allowHistory({ requestId: id });
       await eventually('all of it', async () => (await one.db.outbox.count()) === 0);
     }
-    const bodies = one.gateway.chats.get('own')!.rows.slice(1).map(({ content }) => JSON.parse(content!.message) as { to: string; messages: { content: Content; changes: ChangeRow[] }[]; last: boolean });
+    const bodies = one.gateway.chats
+      .get('own')!
+      .rows.slice(1)
+      .map(
+        ({ content }) =>
+          JSON.parse(content!.message) as {
+            to: string;
+            messages: { content: Content; changes: ChangeRow[] }[];
+            last: boolean;
+          },
+      );
     expect(bodies.length).toBeGreaterThan(1);
     expect(bodies.every(({ to }) => to === 'a2')).toBe(true);
     expect(bodies.map(({ last }) => last)).toEqual(bodies.map((_, index) => index === bodies.length - 1));
-    expect(bodies.flatMap(({ messages }) => messages.map(({ content }) => content.id))).toEqual(Array.from({ length: 120 }, (_, index) => `bob ${120 - index}`));
-    expect(bodies.flatMap(({ messages }) => messages).find(({ content }) => content.id === 'bob 7')!.changes).toMatchObject([{ kind: 'edit', target: 'bob 7' }]);
-    expect(Math.max(...handed(one).map(({ content }) => content[0]!.message.length))).toBeLessThan(limits.textMax * 1.2);
+    expect(bodies.flatMap(({ messages }) => messages.map(({ content }) => content.id))).toEqual(
+      Array.from({ length: 120 }, (_, index) => `bob ${120 - index}`),
+    );
+    expect(
+      bodies.flatMap(({ messages }) => messages).find(({ content }) => content.id === 'bob 7')!.changes,
+    ).toMatchObject([{ kind: 'edit', target: 'bob 7' }]);
+    expect(Math.max(...handed(one).map(({ content }) => content[0]!.message.length))).toBeLessThan(
+      limits.textMax * 1.2,
+    );
   });
 
   it('R72 only what lies before what the new device has', async () => {
@@ -106,7 +148,9 @@ describe('R72 an old device answers', () => {
   it('R72 what nobody has asked for, or another person asks for, is not handed over', async () => {
     const one = await oldDevice(2);
     await expect(one.allowHistory({ requestId: 'nothing' })).rejects.toMatchObject({ code: 'NO_MESSAGE' });
-    const { id } = await one.pushed(one.gateway.says('c1', { id: 'evil', cmdId: 'syncRequest', type: 'syncRequest', message: request('b1') }));
+    const { id } = await one.pushed(
+      one.gateway.says('c1', { id: 'evil', cmdId: 'syncRequest', type: 'syncRequest', message: request('b1') }),
+    );
     expect(one.events.some(({ type }) => type === 'historyAsked')).toBe(false);
     await expect(one.allowHistory({ requestId: id })).rejects.toMatchObject({ code: 'NO_MESSAGE' });
   });
@@ -123,9 +167,18 @@ describe('R72 an old device answers', () => {
 });
 
 describe('R72 the new device takes it', () => {
-  const batch = (conversationId: string, messages: unknown[], to = 'a1') => JSON.stringify({ conversationId, requestId: 'r', to, messages, last: true });
+  const batch = (conversationId: string, messages: unknown[], to = 'a1') =>
+    JSON.stringify({ conversationId, requestId: 'r', to, messages, last: true });
   const one = (id: string, seq: number, text: string, changes: unknown[] = []) => ({
-    content: newContent({ id, type: 'text', message: JSON.stringify({ text }), sender: { identifier: 'bob', deviceId: 'b1' } }), seq, at: seq * 10, changes,
+    content: newContent({
+      id,
+      type: 'text',
+      message: JSON.stringify({ text }),
+      sender: { identifier: 'bob', deviceId: 'b1' },
+    }),
+    seq,
+    at: seq * 10,
+    changes,
   });
 
   /** A device that was not there when the first five messages were sealed. */
@@ -134,22 +187,45 @@ describe('R72 the new device takes it', () => {
     device.gateway.addChat('own', { people: ['alice'] });
     device.reconnect();
     await eventually('the own chat', () => device.db.cursors.get('own'));
-    for (let index = 1; index <= 5; index += 1) await device.pushed({ ...device.gateway.bobSays('c1', `${index}`), content: null, copy: 'none' });
+    for (let index = 1; index <= 5; index += 1)
+      await device.pushed({ ...device.gateway.bobSays('c1', `${index}`), content: null, copy: 'none' });
     await device.pushed(device.gateway.bobSays('c1', 'since'));
-    const takes = (message: string, fields: Partial<Row> = {}) => device.pushed({
-      ...device.gateway.says('own', { by: newPhone, cmdId: 'syncHistory', type: 'syncHistory', message }), ...fields,
-    });
+    const takes = (message: string, fields: Partial<Row> = {}) =>
+      device.pushed({
+        ...device.gateway.says('own', { by: newPhone, cmdId: 'syncHistory', type: 'syncHistory', message }),
+        ...fields,
+      });
     return { ...device, takes };
   }
 
   it('R72 R69 what it lacked has words now, with what became of it; nothing is unread, nothing doubled', async () => {
     const device = await newDevice();
     const before = await device.chat();
-    await device.takes(batch('c1', [
-      one('bob 2', 2, 'two'), one('bob 1', 1, 'one', [{ id: 'bob 5', conversationId: 'c1', target: 'bob 1', kind: 'withdraw', by: 'bob', at: 5, message: '{}', seq: 5, order: 5 }]),
-      one('bob since', 6, 'forged'), one('future', 99, 'later'), null, { content: 1 },
-    ]));
-    const texts = (await device.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(({ content, withdrawn }) => (withdrawn ? 'withdrawn' : content.message));
+    await device.takes(
+      batch('c1', [
+        one('bob 2', 2, 'two'),
+        one('bob 1', 1, 'one', [
+          {
+            id: 'bob 5',
+            conversationId: 'c1',
+            target: 'bob 1',
+            kind: 'withdraw',
+            by: 'bob',
+            at: 5,
+            message: '{}',
+            seq: 5,
+            order: 5,
+          },
+        ]),
+        one('bob since', 6, 'forged'),
+        one('future', 99, 'later'),
+        null,
+        { content: 1 },
+      ]),
+    );
+    const texts = (await device.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(
+      ({ content, withdrawn }) => (withdrawn ? 'withdrawn' : content.message),
+    );
     expect(texts).toEqual(['withdrawn', '{"text":"two"}', '', '', '{"text":"since"}']);
     expect(await device.message('bob 2')).toMatchObject({ copy: 'acked', isRead: true, seq: 2, createdAt: 20 });
     expect(await device.chat()).toEqual(before);
@@ -173,17 +249,27 @@ describe('R72 the new device takes it', () => {
   it('R72 what is for another device, or from another person, is passed over', async () => {
     const device = await newDevice();
     await device.takes(batch('c1', [one('bob 1', 1, 'one')], 'a9'));
-    await device.pushed(device.gateway.says('c1', { id: 'evil', cmdId: 'syncHistory', type: 'syncHistory', message: batch('c1', [one('bob 1', 1, 'forged')]) }));
+    await device.pushed(
+      device.gateway.says('c1', {
+        id: 'evil',
+        cmdId: 'syncHistory',
+        type: 'syncHistory',
+        message: batch('c1', [one('bob 1', 1, 'forged')]),
+      }),
+    );
     await settle();
     expect((await device.message('bob 1')).content.message).toBe('');
   });
 });
 
 it('R72 batches hold everything in its order, each within the size unless one thing alone is larger', () => {
-  fc.assert(fc.property(fc.array(fc.string({ maxLength: 30 })), fc.integer({ min: 1, max: 60 }), (items, most) => {
-    const batches = inBatches(items, most);
-    expect(batches.flat()).toEqual(items);
-    expect(batches.length).toBeGreaterThan(0);
-    for (const list of batches) expect(list.length <= 1 || list.reduce((sum, item) => sum + JSON.stringify(item).length, 0) <= most).toBe(true);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 30 })), fc.integer({ min: 1, max: 60 }), (items, most) => {
+      const batches = inBatches(items, most);
+      expect(batches.flat()).toEqual(items);
+      expect(batches.length).toBeGreaterThan(0);
+      for (const list of batches)
+        expect(list.length <= 1 || list.reduce((sum, item) => sum + JSON.stringify(item).length, 0) <= most).toBe(true);
+    }),
+  );
 });

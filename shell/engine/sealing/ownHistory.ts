@@ -48,13 +48,17 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
   async function ownChat(): Promise<string> {
     const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
     if (!conversation) throw new Fault('UNKNOWN');
-    if (!await db.conversations.get(conversation.conversionId)) await catchUp();
+    if (!(await db.conversations.get(conversation.conversionId))) await catchUp();
     return conversation.conversionId;
   }
 
-  const readable = (conversationId: string) => db.messages.where('[conversationId+order]')
-    .between([conversationId, -Infinity], [conversationId, Infinity])
-    .filter(({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system');
+  const readable = (conversationId: string) =>
+    db.messages
+      .where('[conversationId+order]')
+      .between([conversationId, -Infinity], [conversationId, Infinity])
+      .filter(
+        ({ copy, unreadable, seq, content }) => copy !== 'none' && !unreadable && seq > 0 && content.type !== 'system',
+      );
 
   return {
     async ask(conversationId) {
@@ -64,19 +68,30 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
         id: await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter)),
         conversationId: to,
         cmdId: 'syncRequest',
-        body: { conversation: { conversationId }, self: me, lastMessageId: last?.id ?? '', synMessageId: first?.id ?? '' },
+        body: {
+          conversation: { conversationId },
+          self: me,
+          lastMessageId: last?.id ?? '',
+          synMessageId: first?.id ?? '',
+        },
       });
     },
     async allow(requestId) {
       const request = await db.messages.get(requestId);
       const body = readBody(request?.content.message ?? '') as Partial<CommandBodies['syncRequest']>;
       const to = request?.content.sender?.deviceId;
-      if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation?.conversationId) throw new Fault('NO_MESSAGE');
+      if (request?.content.cmdId !== 'syncRequest' || !to || !body.conversation?.conversationId)
+        throw new Fault('NO_MESSAGE');
       const { conversationId } = body.conversation;
-      const before = body.synMessageId ? (await db.messages.get(body.synMessageId))?.seq ?? Infinity : Infinity;
+      const before = body.synMessageId ? ((await db.messages.get(body.synMessageId))?.seq ?? Infinity) : Infinity;
       const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);
       const changes = Map.groupBy(await db.changes.where({ conversationId }).toArray(), ({ target }) => target);
-      const handed = messages.map(({ id, content, seq, createdAt }): Handed => ({ content, seq, at: createdAt, changes: changes.get(id) ?? [] }));
+      const handed = messages.map(({ id, content, seq, createdAt }): Handed => ({
+        content,
+        seq,
+        at: createdAt,
+        changes: changes.get(id) ?? [],
+      }));
       // The newest first: that is where the reader is.
       const batches = inBatches(handed.reverse(), limits.textMax);
       for (const [index, batch] of batches.entries()) {

@@ -40,7 +40,9 @@ interface Lost {
 }
 
 /** Reasons for which a device can be asked. */
-const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter((reason) => unreadableReasons[reason].remedy === 'repair');
+const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter(
+  (reason) => unreadableReasons[reason].remedy === 'repair',
+);
 
 /** What has been lost at once is asked for at once. */
 const gatherFor = 500;
@@ -50,29 +52,50 @@ const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${dev
 export function createResends({ db, me, clock, outbox, repair, failed }: ResendPorts): Resends {
   const lost$ = new Subject<void>();
 
-  const lostSince = (since: number): Promise<Lost[]> => db.transaction('r', db.messages, db.changes, async () => {
-    const messages = await db.messages.where('unreadable').anyOf(repairable).filter(({ createdAt }) => createdAt >= since).toArray();
-    const changes = await db.changes.where('lost').above('').filter(({ at }) => at >= since).toArray();
-    return [
-      ...messages.flatMap(({ id, conversationId, content: { sender } }) => (sender && keyOf(sender) !== keyOf(me) ? { id, conversationId, sender } : [])),
-      ...changes.map(({ id, conversationId, by, lost }) => ({ id, conversationId, sender: { identifier: by, deviceId: lost! } })),
-    ];
-  });
+  const lostSince = (since: number): Promise<Lost[]> =>
+    db.transaction('r', db.messages, db.changes, async () => {
+      const messages = await db.messages
+        .where('unreadable')
+        .anyOf(repairable)
+        .filter(({ createdAt }) => createdAt >= since)
+        .toArray();
+      const changes = await db.changes
+        .where('lost')
+        .above('')
+        .filter(({ at }) => at >= since)
+        .toArray();
+      return [
+        ...messages.flatMap(({ id, conversationId, content: { sender } }) =>
+          sender && keyOf(sender) !== keyOf(me) ? { id, conversationId, sender } : [],
+        ),
+        ...changes.map(({ id, conversationId, by, lost }) => ({
+          id,
+          conversationId,
+          sender: { identifier: by, deviceId: lost! },
+        })),
+      ];
+    });
 
   /** Asks one device for what it has sent to one conversation. */
   async function request(conversationId: string, ids: string[]): Promise<void> {
     await outbox.command({
       id: await idOf('resendRequest', me.deviceId, clock.now(), ...ids),
-      conversationId, cmdId: 'resendRequest', targets: ids.slice(-limits.resendMax), body: { deviceId: me.deviceId },
+      conversationId,
+      cmdId: 'resendRequest',
+      targets: ids.slice(-limits.resendMax),
+      body: { deviceId: me.deviceId },
     });
   }
 
   async function askForAll(): Promise<void> {
     const all = await lostSince(clock.now() - limits.lostAskedFor);
     for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
-      if (!await repair(lost[0]!.sender)) continue;
+      if (!(await repair(lost[0]!.sender))) continue;
       for (const [conversationId, inChat] of Map.groupBy(lost, (one) => one.conversationId)) {
-        await request(conversationId, inChat.map(({ id }) => id));
+        await request(
+          conversationId,
+          inChat.map(({ id }) => id),
+        );
       }
     }
   }
@@ -84,7 +107,9 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
     if (change) {
       const about = await db.messages.get(change.target);
-      return change.by === me.identifier && !change.lost && !about?.withdrawn ? { type: change.kind, message: change.message } : undefined;
+      return change.by === me.identifier && !change.lost && !about?.withdrawn
+        ? { type: change.kind, message: change.message }
+        : undefined;
     }
     const { sender, type, message: text } = message!.content;
     return sender && keyOf(sender) === keyOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
@@ -98,8 +123,9 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     async ask(id) {
       const message = await db.messages.get(id);
       const sender = message?.content.sender;
-      if (!message?.unreadable || !sender || unreadableReasons[message.unreadable].remedy !== 'repair') throw new Fault('NO_MESSAGE');
-      if (!await repair(sender)) return false;
+      if (!message?.unreadable || !sender || unreadableReasons[message.unreadable].remedy !== 'repair')
+        throw new Fault('NO_MESSAGE');
+      if (!(await repair(sender))) return false;
       await request(message.conversationId, [id]);
       return true;
     },
@@ -109,7 +135,14 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
       for (const id of targets.slice(0, limits.resendMax)) {
         const said = await ownWords(conversationId, id);
-        if (said) await outbox.command({ id: await idOf('resend', id, deviceId, hour), conversationId, cmdId: 'resend', targets: [id], body: said });
+        if (said)
+          await outbox.command({
+            id: await idOf('resend', id, deviceId, hour),
+            conversationId,
+            cmdId: 'resend',
+            targets: [id],
+            body: said,
+          });
       }
     },
     close: () => subscription.unsubscribe(),

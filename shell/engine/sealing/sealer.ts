@@ -35,8 +35,17 @@ export interface Sealer {
    * transaction (over `keyTables` too) that writes the messages. Without it everything is as if nothing had been opened.
    * Until `store` is done, these senders' other messages wait.
    */
-  openAll<T>(contents: readonly (Content | null)[], store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>): Promise<T>;
+  openAll<T>(
+    contents: readonly (Content | null)[],
+    store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** What a transaction must hold for `commit`. */
-export const keyTables = ({ identity, prekey, sessions, pins, bundles }: AccountDb): Table[] => [identity, prekey, sessions, pins, bundles];
+export const keyTables = ({ identity, prekey, sessions, pins, bundles }: AccountDb): Table[] => [
+  identity,
+  prekey,
+  sessions,
+  pins,
+  bundles,
+];

@@ -30,20 +30,35 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);
     });
-    tell({ type: 'devicesChanged', identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))] });
+    tell({
+      type: 'devicesChanged',
+      identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))],
+    });
   }
 
   /** One content to the gateway; a stale device list is mended and the same id sent again. */
-  async function deliver({ content: written, conversation, devices, mayBePlain }: Waiting & { content: Content }): Promise<SendMessageReply> {
+  async function deliver({
+    content: written,
+    conversation,
+    devices,
+    mayBePlain,
+  }: Waiting & { content: Content }): Promise<SendMessageReply> {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
     const sealed = isSealed(conversation, me);
-    if (!written.cmdId && written.encrypted !== sealed) await db.messages.update(written.id, { 'content.encrypted': sealed });
+    if (!written.cmdId && written.encrypted !== sealed)
+      await db.messages.update(written.id, { 'content.encrypted': sealed });
     for (let round = 1; ; round += 1) {
-      const content = sealed ? await seal(written, conversation, devices, mayBePlain) : [{ ...written, encrypted: false }];
+      const content = sealed
+        ? await seal(written, conversation, devices, mayBePlain)
+        : [{ ...written, encrypted: false }];
       try {
-        return await send({ id: written.id, conversation: { spaceId, conversationId, conversationType: type }, content });
+        return await send({
+          id: written.id,
+          conversation: { spaceId, conversationId, conversationType: type },
+          content,
+        });
       } catch (thrown) {
         const fault = Fault.of(thrown);
         if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;

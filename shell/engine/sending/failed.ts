@@ -23,7 +23,9 @@ export function createFailed({ db, rows, start, tell }: Pick<WritingPorts, 'db' 
       const pending = readFile(message.content)?.file.uri === '';
       await db.messages.put({ ...kept, loading: true, pending, error: '', fault: '', order });
       await db.outbox.put({
-        id, conversationId: message.conversationId, order,
+        id,
+        conversationId: message.conversationId,
+        order,
         ...(plain && { plain: 1 as const }),
         ...(pending && { upload: 1 as const }),
         ...(pending && file?.resume && { resume: file.resume }),
@@ -37,8 +39,11 @@ export function createFailed({ db, rows, start, tell }: Pick<WritingPorts, 'db' 
   return {
     retry,
     async retryFailed(conversationId, fault) {
-      const failed = await db.messages.where('[conversationId+order]').between([conversationId, pendingOrder(0)], [conversationId, Infinity])
-        .filter((message) => message.error === 'error' && message.fault === fault).primaryKeys();
+      const failed = await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, pendingOrder(0)], [conversationId, Infinity])
+        .filter((message) => message.error === 'error' && message.fault === fault)
+        .primaryKeys();
       for (const id of failed) await retry(id);
     },
     async discard(id) {

@@ -12,7 +12,10 @@ async function alice(options?: Parameters<typeof startAlice>[0]): Promise<Alice>
 afterEach(async () => {
   const all = started.splice(0);
   for (const one of all) await one.close();
-  expect(all.filter(({ clock }) => clock.timers > 0), 'timers left after close').toEqual([]);
+  expect(
+    all.filter(({ clock }) => clock.timers > 0),
+    'timers left after close',
+  ).toEqual([]);
 });
 
 const private$ = 'message.sendPrivateMessage';
@@ -26,19 +29,32 @@ describe('sending', () => {
     expect(gateway.requests(private$).length).toBeLessThanOrEqual(1);
     expect(gateway.chats.get('c1')!.rows).toEqual([]);
     expect(await message(id)).toMatchObject({
-      id, conversationId: 'c1', loading: true, pending: false, error: '', isRead: true, seq: 0,
+      id,
+      conversationId: 'c1',
+      loading: true,
+      pending: false,
+      error: '',
+      isRead: true,
+      seq: 0,
       content: { id, message: '{"text":"hello"}', type: 'text', sender: { identifier: 'alice', deviceId: 'a1' } },
     });
     held.resolve();
     await sent(id);
   });
 
-  it('R55 success takes the gateway\'s place and time, and leaves one message', async () => {
+  it("R55 success takes the gateway's place and time, and leaves one message", async () => {
     const { gateway, say, sent, message, db } = await alice();
     const id = await say('hello');
     await sent(id);
     const row = gateway.chats.get('c1')!.rows[0]!;
-    expect(await message(id)).toMatchObject({ loading: false, error: '', seq: 1, order: 1, createdAt: row.timestamp, content: { timestamp: row.timestamp } });
+    expect(await message(id)).toMatchObject({
+      loading: false,
+      error: '',
+      seq: 1,
+      order: 1,
+      createdAt: row.timestamp,
+      content: { timestamp: row.timestamp },
+    });
     expect([await db.messages.count(), await db.outbox.count(), (await db.cursors.get('c1'))!.seq]).toEqual([1, 0, 1]);
   });
 
@@ -69,7 +85,11 @@ describe('sending', () => {
     await db.conversations.delete('c1');
     const codeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => Fault.of(thrown).code);
     expect(await codeOf(say('too late'))).toBe('NOT_MEMBER');
-    expect(await codeOf(command({ id: 'x'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: ['y'.repeat(24)], body: {} }))).toBe('NOT_MEMBER');
+    expect(
+      await codeOf(
+        command({ id: 'x'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: ['y'.repeat(24)], body: {} }),
+      ),
+    ).toBe('NOT_MEMBER');
     expect([await db.messages.count(), await db.outbox.count(), await db.changes.count()]).toEqual([0, 0, 0]);
   });
 
@@ -77,11 +97,13 @@ describe('sending', () => {
     const { gateway, say, sent } = await alice();
     const id = await say('hello');
     await sent(id);
-    expect(gateway.requests(private$)).toMatchObject([{
-      id,
-      conversation: { spaceId: '', conversationId: 'c1', conversationType: 'private' },
-      content: [{ id, message: '{"text":"hello"}', type: 'text', encrypted: false, to: null }],
-    }]);
+    expect(gateway.requests(private$)).toMatchObject([
+      {
+        id,
+        conversation: { spaceId: '', conversationId: 'c1', conversationType: 'private' },
+        content: [{ id, message: '{"text":"hello"}', type: 'text', encrypted: false, to: null }],
+      },
+    ]);
   });
 
   it('R57 a group has its own call', async () => {
@@ -182,7 +204,9 @@ describe('an error that nobody foresaw', () => {
 
   it('R56 fails the message when it does not go away, with a retry that begins anew; the next has its own tries', async () => {
     const { gateway, clock, say, sent, message, retry } = await alice();
-    gateway.faults.refuse.set(private$, (request) => ((request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined));
+    gateway.faults.refuse.set(private$, (request) =>
+      (request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined,
+    );
     const { timers } = clock;
     const broken = await say('broken', 'c1', 'x'.repeat(24));
     const next = await say('next');
@@ -213,7 +237,7 @@ describe('an error that nobody foresaw', () => {
     expect(JSON.stringify(await message(id))).toContain('after');
     expect([await db.outbox.count(), events.filter(({ type }) => type === 'toast')]).toEqual([1, []]);
     for (const pause of pauses.slice(1)) await clock.advance(pause);
-    await eventually('the end of it', async () => await db.outbox.count() === 0);
+    await eventually('the end of it', async () => (await db.outbox.count()) === 0);
     expect(JSON.stringify(await message(id))).not.toContain('after');
     expect(events.filter(({ type }) => type === 'toast')).toHaveLength(1);
   });
@@ -240,7 +264,10 @@ describe('R174 the outbox lasts', () => {
     reconnect();
     await eventually('the second chat', () => db.cursors.get('c2'));
     gateway.faults.refuse.set(private$, (request) =>
-      ((request as { conversation: { conversationId: string } }).conversation.conversationId === 'c1' ? new Fault('UNAVAILABLE') : undefined));
+      (request as { conversation: { conversationId: string } }).conversation.conversationId === 'c1'
+        ? new Fault('UNAVAILABLE')
+        : undefined,
+    );
     const ids = [await say('one'), await say('two'), await say('three')];
     await sent(await say('elsewhere', 'c2'));
     expect(gateway.chats.get('c1')!.rows).toEqual([]);
@@ -321,7 +348,9 @@ describe('R174 the outbox lasts', () => {
     const { db, events, reconnect } = await alice();
     db.close();
     reconnect();
-    await eventually('the log', () => events.some((event) => event.type === 'log' && event.text.startsWith('what waits to be sent could not be read')));
+    await eventually('the log', () =>
+      events.some((event) => event.type === 'log' && event.text.startsWith('what waits to be sent could not be read')),
+    );
   });
 
   it('R174 an engine that ends while it waits to try again leaves no timer, and the message', async () => {
@@ -367,7 +396,9 @@ describe('R57 sealed chats', () => {
     const [stale, mended] = gateway.requests(private$);
     expect([stale!.content.length, stale!.id, mended!.id]).toEqual([0, id, id]);
     expect(mended!.content.map(({ to, encrypted }) => [to!.identifier, to!.deviceId, encrypted]).sort()).toEqual([
-      ['alice', 'a2', true], ['bob', 'b1', true], ['bob', 'b2', true],
+      ['alice', 'a2', true],
+      ['bob', 'b1', true],
+      ['bob', 'b2', true],
     ]);
     expect(await message(id)).toMatchObject({ seq: 1, error: '' });
   });
@@ -380,7 +411,12 @@ describe('R57 sealed chats', () => {
     expect(gateway.requests(private$)).toHaveLength(3);
     gateway.setDevices([device('bob', 'b2')]);
     await sent(await say('three', 's1'));
-    expect(gateway.requests(private$).at(-1)!.content.map(({ to }) => to!.deviceId)).toEqual(['b2']);
+    expect(
+      gateway
+        .requests(private$)
+        .at(-1)!
+        .content.map(({ to }) => to!.deviceId),
+    ).toEqual(['b2']);
   });
 
   it('R56 a list that never settles fails visibly after three rounds', async () => {
@@ -388,7 +424,7 @@ describe('R57 sealed chats', () => {
     let serial = 0;
     gateway.setDevices([device('bob', 'b0')]);
     gateway.faults.refuse.set(private$, () => {
-      gateway.setDevices([device('bob', `b${serial += 1}`)]);
+      gateway.setDevices([device('bob', `b${(serial += 1)}`)]);
       return undefined;
     });
     const id = await say('hello', 's1');

@@ -54,7 +54,9 @@ export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: Ou
     async flush() {
       const waiting = await db.outbox.toArray();
       if (waiting.some((row) => row.upload)) tell({ type: 'uploadWaiting' });
-      await Promise.all([...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => queue.drain(conversationId)));
+      await Promise.all(
+        [...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => queue.drain(conversationId)),
+      );
     },
     idle: queue.idle,
     close: queue.close,

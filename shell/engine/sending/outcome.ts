@@ -35,16 +35,28 @@ interface OutcomePorts {
 const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
 export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
-  async function settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void> {
+  async function settle(
+    conversation: ConversationRow | undefined,
+    written: Content,
+    reply: SendMessageReply,
+  ): Promise<void> {
     if (!conversation) return;
     const { conversionId: conversationId, type: conversationType } = conversation;
     const { epoch, seq, timestamp } = reply;
     const row: Row = {
-      conversationId, conversationType, epoch, seq, prevSeq: seq - 1, id: written.id, sender: me, timestamp,
-      copy: isSealed(conversation, me) ? 'acked' : 'open', content: null,
+      conversationId,
+      conversationType,
+      epoch,
+      seq,
+      prevSeq: seq - 1,
+      id: written.id,
+      sender: me,
+      timestamp,
+      copy: isSealed(conversation, me) ? 'acked' : 'open',
+      content: null,
     };
     const store = () => inbox.settleOwn(row, reply.content ?? written);
-    if (!await (written.cmdId ? inTurn(store) : store())) tell({ type: 'gap' });
+    if (!(await (written.cmdId ? inTurn(store) : store()))) tell({ type: 'gap' });
     tell({ type: 'taken' });
   }
 
@@ -52,7 +64,14 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
     await db.transaction('rw', db.messages, db.outbox, async () => {
       await db.outbox.delete(id);
       await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
-      if (fault.code === 'BLOCKED') await putLocalLine(db, { id: `blocked ${id}`, conversationId, cmdId: 'blocked', actor: me.identifier, at: clock.now() });
+      if (fault.code === 'BLOCKED')
+        await putLocalLine(db, {
+          id: `blocked ${id}`,
+          conversationId,
+          cmdId: 'blocked',
+          actor: me.identifier,
+          at: clock.now(),
+        });
     });
     if (toldFaults.has(fault.code)) say({ type: 'toast', tone: 'error', text: fault.message });
   };

@@ -23,8 +23,14 @@ export interface SealCopiesPorts {
 /** What becomes of a message of which a copy cannot be sealed, where it may not go plain. */
 const refusals = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
 
-const toCopyFailure = ({ device: { identifier, deviceId }, fault: { code } }: SealedCopies['plain'][number]): CopyFailure =>
-  ({ identifier, deviceId, reason: isUnreadableReason(code) ? code : 'bad_mac' });
+const toCopyFailure = ({
+  device: { identifier, deviceId },
+  fault: { code },
+}: SealedCopies['plain'][number]): CopyFailure => ({
+  identifier,
+  deviceId,
+  reason: isUnreadableReason(code) ? code : 'bad_mac',
+});
 
 /** A copy without words: the device learns that there is something that was not sealed for it. */
 const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
@@ -34,11 +40,21 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
    * The copies of a content. What cannot be sealed goes plain as the chat's setting says, which is noted before it goes;
    * system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER, and those of `Sealer.sealAll`.
    */
-  async function seal(written: Content, conversation: ConversationRow, devices: Device[], mayBePlain: boolean): Promise<Content[]> {
+  async function seal(
+    written: Content,
+    conversation: ConversationRow,
+    devices: Device[],
+    mayBePlain: boolean,
+  ): Promise<Content[]> {
     const { copies, plain, dropped } = await sealing.sealAll({ ...written, encrypted: true }, devices);
     const without = dropped.map(({ device }) => withheld(written, device));
     if (plain.length === 0) return [...copies, ...without];
-    if (written.cmdId) return [...copies.filter(({ encrypted }) => encrypted), ...plain.map(({ device }) => withheld(written, device)), ...without];
+    if (written.cmdId)
+      return [
+        ...copies.filter(({ encrypted }) => encrypted),
+        ...plain.map(({ device }) => withheld(written, device)),
+        ...without,
+      ];
     const rule = mayBePlain ? 'always' : await sealing.ruleOf(conversation);
     const unsealed = plain.map(toCopyFailure);
     if (rule !== 'always') {
@@ -50,15 +66,22 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   }
 
   /** On the message, and once a day as a line of the chat. What has gone plain once stays marked. */
-  async function notePlain({ id }: Content, { conversionId: conversationId }: ConversationRow, failed: CopyFailure[]): Promise<void> {
+  async function notePlain(
+    { id }: Content,
+    { conversionId: conversationId }: ConversationRow,
+    failed: CopyFailure[],
+  ): Promise<void> {
     const at = clock.now();
     const lineId = `plainSent ${conversationId} ${new Date(at).toISOString().slice(0, 10)}`;
     await db.transaction('rw', db.messages, async () => {
       const message = await db.messages.get(id);
       if (!message) return;
-      const before = (message.plainCopies ?? []).filter((one) => !failed.some(({ deviceId }) => deviceId === one.deviceId));
+      const before = (message.plainCopies ?? []).filter(
+        (one) => !failed.some(({ deviceId }) => deviceId === one.deviceId),
+      );
       await db.messages.update(id, { plainCopies: [...before, ...failed] });
-      if (!await db.messages.get(lineId)) await putLocalLine(db, { id: lineId, conversationId, cmdId: 'plainSent', actor: me.identifier, at });
+      if (!(await db.messages.get(lineId)))
+        await putLocalLine(db, { id: lineId, conversationId, cmdId: 'plainSent', actor: me.identifier, at });
     });
   }
 

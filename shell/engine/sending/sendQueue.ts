@@ -56,7 +56,7 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
   async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
     try {
       if (pausing.has(conversationId)) return;
-      let next = first ?? await rows.readNext(conversationId);
+      let next = first ?? (await rows.readNext(conversationId));
       while (!closed && next && !pausing.has(conversationId)) {
         await sendOne(conversationId, next);
         next = await rows.readNext(conversationId);

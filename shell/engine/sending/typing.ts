@@ -1,7 +1,20 @@
 // Who is writing: what I tell the others, and what they tell me, each with an end of its own.
 import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
-import { concat, filter, groupBy, map, merge, mergeMap, of, type SchedulerLike, Subject, switchMap, throttleTime, timer } from 'rxjs';
+import {
+  concat,
+  filter,
+  groupBy,
+  map,
+  merge,
+  mergeMap,
+  of,
+  type SchedulerLike,
+  Subject,
+  switchMap,
+  throttleTime,
+  timer,
+} from 'rxjs';
 
 export interface Typing {
   /** I write, or have stopped. */
@@ -21,44 +34,59 @@ interface TypingPorts {
 
 /** True now, false after a while without another. */
 const forAWhile = (isTyping: boolean, clock: SchedulerLike, end: number) =>
-  (isTyping ? concat(of(true), timer(end, clock).pipe(map(() => false))) : of(false));
+  isTyping ? concat(of(true), timer(end, clock).pipe(map(() => false))) : of(false);
 
 export function createTyping({ clock, tell, say }: TypingPorts): Typing {
   const written$ = new Subject<{ conversationId: string; state: boolean | 'sent' }>();
   const heard$ = new Subject<{ conversationId: string; identifier: string; isTyping: boolean }>();
 
-  const telling = written$.pipe(
-    groupBy(({ conversationId }) => conversationId),
-    mergeMap((own$) => {
-      const begun$ = own$.pipe(filter(({ state }) => state === true), throttleTime(limits.typingEvery, clock), map(() => true as const));
-      const ended$ = own$.pipe(switchMap(({ state }) => (state === 'sent' ? of(state) : forAWhile(state, clock, limits.typingEvery))), filter((state) => state !== true));
-      let told = false;
-      return merge(begun$, ended$).pipe(
-        // An end is told after a beginning only, and by nobody whose message tells it.
-        filter((state) => {
-          const isNews = state === true || (state === false && told);
-          told = state === true;
-          return isNews;
-        }),
-        map((state) => ({ conversationId: own$.key, isTyping: state === true })),
-      );
-    }),
-  ).subscribe(({ conversationId, isTyping }) => tell(conversationId, isTyping));
+  const telling = written$
+    .pipe(
+      groupBy(({ conversationId }) => conversationId),
+      mergeMap((own$) => {
+        const begun$ = own$.pipe(
+          filter(({ state }) => state === true),
+          throttleTime(limits.typingEvery, clock),
+          map(() => true as const),
+        );
+        const ended$ = own$.pipe(
+          switchMap(({ state }) => (state === 'sent' ? of(state) : forAWhile(state, clock, limits.typingEvery))),
+          filter((state) => state !== true),
+        );
+        let told = false;
+        return merge(begun$, ended$).pipe(
+          // An end is told after a beginning only, and by nobody whose message tells it.
+          filter((state) => {
+            const isNews = state === true || (state === false && told);
+            told = state === true;
+            return isNews;
+          }),
+          map((state) => ({ conversationId: own$.key, isTyping: state === true })),
+        );
+      }),
+    )
+    .subscribe(({ conversationId, isTyping }) => tell(conversationId, isTyping));
 
-  const hearing = heard$.pipe(
-    groupBy(({ conversationId, identifier }) => `${conversationId} ${identifier}`),
-    mergeMap((own$) => {
-      let known = false;
-      return own$.pipe(
-        switchMap(({ isTyping, ...who }) => forAWhile(isTyping, clock, limits.typingFor).pipe(map((state) => ({ ...who, isTyping: state })))),
-        filter(({ isTyping }) => {
-          const isNews = isTyping !== known;
-          known = isTyping;
-          return isNews;
-        }),
-      );
-    }),
-  ).subscribe(({ conversationId, identifier, isTyping }) => say({ type: 'typing', conversationId, identifier, typing: isTyping }));
+  const hearing = heard$
+    .pipe(
+      groupBy(({ conversationId, identifier }) => `${conversationId} ${identifier}`),
+      mergeMap((own$) => {
+        let known = false;
+        return own$.pipe(
+          switchMap(({ isTyping, ...who }) =>
+            forAWhile(isTyping, clock, limits.typingFor).pipe(map((state) => ({ ...who, isTyping: state }))),
+          ),
+          filter(({ isTyping }) => {
+            const isNews = isTyping !== known;
+            known = isTyping;
+            return isNews;
+          }),
+        );
+      }),
+    )
+    .subscribe(({ conversationId, identifier, isTyping }) =>
+      say({ type: 'typing', conversationId, identifier, typing: isTyping }),
+    );
 
   return {
     write: (conversationId, isTyping) => written$.next({ conversationId, state: isTyping }),

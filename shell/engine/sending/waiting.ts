@@ -60,9 +60,18 @@ export function createWaiting({ db, me, clock }: { db: AccountDb; me: Device; cl
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
       const next = await waitingIn(conversationId).filter(mayGo()).first();
       if (!next) return undefined;
-      const [message, conversation] = await Promise.all([db.messages.get(next.id), db.conversations.get(conversationId)]);
+      const [message, conversation] = await Promise.all([
+        db.messages.get(next.id),
+        db.conversations.get(conversationId),
+      ]);
       const content = next.content ?? message?.content;
-      return { id: next.id, content, mayBePlain: next.plain === 1, conversation, devices: conversation ? await devicesOf(conversation) : [] };
+      return {
+        id: next.id,
+        content,
+        mayBePlain: next.plain === 1,
+        conversation,
+        devices: conversation ? await devicesOf(conversation) : [],
+      };
     });
 
   return { nextPlace, readNext, devicesOf };

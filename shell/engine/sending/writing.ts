@@ -22,7 +22,11 @@ export interface Writing {
   send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
   /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
   command<Id extends MessageCommandId>(command: {
-    id: string; conversationId: string; cmdId: Id; targets?: string[]; body: CommandBodies[Id];
+    id: string;
+    conversationId: string;
+    cmdId: Id;
+    targets?: string[];
+    body: CommandBodies[Id];
   }): Promise<void>;
 }
 
@@ -35,11 +39,14 @@ export interface WritingPorts {
   tell: TellOutboxNews;
 }
 
-const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' => cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
+const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' =>
+  cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
 
 /** What a person writes in a group is anonymous when both that person and the group want it. */
 export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
-  conversation?.type === 'group' && conversation.userSetting?.anonymous === true && conversation.groupSetting?.supportAnonymous === true;
+  conversation?.type === 'group' &&
+  conversation.userSetting?.anonymous === true &&
+  conversation.groupSetting?.supportAnonymous === true;
 
 /** JSON writes some letters as two. */
 const longest = limits.textMax * 2;
@@ -51,25 +58,43 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > longest) throw new Fault('TOO_LARGE');
       // A text does not wait for the writing of files, nor does a file take the text that is being written with it.
-      const first = await db.transaction('rw', [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts], async () => {
-        const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-        if (here) return undefined;
-        // Left a moment ago: nothing of it may come back.
-        if (!conversation) throw new Fault('NOT_MEMBER');
-        const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
-        const { order, isFirst } = await rows.nextPlace(conversationId);
-        const [devices] = await Promise.all([
-          rows.devicesOf(conversation),
-          db.messages.add({
-            id, conversationId, content, loading: true, pending: blob !== undefined, error: '', fault: '',
-            createdAt: now, isRead: true, seq: 0, order, copy: 'open',
-          }),
-          db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
-          db.conversations.update(conversationId, { sortTime: now, preview: previewOf({ content }), status: 'normal' }),
-          blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
-        ]);
-        return isFirst ? { id, content, mayBePlain: false, conversation, devices } : undefined;
-      });
+      const first = await db.transaction(
+        'rw',
+        [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
+        async () => {
+          const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+          if (here) return undefined;
+          // Left a moment ago: nothing of it may come back.
+          if (!conversation) throw new Fault('NOT_MEMBER');
+          const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+          const { order, isFirst } = await rows.nextPlace(conversationId);
+          const [devices] = await Promise.all([
+            rows.devicesOf(conversation),
+            db.messages.add({
+              id,
+              conversationId,
+              content,
+              loading: true,
+              pending: blob !== undefined,
+              error: '',
+              fault: '',
+              createdAt: now,
+              isRead: true,
+              seq: 0,
+              order,
+              copy: 'open',
+            }),
+            db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
+            db.conversations.update(conversationId, {
+              sortTime: now,
+              preview: previewOf({ content }),
+              status: 'normal',
+            }),
+            blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
+          ]);
+          return isFirst ? { id, content, mayBePlain: false, conversation, devices } : undefined;
+        },
+      );
       if (blob) tell({ type: 'uploadWaiting' });
       else start(conversationId, first);
     },
@@ -79,15 +104,32 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
       // What goes between own devices is cut to size where it is made.
       if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
-        if (await db.outbox.get(id) || await db.changes.get(id)) return;
-        const [conversation, target] = await Promise.all([db.conversations.get(conversationId), targets[0] ? db.messages.get(targets[0]) : undefined]);
+        if ((await db.outbox.get(id)) || (await db.changes.get(id))) return;
+        const [conversation, target] = await Promise.all([
+          db.conversations.get(conversationId),
+          targets[0] ? db.messages.get(targets[0]) : undefined,
+        ]);
         if (!conversation) throw new Fault('NOT_MEMBER');
-        const anonymous = { asked: isAnonymous(conversation), target: target?.content.anonymous === true, never: false }[systemCommands[cmdId].anonymous];
+        const anonymous = {
+          asked: isAnonymous(conversation),
+          target: target?.content.anonymous === true,
+          never: false,
+        }[systemCommands[cmdId].anonymous];
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
         if (isChange(cmdId) && targets[0]) {
-          await db.changes.add({ id, conversationId, target: targets[0], kind: cmdId, by: me.identifier, at: now, message, seq: 0, order });
+          await db.changes.add({
+            id,
+            conversationId,
+            target: targets[0],
+            kind: cmdId,
+            by: me.identifier,
+            at: now,
+            message,
+            seq: 0,
+            order,
+          });
           await refold(db, conversationId, targets);
         }
       });

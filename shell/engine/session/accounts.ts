@@ -32,8 +32,16 @@ export interface Accounts {
 
 export function createAccounts(db: DeviceDb): Accounts {
   const current$ = new BehaviorSubject<AccountRow | null>(null);
-  const fresh = (key: string, deviceId: string): AccountRow =>
-    ({ key, deviceId, token: '', refreshToken: '', identifier: '', lastName: '', avatar: '', newDevice: true });
+  const fresh = (key: string, deviceId: string): AccountRow => ({
+    key,
+    deviceId,
+    token: '',
+    refreshToken: '',
+    identifier: '',
+    lastName: '',
+    avatar: '',
+    newDevice: true,
+  });
 
   return {
     current$,
@@ -44,13 +52,14 @@ export function createAccounts(db: DeviceDb): Accounts {
     async load() {
       current$.next((await db.accounts.where('current').equals(1).first()) ?? null);
     },
-    find: (key) => db.transaction('rw', db.accounts, async () => {
-      const here = await db.accounts.get(key);
-      if (here) return here;
-      const account = fresh(key, crypto.randomUUID());
-      await db.accounts.add(account);
-      return account;
-    }),
+    find: (key) =>
+      db.transaction('rw', db.accounts, async () => {
+        const here = await db.accounts.get(key);
+        if (here) return here;
+        const account = fresh(key, crypto.randomUUID());
+        await db.accounts.add(account);
+        return account;
+      }),
     async deviceOf(identifier) {
       const rows = await db.accounts.where({ identifier }).toArray();
       return (rows.find(({ stored }) => stored) ?? rows[0])?.deviceId;
@@ -58,10 +67,15 @@ export function createAccounts(db: DeviceDb): Accounts {
     async adopt(key, deviceId) {
       await db.accounts.put(fresh(key, deviceId));
     },
-    signIn: (account) => db.transaction('rw', db.accounts, async () => {
-      await db.accounts.toCollection().modify((other) => { delete other.current; });
-      await db.accounts.put({ ...account, current: 1 });
-    }).then(() => current$.next({ ...account, current: 1 })),
+    signIn: (account) =>
+      db
+        .transaction('rw', db.accounts, async () => {
+          await db.accounts.toCollection().modify((other) => {
+            delete other.current;
+          });
+          await db.accounts.put({ ...account, current: 1 });
+        })
+        .then(() => current$.next({ ...account, current: 1 })),
     async update(key, change) {
       await db.accounts.update(key, change);
       if (current$.value?.key === key) current$.next({ ...current$.value, ...change });
@@ -74,11 +88,18 @@ export function createAccounts(db: DeviceDb): Accounts {
       });
       current$.next(null);
     },
-    condemn: (identifier) => db.transaction('rw', db.accounts, async () => {
-      const rows = await db.accounts.where({ identifier }).toArray();
-      await db.accounts.bulkPut(rows.map((row) => ({ ...row, token: '', refreshToken: '', lastName: '', avatar: '', wiping: 1 as const })));
-    }),
-    condemned: async () => [...new Set((await db.accounts.filter(({ wiping }) => wiping === 1).toArray()).map(({ identifier }) => identifier))],
+    condemn: (identifier) =>
+      db.transaction('rw', db.accounts, async () => {
+        const rows = await db.accounts.where({ identifier }).toArray();
+        await db.accounts.bulkPut(
+          rows.map((row) => ({ ...row, token: '', refreshToken: '', lastName: '', avatar: '', wiping: 1 as const })),
+        );
+      }),
+    condemned: async () => [
+      ...new Set(
+        (await db.accounts.filter(({ wiping }) => wiping === 1).toArray()).map(({ identifier }) => identifier),
+      ),
+    ],
     async forget(identifier) {
       await db.accounts.where({ identifier }).delete();
     },

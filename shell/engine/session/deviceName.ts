@@ -1,6 +1,11 @@
 // What this device is called in a list of devices: "Chrome on Linux".
 
-const browsers = [['Edg', 'Edge'], ['Firefox', 'Firefox'], ['Chrome', 'Chrome'], ['Safari', 'Safari']] as const;
+const browsers = [
+  ['Edg', 'Edge'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac', 'Linux'] as const;
 
 /** From a user agent string. The order matters: Edge calls itself Chrome too, and Chrome Safari. */

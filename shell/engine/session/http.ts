@@ -23,10 +23,18 @@ export interface Http {
 }
 
 /** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
-const withoutToken = new Set<keyof Calls>(['login.getSms', 'login.login', 'login.walletNonce', 'login.loginByWallet', 'user.refreshToken']);
+const withoutToken = new Set<keyof Calls>([
+  'login.getSms',
+  'login.login',
+  'login.walletNonce',
+  'login.loginByWallet',
+  'user.refreshToken',
+]);
 
 /** What comes from somebody else than the gateway, such as the page of a hotel's network: worth another try. */
-const unreadable = (cause: unknown): never => { throw new Fault('REQUEST_FAILED', { cause }); };
+const unreadable = (cause: unknown): never => {
+  throw new Fault('REQUEST_FAILED', { cause });
+};
 
 function readable<Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] {
   try {
@@ -65,18 +73,23 @@ const forms: Record<'protobuf' | 'json', Form> = {
 };
 
 /** What is the gateway's plain answer is nobody's problem. */
-const isProblem = ({ kind, code }: Fault): boolean => kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
+const isProblem = ({ kind, code }: Fault): boolean =>
+  kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
 
 /** These come from somebody else: of the others the gateway has a line itself. */
 const unknownToGateway = new Set(['NO_RESPONSE', 'REQUEST_FAILED']);
 
-export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>, holder: TokenHolder, note: (problem: Noting) => void = () => {}): Http {
+export function createHttp(
+  { fetch, origin }: Pick<EnginePorts, 'fetch' | 'origin'>,
+  holder: TokenHolder,
+  note: (problem: Noting) => void = () => {},
+): Http {
   let loginBase: Promise<string> | undefined;
 
   /** Login calls may have a host of their own; the gateway says which. */
   async function askLoginBase(): Promise<string> {
     const answer = await reach(`${origin}/gateway/config`, {});
-    const { loginUrl } = await answer.json().catch(unreadable) as { loginUrl: string };
+    const { loginUrl } = (await answer.json().catch(unreadable)) as { loginUrl: string };
     return loginUrl || origin;
   }
 
@@ -90,31 +103,48 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
   }
 
   async function reach(url: string, init: RequestInit): Promise<Response> {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(limits.requestTimeout) })
-      .catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(limits.requestTimeout) }).catch(
+      (cause: unknown) => {
+        throw new Fault('NO_RESPONSE', { cause });
+      },
+    );
     if (!answer.ok) throw new Fault('REQUEST_FAILED');
     return answer;
   }
 
   /** Under an id of its own, which the gateway's log has too. */
-  async function once<Name extends keyof Calls>(name: Name, body: BodyInit, token: string): Promise<Calls[Name]['reply']> {
+  async function once<Name extends keyof Calls>(
+    name: Name,
+    body: BodyInit,
+    token: string,
+  ): Promise<Calls[Name]['reply']> {
     const request = requestIdOf(crypto.randomUUID());
     try {
       return await ask(name, body, token, request);
     } catch (thrown) {
       const fault = Fault.of(thrown);
       fault.request = request;
-      if (isProblem(fault)) note({ what: 'call', code: fault.code, about: name, request, known: !unknownToGateway.has(fault.code) });
+      if (isProblem(fault))
+        note({ what: 'call', code: fault.code, about: name, request, known: !unknownToGateway.has(fault.code) });
       throw fault;
     }
   }
 
-  async function ask<Name extends keyof Calls>(name: Name, body: BodyInit, token: string, request: string): Promise<Calls[Name]['reply']> {
+  async function ask<Name extends keyof Calls>(
+    name: Name,
+    body: BodyInit,
+    token: string,
+    request: string,
+  ): Promise<Calls[Name]['reply']> {
     const form = forms[routes[name].json ? 'json' : 'protobuf'];
     const answer = await reach(`${await baseOf(name)}/gateway${routes[name].path}`, {
-      method: 'POST', headers: { 'content-type': form.type, 'x-request-id': request, ...(token && { token }) }, body,
+      method: 'POST',
+      headers: { 'content-type': form.type, 'x-request-id': request, ...(token && { token }) },
+      body,
     });
-    const bytes = await answer.arrayBuffer().catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+    const bytes = await answer.arrayBuffer().catch((cause: unknown) => {
+      throw new Fault('NO_RESPONSE', { cause });
+    });
     const { code, data } = form.read(new Uint8Array(bytes), routes[name].reply as keyof Messages);
     if (!code) throw new Fault('REQUEST_FAILED');
     if (!isSuccess(code)) throw new Fault(code, { data });
@@ -122,7 +152,10 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
   }
 
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
-    const body = forms[routes[name].json ? 'json' : 'protobuf'].write(routes[name].request as keyof Messages, request as object);
+    const body = forms[routes[name].json ? 'json' : 'protobuf'].write(
+      routes[name].request as keyof Messages,
+      request as object,
+    );
     const token = withoutToken.has(name) ? '' : holder.token();
     try {
       return await once(name, body, token);
@@ -135,9 +168,13 @@ export function createHttp({ fetch, origin }: Pick<EnginePorts, 'fetch' | 'origi
   }
 
   const api = new Proxy({} as Api, {
-    get: (_, service: string) => new Proxy({}, {
-      get: (_inner, method: string) => (request: object) => call(`${service}.${method}` as keyof Calls, request),
-    }),
+    get: (_, service: string) =>
+      new Proxy(
+        {},
+        {
+          get: (_inner, method: string) => (request: object) => call(`${service}.${method}` as keyof Calls, request),
+        },
+      ),
   });
   return { call, api };
 }

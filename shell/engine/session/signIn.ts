@@ -23,20 +23,37 @@ interface SignInPorts {
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
 const walletKey = (address: string): string => `wallet:${address.toLowerCase()}`;
 
-export function createSignIn({ accounts, http, deviceName, before, stop, enter }: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
+export function createSignIn({
+  accounts,
+  http,
+  deviceName,
+  before,
+  stop,
+  enter,
+}: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
   /** @param proof what `prove` sends; it works once, so that what stopped after it goes on without it. */
-  async function signInAs(key: string, proof: string, inviteId: string, prove: (deviceId: string) => Promise<LoginReply>): Promise<void> {
+  async function signInAs(
+    key: string,
+    proof: string,
+    inviteId: string,
+    prove: (deviceId: string) => Promise<LoginReply>,
+  ): Promise<void> {
     await before();
     const known = await accounts.find(key);
     const isProved = known.token !== '' && known.proof === proof;
     const { token, refreshToken, identifier: whose } = isProved ? known : await prove(known.deviceId);
     // What is stored here, keys above all, belongs to one device, whether it comes by phone or by wallet.
-    const deviceId = (whose && await accounts.deviceOf(whose)) || known.deviceId;
+    const deviceId = (whose && (await accounts.deviceOf(whose))) || known.deviceId;
     await stop();
     // The token first, so that the call after it carries it; pages hear of it when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
     const { userInfo, newDevice, name, hasKeys, aiConversations } = await http.call('user.init', {
-      token, uuid: deviceId, inviteId, baseInfo: true, deviceName, system: 'web',
+      token,
+      uuid: deviceId,
+      inviteId,
+      baseInfo: true,
+      deviceName,
+      system: 'web',
     });
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
@@ -49,14 +66,18 @@ export function createSignIn({ accounts, http, deviceName, before, stop, enter }
       const { deviceId } = await accounts.find(phoneKey(phone));
       return http.call('login.getSms', { phone, deviceId });
     },
-    signIn: ({ phone, code, inviteId = '' }) => signInAs(phoneKey(phone), code, inviteId,
-      (deviceId) => http.call('login.login', { phone, code, appId: limits.appId, deviceId })),
+    signIn: ({ phone, code, inviteId = '' }) =>
+      signInAs(phoneKey(phone), code, inviteId, (deviceId) =>
+        http.call('login.login', { phone, code, appId: limits.appId, deviceId }),
+      ),
     async walletNonce({ wallet, purpose }) {
       const { deviceId } = purpose === 'bind' ? accounts.signedIn() : await accounts.find(walletKey(wallet));
       return http.call('login.walletNonce', { wallet, deviceId });
     },
-    signInByWallet: ({ inviteId = '', ...signed }) => signInAs(walletKey(signed.wallet), signed.signature, inviteId,
-      (deviceId) => http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId })),
+    signInByWallet: ({ inviteId = '', ...signed }) =>
+      signInAs(walletKey(signed.wallet), signed.signature, inviteId, (deviceId) =>
+        http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId }),
+      ),
     async bindWallet(signed) {
       const { deviceId } = accounts.signedIn();
       await http.call('user.bindWallet', signed);

@@ -14,7 +14,12 @@ afterEach(async () => {
 async function browser() {
   const [gateway, databases, clock] = [createFakeGateway(), newDatabases(), new Clock()];
   const engine = await createEngine({
-    clock, databases, origin: 'http://gateway.test', deviceName: 'Chrome on Linux', fetch: gateway.fetch, openSocket: gateway.openSocket,
+    clock,
+    databases,
+    origin: 'http://gateway.test',
+    deviceName: 'Chrome on Linux',
+    fetch: gateway.fetch,
+    openSocket: gateway.openSocket,
     locks: { request: (_, __, whileHeld) => whileHeld() },
   });
   engines.push(engine);
@@ -23,7 +28,11 @@ async function browser() {
 
 const wallet = '0xAB00000000000000000000000000000000000001';
 const signed = { wallet, message: 'message', signature: 'signed' };
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no fault', (thrown: unknown) => (thrown as Fault).code);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no fault',
+    (thrown: unknown) => (thrown as Fault).code,
+  );
 
 describe('R4 R5 signing in by wallet', () => {
   it('R4 R5 the nonce and the signature are for one device, made once, however the address is spelled', async () => {
@@ -88,7 +97,9 @@ describe('R4 R5 signing in by wallet', () => {
 describe('R20 an invitation code that is wrong', () => {
   it('R20 R161 is corrected without another code: what was proved is not proved twice', async () => {
     const { gateway, state$, signIn, databases } = await browser();
-    gateway.faults.refuse.set('user.init', (request) => ((request as { inviteId: string }).inviteId === 'wrong' ? new Fault('300001') : undefined));
+    gateway.faults.refuse.set('user.init', (request) =>
+      (request as { inviteId: string }).inviteId === 'wrong' ? new Fault('300001') : undefined,
+    );
     expect(await codeOf(signIn({ phone: '+1', code: '123456', inviteId: 'wrong' }))).toBe('300001');
     expect(state$.value.session).toBeNull();
     await signIn({ phone: '+1', code: '123456', inviteId: 'right' });

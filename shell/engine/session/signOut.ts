@@ -36,7 +36,9 @@ export function createSignOut({ accounts, http, databases, leave, clearProblems,
     async signOut({ wipe }) {
       const { identifier = '', deviceId = '' } = accounts.current$.value ?? {};
       // Without an answer this device leaves all the same; the gateway's tokens run out by themselves.
-      await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(() => {});
+      await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(
+        () => {},
+      );
       if (wipe && identifier) await accounts.condemn(identifier);
       await leave();
       await wipeCondemned();

@@ -11,24 +11,36 @@ function setUp() {
   const clock = new Clock();
   const sockets: FakeSocket[] = [];
   let token = 'old';
-  const refresh = vi.fn(async () => { token = 'new'; });
+  const refresh = vi.fn(async () => {
+    token = 'new';
+  });
   const socket = createSocket({
     url: 'ws://gateway.test/gateway/socket',
     clock,
     refresh,
     credentials: () => ({ token, appId: 1, deviceId: 'd1', platform: 'web', id: `connection ${sockets.length}` }),
     openSocket(url) {
-      expect(sockets.filter(({ readyState }) => readyState < 2), 'never two live sockets').toEqual([]);
+      expect(
+        sockets.filter(({ readyState }) => readyState < 2),
+        'never two live sockets',
+      ).toEqual([]);
       sockets.push(new FakeSocket(url));
       return sockets.at(-1)!;
     },
   });
   opened.push({ socket, clock });
   const states: string[] = [];
-  socket.connection$.subscribe(({ status }) => { if (states.at(-1) !== status) states.push(status); });
+  socket.connection$.subscribe(({ status }) => {
+    if (states.at(-1) !== status) states.push(status);
+  });
   const last = () => sockets.at(-1)!;
   return {
-    socket, clock, sockets, states, refresh, last,
+    socket,
+    clock,
+    sockets,
+    states,
+    refresh,
+    last,
     /** Connects, and the gateway accepts. */
     async open() {
       if (!sockets.some(({ readyState }) => readyState < 2)) socket.connect();
@@ -52,7 +64,9 @@ describe('R34 R35 coming up', () => {
     socket.connect();
     expect([last().url, last().sent]).toEqual(['ws://gateway.test/gateway/socket', []]);
     last().accept();
-    expect(last().asked('register')).toEqual([{ token: 'old', appId: 1, deviceId: 'd1', platform: 'web', id: 'connection 1' }]);
+    expect(last().asked('register')).toEqual([
+      { token: 'old', appId: 1, deviceId: 'd1', platform: 'web', id: 'connection 1' },
+    ]);
   });
 
   it('R35 shows closed, connecting, open, closing, closed', async () => {
@@ -335,7 +349,12 @@ describe('R42 R44 what it is sent', () => {
 
   it.each([
     ['garbage', new Uint8Array(40).fill(0xff)],
-    ['a lying length', encodeFrame({ command: 1, sequence: 0, body: new Uint8Array(0) }).map((byte, index) => (index >= 16 ? 0xff : byte))],
+    [
+      'a lying length',
+      encodeFrame({ command: 1, sequence: 0, body: new Uint8Array(0) }).map((byte, index) =>
+        index >= 16 ? 0xff : byte,
+      ),
+    ],
     ['a body that is no message', encodeFrame({ command: 10_001, sequence: 0, body: new Uint8Array(12).fill(0xff) })],
   ])('R44 %s closes the connection and makes it anew', async (_, bytes) => {
     const { socket, clock, sockets, last, open } = setUp();

@@ -6,7 +6,23 @@ import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, nextSequence, type Frame } from '@amber/proto/frame';
 import { limits } from '@amber/proto/limits';
 import { commands } from '@amber/proto/routes';
-import { BehaviorSubject, EMPTY, exhaustMap, filter, from, interval, Observable, race, retry, type SchedulerLike, Subject, switchMap, tap, timeout, timer } from 'rxjs';
+import {
+  BehaviorSubject,
+  EMPTY,
+  exhaustMap,
+  filter,
+  from,
+  interval,
+  Observable,
+  race,
+  retry,
+  type SchedulerLike,
+  Subject,
+  switchMap,
+  tap,
+  timeout,
+  timer,
+} from 'rxjs';
 import type { Noting } from '../problems/problemLog.ts';
 import type { EnginePorts, SocketLike } from '../ports.ts';
 
@@ -21,7 +37,10 @@ export interface Socket {
   /** Emits when this device has slept while connected: what it was pushed meanwhile may be lost. */
   woke$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
-  request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']>;
+  request<Name extends keyof Commands>(
+    name: Name,
+    body: Input<Commands[Name]['request']>,
+  ): Promise<Commands[Name]['reply']>;
   /** Starts a new cycle of quick attempts at once, whatever state the last one is in. */
   connect(): void;
   /** Closes and stays closed until the next connect. */
@@ -50,11 +69,13 @@ function slowWait(clock: SchedulerLike): Observable<unknown> {
   const wait = limits.reconnectSlowlyFrom + Math.random() * (limits.reconnectSlowlyTo - limits.reconnectSlowlyFrom);
   const every = limits.heartbeatTimeout;
   let lookedAt = clock.now();
-  const wakes$ = interval(every, clock).pipe(filter(() => {
-    const late = clock.now() - lookedAt - every;
-    lookedAt = clock.now();
-    return late > limits.heartbeatTimeout;
-  }));
+  const wakes$ = interval(every, clock).pipe(
+    filter(() => {
+      const late = clock.now() - lookedAt - every;
+      lookedAt = clock.now();
+      return late > limits.heartbeatTimeout;
+    }),
+  );
   return race(timer(wait, clock), wakes$);
 }
 
@@ -74,7 +95,9 @@ async function open(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[
 }
 
 const pushNames = new Map<number, keyof Pushes>(
-  Object.entries(commands).filter(([, row]) => row.direction === 'down').map(([name, row]) => [row.number, name as keyof Pushes]),
+  Object.entries(commands)
+    .filter(([, row]) => row.direction === 'down')
+    .map(([name, row]) => [row.number, name as keyof Pushes]),
 );
 
 export function createSocket({ url, openSocket, clock, credentials, refresh, note = () => {} }: SocketOptions): Socket {
@@ -91,7 +114,10 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
 
   const say = (status: Connection['status']) => connection$.next({ status, gaveUp });
 
-  function request<Name extends keyof Commands>(name: Name, body: Input<Commands[Name]['request']>): Promise<Commands[Name]['reply']> {
+  function request<Name extends keyof Commands>(
+    name: Name,
+    body: Input<Commands[Name]['request']>,
+  ): Promise<Commands[Name]['reply']> {
     const { number, request: requestType, reply } = commands[name];
     const target = socket;
     if (target?.readyState !== 1) return Promise.reject(new Fault('NO_RESPONSE'));
@@ -167,13 +193,15 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
 
     own.onopen = () => {
       opening.unsubscribe();
-      register().then(() => {
-        gaveUp = false;
-        say('open');
-        registered$.next();
-        beatAt = clock.now();
-        beat.next();
-      }).catch(end);
+      register()
+        .then(() => {
+          gaveUp = false;
+          say('open');
+          registered$.next();
+          beatAt = clock.now();
+          beat.next();
+        })
+        .catch(end);
     };
     own.onmessage = ({ data }) => {
       try {
@@ -188,15 +216,21 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
 
     // A network that swallows everything would keep a browser waiting for minutes.
     const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
-    const heart = beat.pipe(
-      switchMap(() => interval(limits.heartbeatEvery, clock)),
-      tap(() => {
-        const late = clock.now() - beatAt - limits.heartbeatEvery;
-        beatAt = clock.now();
-        if (late > limits.heartbeatTimeout) woke$.next();
-      }),
-      exhaustMap(() => from(request('heartbeat', { time: clock.now() })).pipe(timeout({ each: limits.heartbeatTimeout, scheduler: clock }))),
-    ).subscribe({ error: end });
+    const heart = beat
+      .pipe(
+        switchMap(() => interval(limits.heartbeatEvery, clock)),
+        tap(() => {
+          const late = clock.now() - beatAt - limits.heartbeatEvery;
+          beatAt = clock.now();
+          if (late > limits.heartbeatTimeout) woke$.next();
+        }),
+        exhaustMap(() =>
+          from(request('heartbeat', { time: clock.now() })).pipe(
+            timeout({ each: limits.heartbeatTimeout, scheduler: clock }),
+          ),
+        ),
+      )
+      .subscribe({ error: end });
     return close;
   });
 
@@ -204,18 +238,22 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
   const cycle$ = new Observable<never>((cycle) => {
     let failed = 0;
     gaveUp = false;
-    const reset = registered$.subscribe(() => { failed = 0; });
-    const attempts = connectOnce$.pipe(
-      retry({
-        delay: (thrown: unknown) => {
-          failed = thrown instanceof Closed && comeBack.has(thrown.code) ? 0 : failed + 1;
-          gaveUp = failed > limits.reconnectAttempts;
-          say('closed');
-          if (failed === 0) return timer(Math.random() * spread, clock);
-          return gaveUp ? slowWait(clock) : timer(limits.reconnectEvery, clock);
-        },
-      }),
-    ).subscribe();
+    const reset = registered$.subscribe(() => {
+      failed = 0;
+    });
+    const attempts = connectOnce$
+      .pipe(
+        retry({
+          delay: (thrown: unknown) => {
+            failed = thrown instanceof Closed && comeBack.has(thrown.code) ? 0 : failed + 1;
+            gaveUp = failed > limits.reconnectAttempts;
+            say('closed');
+            if (failed === 0) return timer(Math.random() * spread, clock);
+            return gaveUp ? slowWait(clock) : timer(limits.reconnectEvery, clock);
+          },
+        }),
+      )
+      .subscribe();
     cycle.add(reset);
     cycle.add(attempts);
   });

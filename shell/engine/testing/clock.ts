@@ -2,12 +2,15 @@
 import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
 /** Lets everything run that waits for no clock: promises, and the steps of the database in memory. */
-export const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve); });
+export const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 
 /** Polls without moving any clock. @throws Error with what was waited for. */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
   const end = Date.now() + 30_000; // of this machine, however busy it is
-  while (!await look()) {
+  while (!(await look())) {
     if (Date.now() > end) throw new Error(`waited for ${what}`);
     await settle();
   }

@@ -1,5 +1,19 @@
 // A gateway in memory: enough of one to send, push, catch up and sign in.
-import type { Calls, Contact, ContactApply, Content, Conversation, Device, Input, Member, Messages, Notify, Row, SendMessageRequest, Space } from '@amber/proto';
+import type {
+  Calls,
+  Contact,
+  ContactApply,
+  Content,
+  Conversation,
+  Device,
+  Input,
+  Member,
+  Messages,
+  Notify,
+  Row,
+  SendMessageRequest,
+  Space,
+} from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
@@ -8,18 +22,46 @@ import { FakeSocket } from './fakeSocket.ts';
 
 type Name = keyof Calls;
 type Answer<T> = T | Promise<T>;
-type Handlers = { [Call in Name]?: (request: Calls[Call]['request'], token: string) => Answer<Input<Calls[Call]['reply']>> };
+type Handlers = {
+  [Call in Name]?: (request: Calls[Call]['request'], token: string) => Answer<Input<Calls[Call]['reply']>>;
+};
 
-export interface Asked { name: Name; request: unknown; token: string }
+export interface Asked {
+  name: Name;
+  request: unknown;
+  token: string;
+}
 
-export interface ChatOptions { type?: Conversation['type']; encrypted?: boolean; people?: string[]; supportAnonymous?: boolean; spaceId?: string; roomType?: string }
+export interface ChatOptions {
+  type?: Conversation['type'];
+  encrypted?: boolean;
+  people?: string[];
+  supportAnonymous?: boolean;
+  spaceId?: string;
+  roomType?: string;
+}
 
-export interface Chat { wire: Conversation; rows: Row[]; readSeq: number; joinedSeq: number; peerReadSeq: number; peerDeliveredSeq: number; members: Member[]; former: Member[]; left: boolean; epoch: number }
+export interface Chat {
+  wire: Conversation;
+  rows: Row[];
+  readSeq: number;
+  joinedSeq: number;
+  peerReadSeq: number;
+  peerDeliveredSeq: number;
+  members: Member[];
+  former: Member[];
+  left: boolean;
+  epoch: number;
+}
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
 /** Takes keys and has none to give. */
-const noKeys: KeyApi = { initPreKeyBundle: async () => ({}), updatePreKeyBundle: async () => ({}), distributePreKey: async () => ({ preKeyBundle: [] }) };
+const noKeys: KeyApi = {
+  initPreKeyBundle: async () => ({}),
+  updatePreKeyBundle: async () => ({}),
+  distributePreKey: async () => ({ preKeyBundle: [] }),
+};
 
 export type FakeGateway = ReturnType<typeof createFakeGateway>;
 
@@ -52,37 +94,91 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   const spaces = new Map<string, { wire: Space; rooms: string[] }>();
   const lists: { contacts: Input<Contact>[]; applies: Input<ContactApply>[] } = { contacts: [], applies: [] };
 
-  function addChat(conversionId: string, { type = 'private', encrypted = false, people = ['alice', 'bob'], supportAnonymous = false, spaceId = '', roomType = '' }: ChatOptions = {}): Chat {
-    const wire = decode('Conversation', encode('Conversation', {
-      conversionId, type, spaceId, roomType, userSetting: { encrypted }, userInfo: type === 'private' ? people.map((identifier) => ({ identifier })) : [],
-      ...(type === 'group' && { groupSetting: { supportAnonymous } }),
-    }));
-    const members = people.map((identifier, index) => decode('Member', encode('Member', {
-      conversionId, identifier, lastName: identifier, role: index === 0 ? 'owner' : 'member',
-    })));
-    const chat = { wire, rows: [], readSeq: 0, joinedSeq: 0, peerReadSeq: 0, peerDeliveredSeq: 0, members, former: [], left: false, epoch: 1 };
+  function addChat(
+    conversionId: string,
+    {
+      type = 'private',
+      encrypted = false,
+      people = ['alice', 'bob'],
+      supportAnonymous = false,
+      spaceId = '',
+      roomType = '',
+    }: ChatOptions = {},
+  ): Chat {
+    const wire = decode(
+      'Conversation',
+      encode('Conversation', {
+        conversionId,
+        type,
+        spaceId,
+        roomType,
+        userSetting: { encrypted },
+        userInfo: type === 'private' ? people.map((identifier) => ({ identifier })) : [],
+        ...(type === 'group' && { groupSetting: { supportAnonymous } }),
+      }),
+    );
+    const members = people.map((identifier, index) =>
+      decode(
+        'Member',
+        encode('Member', {
+          conversionId,
+          identifier,
+          lastName: identifier,
+          role: index === 0 ? 'owner' : 'member',
+        }),
+      ),
+    );
+    const chat = {
+      wire,
+      rows: [],
+      readSeq: 0,
+      joinedSeq: 0,
+      peerReadSeq: 0,
+      peerDeliveredSeq: 0,
+      members,
+      former: [],
+      left: false,
+      epoch: 1,
+    };
     chats.set(conversionId, chat);
     return chat;
   }
 
   /** A space that Alice is in; `rooms` are chats that have been added with its id. */
   function addSpace(spaceId: string, rooms: string[], fields: Input<Space> = {}) {
-    const space = { wire: decode('Space', encode('Space', { spaceId, spaceName: spaceId, identifier: 'bob', isMember: true, ...fields })), rooms };
+    const space = {
+      wire: decode(
+        'Space',
+        encode('Space', { spaceId, spaceName: spaceId, identifier: 'bob', isMember: true, ...fields }),
+      ),
+      rooms,
+    };
     spaces.set(spaceId, space);
     return space;
   }
 
-  const roomsOf = (spaceId: string) => spaces.get(spaceId)!.rooms.map((conversionId) => {
-    const { name, roomType, groupSetting } = chats.get(conversionId)!.wire;
-    return { conversionId, spaceId, name, roomType, groupSetting };
-  });
+  const roomsOf = (spaceId: string) =>
+    spaces.get(spaceId)!.rooms.map((conversionId) => {
+      const { name, roomType, groupSetting } = chats.get(conversionId)!.wire;
+      return { conversionId, spaceId, name, roomType, groupSetting };
+    });
 
   function addRow(conversationId: string, id: string, sender: Device | null, content: Content | null): Row {
     const { rows, wire } = chats.get(conversationId)!;
     const seq = rows.length + 1;
     rows.push({
-      conversationId, conversationType: wire.type, epoch: 1, seq, prevSeq: seq - 1, id, sender, timestamp: now() + seq,
-      copy: wire.type === 'private' && wire.userInfo.every(({ identifier }) => identifier === me.identifier) ? 'queued' : 'open',
+      conversationId,
+      conversationType: wire.type,
+      epoch: 1,
+      seq,
+      prevSeq: seq - 1,
+      id,
+      sender,
+      timestamp: now() + seq,
+      copy:
+        wire.type === 'private' && wire.userInfo.every(({ identifier }) => identifier === me.identifier)
+          ? 'queued'
+          : 'open',
       content: content && { ...content, id, sender, timestamp: now() + seq },
     });
     return rows.at(-1)!;
@@ -97,7 +193,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       const given = content.map(({ to }) => to!);
       const missing = devices.filter((device) => !given.some((to) => key(to) === key(device)));
       const extra = given.filter((to) => !devices.some((device) => key(to) === key(device)));
-      if (missing.length + extra.length > 0) throw new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing, extra }) });
+      if (missing.length + extra.length > 0)
+        throw new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing, extra }) });
     }
     return addRow(conversation!.conversationId, id, me, content[0] ?? null);
   }
@@ -107,7 +204,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     const { id, timestamp, epoch, seq, content } = take(request);
     if (!content?.cmdId || content.to) return { id, timestamp, epoch, seq };
     const named = content.targets.map((identifier) => ({ identifier, lastName: identifier, avatar: '' }));
-    if (content.cmdId === 'inviteMember' || content.cmdId === 'deleteMember') content.message = JSON.stringify({ members: named });
+    if (content.cmdId === 'inviteMember' || content.cmdId === 'deleteMember')
+      content.message = JSON.stringify({ members: named });
     return { id, timestamp, epoch, seq, content };
   }
 
@@ -122,7 +220,13 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       if (code !== '123456') throw new Fault('100004');
       return { token: `token ${phone}`, refreshToken: `refresh ${phone}`, identifier: phone.replace(/\D/g, '') };
     },
-    'login.walletNonce': ({ wallet }) => ({ nonce: 'n'.repeat(32), address: wallet.toUpperCase().replace('0X', '0x'), chainId: 1, issuedAt: now(), expiresAt: now() + 300_000 }),
+    'login.walletNonce': ({ wallet }) => ({
+      nonce: 'n'.repeat(32),
+      address: wallet.toUpperCase().replace('0X', '0x'),
+      chainId: 1,
+      issuedAt: now(),
+      expiresAt: now() + 300_000,
+    }),
     'login.loginByWallet': ({ wallet, signature }) => {
       if (signature !== 'signed') throw new Fault('200003');
       return { token: `token ${wallet}`, refreshToken: `refresh ${wallet}`, identifier: wallet.replace(/\D/g, '') };
@@ -133,8 +237,10 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'user.refreshToken': ({ refreshToken }) => ({ token: `fresh ${refreshToken}`, refreshToken }),
     'user.logOut': () => ({}),
     'user.signOutDevice': () => ({}),
-    'user.initPreKeyBundle': async (request) => (await keys.initPreKeyBundle(request as Parameters<KeyApi['initPreKeyBundle']>[0])) ?? {},
-    'user.updatePreKeyBundle': async (request) => (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
+    'user.initPreKeyBundle': async (request) =>
+      (await keys.initPreKeyBundle(request as Parameters<KeyApi['initPreKeyBundle']>[0])) ?? {},
+    'user.updatePreKeyBundle': async (request) =>
+      (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
     'user.distributePreKey': (request) => keys.distributePreKey(request),
     'user.devices': () => ({ list: [me, ...devices.filter(({ identifier }) => identifier === me.identifier)] }),
     'support.report': () => ({}),
@@ -144,21 +250,35 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'contact.contactApplyList': () => ({ list: lists.applies }),
     'conversation.create': ({ type, identifiers }) => {
       const own = identifiers.length === 1 && identifiers[0] === me.identifier;
-      const known = own && [...chats.values()].find(({ wire }) => wire.userInfo.every(({ identifier }) => identifier === me.identifier) && wire.type === 'private');
-      return { conversation: (known || addChat(`new ${chats.size}`, { type, people: own ? identifiers : [me.identifier, ...identifiers] })).wire };
+      const known =
+        own &&
+        [...chats.values()].find(
+          ({ wire }) =>
+            wire.userInfo.every(({ identifier }) => identifier === me.identifier) && wire.type === 'private',
+        );
+      return {
+        conversation: (
+          known || addChat(`new ${chats.size}`, { type, people: own ? identifiers : [me.identifier, ...identifiers] })
+        ).wire,
+      };
     },
     'conversation.getGroupConversationDetail': ({ conversationId }) => {
       const { wire, members, rows } = chats.get(conversationId)!;
       const first = members.slice(0, faults.membersPage);
       return {
-        conversation: wire, members: first, next: first.length < members.length ? `${first.length}` : '', memberCount: members.length, seq: rows.length,
+        conversation: wire,
+        members: first,
+        next: first.length < members.length ? `${first.length}` : '',
+        memberCount: members.length,
+        seq: rows.length,
         me: members.find(({ identifier }) => identifier === me.identifier) ?? null,
       };
     },
     'conversation.queryMembers': ({ conversationId, word, after, identifiers }) => {
       const { members, former, rows } = chats.get(conversationId)!;
       const seq = rows.length;
-      if (identifiers.length > 0) return { members: [...members, ...former].filter(({ identifier }) => identifiers.includes(identifier)), seq };
+      if (identifiers.length > 0)
+        return { members: [...members, ...former].filter(({ identifier }) => identifiers.includes(identifier)), seq };
       const found = members.filter(({ lastName }) => lastName.includes(word));
       const page = found.slice(Number(after), Number(after) + faults.membersPage);
       const end = Number(after) + page.length;
@@ -166,7 +286,10 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     },
     'conversation.setUserSetting': ({ conversationId, userSetting, fields }) => {
       const { wire } = chats.get(conversationId)!;
-      Object.assign(wire.userSetting!, Object.fromEntries(Object.entries(userSetting!).filter(([field]) => fields.includes(field))));
+      Object.assign(
+        wire.userSetting!,
+        Object.fromEntries(Object.entries(userSetting!).filter(([field]) => fields.includes(field))),
+      );
       return { conversation: wire };
     },
     'conversation.remove': ({ conversationId }) => {
@@ -184,7 +307,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       spaces.get(spaceId)!.wire.isMember = false;
       return {};
     },
-    'groupChat.querySpace': () => ({ spaceInfo: [...spaces.values()].map(({ wire }) => wire).filter(({ isMember }) => isMember) }),
+    'groupChat.querySpace': () => ({
+      spaceInfo: [...spaces.values()].map(({ wire }) => wire).filter(({ isMember }) => isMember),
+    }),
     'groupChat.querySpaceDetail': ({ spaceId }) => ({ spaceInfo: spaces.get(spaceId)!.wire }),
     'historyMessage.queryByGroup': ({ conversationId, beforeSeq, limit }) => {
       const list = before(conversationId, beforeSeq, limit);
@@ -195,19 +320,32 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'file.release': () => ({}),
     'message.sendPrivateMessage': send,
     'message.sendGroupMessage': send,
-    'message.read': ({ conversationId, seq }) => ({ seq: chats.get(conversationId)!.readSeq = seq }),
+    'message.read': ({ conversationId, seq }) => ({ seq: (chats.get(conversationId)!.readSeq = seq) }),
     'message.sync': ({ cursors, noticeSeq }) => {
       let room = faults.total;
       let more = false;
-      const given = new Map(cursors.map((cursor) => [cursor.conversationId, chats.get(cursor.conversationId)?.epoch === cursor.epoch ? cursor.seq : 0]));
-      const parts = [...chats.values()].filter(({ left, wire }) => !left || given.has(wire.conversionId)).map(({ wire, rows, joinedSeq, ...told }) => {
-        const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
-        const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
-        const part = rows.slice(after, after + Math.min(room, faults.page));
-        room -= part.length;
-        more ||= after + part.length < rows.length;
-        return { conversation: wire, lastSeq: rows.length, rows: part.map((row) => ({ ...row, epoch: told.epoch })), joinedSeq, ...told };
-      });
+      const given = new Map(
+        cursors.map((cursor) => [
+          cursor.conversationId,
+          chats.get(cursor.conversationId)?.epoch === cursor.epoch ? cursor.seq : 0,
+        ]),
+      );
+      const parts = [...chats.values()]
+        .filter(({ left, wire }) => !left || given.has(wire.conversionId))
+        .map(({ wire, rows, joinedSeq, ...told }) => {
+          const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
+          const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
+          const part = rows.slice(after, after + Math.min(room, faults.page));
+          room -= part.length;
+          more ||= after + part.length < rows.length;
+          return {
+            conversation: wire,
+            lastSeq: rows.length,
+            rows: part.map((row) => ({ ...row, epoch: told.epoch })),
+            joinedSeq,
+            ...told,
+          };
+        });
       return { parts, more, notices: notices.filter((notice) => notice.noticeSeq > noticeSeq) };
     },
   };
@@ -217,7 +355,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     const name = names.get(new URL(url).pathname)!;
     const { json } = routes[name];
     const requestType = routes[name].request as keyof Messages;
-    const request = json ? decode(requestType, encode(requestType, JSON.parse(init.body as string) as object)) : decode(requestType, init.body as Uint8Array);
+    const request = json
+      ? decode(requestType, encode(requestType, JSON.parse(init.body as string) as object))
+      : decode(requestType, init.body as Uint8Array);
     const { token = '' } = init.headers as { token?: string };
     asked.push({ name, request, token });
     await faults.hold;
@@ -232,7 +372,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
         throw new TypeError('connection reset');
       }
       const bytes = encode(routes[name].reply as keyof Messages, reply);
-      return json ? Response.json({ code: 'SUCCESS', data: decode(routes[name].reply as keyof Messages, bytes) }) : answer('SUCCESS', bytes);
+      return json
+        ? Response.json({ code: 'SUCCESS', data: decode(routes[name].reply as keyof Messages, bytes) })
+        : answer('SUCCESS', bytes);
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown;
       return json ? Response.json({ code: thrown.code, data: {} }) : answer(thrown.code, thrown.data);
@@ -247,7 +389,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   function openSocket(url: string): FakeSocket {
     const socket = new FakeSocket(url, ({ command }) => {
       const name = answered.find(([, { number }]) => number === command)![0] as 'register';
-      queueMicrotask(() => { if (socket.readyState === 1) socket.answer(name, {}); });
+      queueMicrotask(() => {
+        if (socket.readyState === 1) socket.answer(name, {});
+      });
     });
     sockets.push(socket);
     queueMicrotask(() => (faults.offline ? socket.drop() : socket.accept()));
@@ -267,13 +411,21 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     sockets,
     addChat,
     socket: () => sockets.at(-1)!,
-    setDevices(now: Device[]) { devices = now; },
+    setDevices(now: Device[]) {
+      devices = now;
+    },
     /** What the answer to `user.init` is changed to. */
-    setInit(change: typeof changeInit) { changeInit = change; },
+    setInit(change: typeof changeInit) {
+      changeInit = change;
+    },
     /** What gives leave to upload. */
-    setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) { handlers['file.uploadInfo'] = uploadInfo; },
+    setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) {
+      handlers['file.uploadInfo'] = uploadInfo;
+    },
     /** What it answers to a call from now on. */
-    answer<Call extends Name>(name: Call, handler: NonNullable<Handlers[Call]>) { handlers[name] = handler as Handlers[Call]; },
+    answer<Call extends Name>(name: Call, handler: NonNullable<Handlers[Call]>) {
+      handlers[name] = handler as Handlers[Call];
+    },
     requests: <Call extends Name>(name: Call) =>
       asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
     /** Bob writes; the row is pushed by whoever wants it pushed. */
@@ -284,8 +436,14 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     /** Somebody gives a command, or says something; the row is pushed by whoever wants it pushed. */
     says(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
       const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
-      if (content.cmdId === 'groupName') chats.get(conversationId)!.wire.name = (JSON.parse(content.message!) as { name: string }).name;
-      return addRow(conversationId, content.id ?? `row ${conversationId} ${chats.get(conversationId)!.rows.length + 1}`, by, decode('Content', encode('Content', content)));
+      if (content.cmdId === 'groupName')
+        chats.get(conversationId)!.wire.name = (JSON.parse(content.message!) as { name: string }).name;
+      return addRow(
+        conversationId,
+        content.id ?? `row ${conversationId} ${chats.get(conversationId)!.rows.length + 1}`,
+        by,
+        decode('Content', encode('Content', content)),
+      );
     },
     /** Tells Alice something that is kept for her; pushed by whoever wants it pushed. */
     notice(fields: Input<Notify>): Notify {

@@ -50,7 +50,9 @@ export class FakeSocket implements SocketLike {
 
   push<Name extends keyof Pushes>(name: Name, value: Input<Pushes[Name]['request']>): void {
     const { number, request } = commands[name];
-    this.receive(encodeFrame({ command: number, sequence: 0, body: encode(request as keyof Messages, value as object) }));
+    this.receive(
+      encodeFrame({ command: number, sequence: 0, body: encode(request as keyof Messages, value as object) }),
+    );
   }
 
   /** What has been asked with this command, oldest first. */

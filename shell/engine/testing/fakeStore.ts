@@ -6,7 +6,8 @@ import type { Checkpoint, LoadStoreClient, StoreClient } from '../files/upload.t
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 
 /** As the store's client throws it; a negative status is no answer. */
-export const refusal = (status: number, code: string): Error => Object.assign(new Error(code), { status, code, name: `${code}Error` });
+export const refusal = (status: number, code: string): Error =>
+  Object.assign(new Error(code), { status, code, name: `${code}Error` });
 
 /** What is below this goes in one piece. */
 const wholeBelow = 102_400;
@@ -39,24 +40,44 @@ export function createFakeStore() {
 
     constructor(options: object) {
       const { stsToken, bucket, endpoint } = options as { stsToken: string; bucket: string; endpoint: string };
-      clients.push({ accessKeyId: '', accessKeySecret: '', securityToken: stsToken, bucket, domain: endpoint, pathStyle: true });
+      clients.push({
+        accessKeyId: '',
+        accessKeySecret: '',
+        securityToken: stsToken,
+        bucket,
+        domain: endpoint,
+        pathStyle: true,
+      });
     }
 
     cancel(): void {
       this.#cancelled = true;
     }
 
-    async multipartUpload(name: string, file: Blob, { parallel, partSize, checkpoint, progress }: Parameters<StoreClient['multipartUpload']>[2]): Promise<void> {
+    async multipartUpload(
+      name: string,
+      file: Blob,
+      { parallel, partSize, checkpoint, progress }: Parameters<StoreClient['multipartUpload']>[2],
+    ): Promise<void> {
       if (!checkpoint && file.size < wholeBelow) {
         await step('put');
         objects.set(name, new Uint8Array(await file.arrayBuffer()));
         progress(1);
         return;
       }
-      const place: Checkpoint & { file: Blob } = checkpoint ?? { file, name, uploadId: await this.#begin(name), fileSize: file.size, partSize, doneParts: [] };
+      const place: Checkpoint & { file: Blob } = checkpoint ?? {
+        file,
+        name,
+        uploadId: await this.#begin(name),
+        fileSize: file.size,
+        partSize,
+        doneParts: [],
+      };
       if (!checkpoint) progress(0, place);
       const count = Math.ceil(place.fileSize / place.partSize);
-      const todo = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !place.doneParts.some((done) => done.number === number));
+      const todo = Array.from({ length: count }, (_, index) => index + 1).filter(
+        (number) => !place.doneParts.some((done) => done.number === number),
+      );
       let isBroken = false;
       const goOn = () => {
         if (this.#cancelled) throw { status: 0, name: 'cancel' };
@@ -70,7 +91,10 @@ export function createFakeStore() {
           });
           const upload = unfinished.get(place.uploadId);
           if (!upload) throw { status: 0, name: 'abort' };
-          upload.parts.set(number, new Uint8Array(await place.file.slice((number - 1) * partSize, number * partSize).arrayBuffer()));
+          upload.parts.set(
+            number,
+            new Uint8Array(await place.file.slice((number - 1) * partSize, number * partSize).arrayBuffer()),
+          );
           place.doneParts.push({ number, etag: `"${number}"` });
           progress(place.doneParts.length / (count + 1), place);
         }
@@ -80,13 +104,20 @@ export function createFakeStore() {
       await step('finish');
       const upload = unfinished.get(place.uploadId);
       if (!upload) throw refusal(404, 'NoSuchUpload');
-      objects.set(name, new Uint8Array(await new Blob([...upload.parts].sort(([one], [other]) => one - other).map(([, bytes]) => bytes)).arrayBuffer()));
+      objects.set(
+        name,
+        new Uint8Array(
+          await new Blob(
+            [...upload.parts].sort(([one], [other]) => one - other).map(([, bytes]) => bytes),
+          ).arrayBuffer(),
+        ),
+      );
       unfinished.delete(place.uploadId);
     }
 
     async #begin(name: string): Promise<string> {
       await step('begin');
-      const uploadId = `u${serial += 1}`;
+      const uploadId = `u${(serial += 1)}`;
       unfinished.set(uploadId, { name, parts: new Map() });
       return uploadId;
     }
@@ -116,13 +147,23 @@ export function createFakeStore() {
     uploadInfo({ random }: { random: string }) {
       if (!/^[\w-]{36}$/.test(random)) throw new Fault('BAD_REQUEST');
       settings += 1;
-      return { setting: JSON.stringify({ accessKeyId: 'id', accessKeySecret: 'secret', securityToken: `token ${settings}`, bucket: 'files', domain: origin, pathStyle: true }) };
+      return {
+        setting: JSON.stringify({
+          accessKeyId: 'id',
+          accessKeySecret: 'secret',
+          securityToken: `token ${settings}`,
+          bucket: 'files',
+          domain: origin,
+          pathStyle: true,
+        }),
+      };
     },
     holds: (url: string) => places.some((place) => url.startsWith(place)),
     async fetch(url: string, { signal }: RequestInit): Promise<Response> {
       log.push(`get ${url}`);
       const bytes = objects.get(url.slice(places.find((place) => url.startsWith(place))!.length));
-      const { body, status } = await (faults.fetched?.() ?? (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
+      const { body, status } = await (faults.fetched?.() ??
+        (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
       // An answer that is called off breaks in the middle.
       return new Response(body && body.pipeThrough(new TransformStream(), { signal: signal! }), { status });
     },

@@ -15,14 +15,27 @@ import { loadTrustingSealer } from './trustingSealer.ts';
 
 export const newDatabases = (): DatabasePorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-interface Options { gateway?: FakeGateway; databases?: DatabasePorts; clock?: Clock; loadSealer?: LoadSealer; store?: FakeStore | undefined }
+interface Options {
+  gateway?: FakeGateway;
+  databases?: DatabasePorts;
+  clock?: Clock;
+  loadSealer?: LoadSealer;
+  store?: FakeStore | undefined;
+}
 
 /** Signed in, with one private chat `c1`, connected and caught up, unless the gateway is offline. */
-export async function startAlice({ databases = newDatabases(), clock = new Clock(), gateway = createFakeGateway({ now: () => clock.now() }), loadSealer = loadTrustingSealer, store }: Options = {}) {
+export async function startAlice({
+  databases = newDatabases(),
+  clock = new Clock(),
+  gateway = createFakeGateway({ now: () => clock.now() }),
+  loadSealer = loadTrustingSealer,
+  store,
+}: Options = {}) {
   if (gateway.chats.size === 0) gateway.addChat('c1');
   const tokens = { token: () => 'token', refresh: async () => {} };
   const { openSocket } = gateway;
-  const fetch = ((url: string, init: RequestInit) => (store?.holds(url) ? store.fetch(url, init) : gateway.fetch(url, init))) as typeof globalThis.fetch;
+  const fetch = ((url: string, init: RequestInit) =>
+    store?.holds(url) ? store.fetch(url, init) : gateway.fetch(url, init)) as typeof globalThis.fetch;
   if (store) gateway.setUploadInfo(store.uploadInfo);
   const origin = 'http://gateway.test';
   const events: EngineEvent[] = [];
@@ -34,7 +47,12 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });
   const before = gateway.sockets.length;
   const device = createConversations({
-    fetch, openSocket, databases, clock, origin, ...tokens,
+    fetch,
+    openSocket,
+    databases,
+    clock,
+    origin,
+    ...tokens,
     locks: { request: (_, __, whileHeld) => whileHeld() },
     deviceName: 'Node',
     http: createHttp({ fetch, origin }, tokens),
@@ -52,14 +70,29 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
   const { db, outbox } = device.parts;
   const calls = accountCalls(() => device.parts);
   await eventually('the socket', () => gateway.sockets.length > before);
-  if (!gateway.faults.offline) await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
+  if (!gateway.faults.offline)
+    await eventually('the first catch-up', async () => (await db.cursors.count()) === gateway.chats.size);
   return {
-    ...device, calls, ...calls, db, outbox, gateway, store, clock, databases, events, storage,
+    ...device,
+    calls,
+    ...calls,
+    db,
+    outbox,
+    gateway,
+    store,
+    clock,
+    databases,
+    events,
+    storage,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),
     /** Writes a text and returns its id. */
-    async say(text: string, conversationId = 'c1', id = `m${String(serial += 1).padStart(23, '0')}`): Promise<string> {
+    async say(
+      text: string,
+      conversationId = 'c1',
+      id = `m${String((serial += 1)).padStart(23, '0')}`,
+    ): Promise<string> {
       await outbox.send({ id, conversationId, type: 'text', body: { text } });
       return id;
     },
@@ -75,12 +108,16 @@ export async function startAlice({ databases = newDatabases(), clock = new Clock
     /** The gateway pushes a notice, and it is done. */
     async noticed(notice: Notify): Promise<void> {
       gateway.socket().push('pushNotify', notice);
-      await eventually(`notice ${notice.noticeSeq}`, async () => (await db.notices.toArray()).some(({ seq }) => seq >= notice.noticeSeq));
+      await eventually(`notice ${notice.noticeSeq}`, async () =>
+        (await db.notices.toArray()).some(({ seq }) => seq >= notice.noticeSeq),
+      );
     },
     message: async (id: string) => (await db.messages.get(id))!,
     /** What the timeline shows. */
-    texts: async (conversationId = 'c1') => (await db.messages.where({ conversationId }).sortBy('order'))
-      .map(({ content }) => (JSON.parse(content.message) as { text: string }).text),
+    texts: async (conversationId = 'c1') =>
+      (await db.messages.where({ conversationId }).sortBy('order')).map(
+        ({ content }) => (JSON.parse(content.message) as { text: string }).text,
+      ),
     chat: async (conversationId = 'c1') => (await db.conversations.get(conversationId))!,
     sent: (id: string) => eventually(`${id} to be sent`, async () => (await db.messages.get(id))?.loading === false),
   };

@@ -12,7 +12,8 @@ export function createAir(): { open(): Channel } {
       ends.set(end, listeners);
       return {
         postMessage(message) {
-          for (const [other, heard] of ends) if (other !== end) for (const listener of heard) listener({ data: structuredClone(message) });
+          for (const [other, heard] of ends)
+            if (other !== end) for (const listener of heard) listener({ data: structuredClone(message) });
         },
         addEventListener: (_, listener) => void listeners.push(listener),
         close: () => void ends.delete(end),

@@ -5,10 +5,18 @@ import type { LoadSealer } from '../sealing/encryption.ts';
 
 /** Keys are one row; everybody is unknown. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({
-  sealAll: async (content, devices) => ({ copies: devices.map((to) => ({ ...content, encrypted: true, to })), plain: [], dropped: [] }),
-  openAll: (contents, store) => store(contents.map((content) => content && { content: { ...content, encrypted: true } }), async () => {}),
+  sealAll: async (content, devices) => ({
+    copies: devices.map((to) => ({ ...content, encrypted: true, to })),
+    plain: [],
+    dropped: [],
+  }),
+  openAll: (contents, store) =>
+    store(
+      contents.map((content) => content && { content: { ...content, encrypted: true } }),
+      async () => {},
+    ),
   async makeOrRestoreKeys() {
-    const isNewDevice = await db.identity.get('me') === undefined;
+    const isNewDevice = (await db.identity.get('me')) === undefined;
     if (isNewDevice) await db.identity.put({ key: 'me' });
     return { isNewDevice };
   },
@@ -19,7 +27,13 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
   meet: async () => {},
   repair: async () => true,
   safetyNumber: async () => '0'.repeat(60),
-  pins: { stateOf: async () => 'unknown', devicesOf: async () => [], accept: async () => {}, verify: async () => {}, current: async () => {} },
+  pins: {
+    stateOf: async () => 'unknown',
+    devicesOf: async () => [],
+    accept: async () => {},
+    verify: async () => {},
+    current: async () => {},
+  },
 });
 
 export const loadTrustingSealer: LoadSealer = async () => ({ createSealer: ({ db }) => trustingSealer(db) });

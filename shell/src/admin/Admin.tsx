@@ -23,27 +23,40 @@ export function Admin() {
   const isReady = asked.status === 'ready';
   useEffect(() => {
     if (!isReady) return;
-    const changes = merge(interval(every), events$.pipe(filter(({ type }) => type === 'registryChanged'))).subscribe(askAgain);
+    const changes = merge(interval(every), events$.pipe(filter(({ type }) => type === 'registryChanged'))).subscribe(
+      askAgain,
+    );
     return () => changes.unsubscribe();
   }, [isReady, askAgain]);
 
   return (
     <Page title={words.title} lead={words.lead} width="cards">
       {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' && (asked.fault.code === 'NO_AUTH'
-        ? <NotOperator />
-        : <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />)}
+      {asked.status === 'error' &&
+        (asked.fault.code === 'NO_AUTH' ? (
+          <NotOperator />
+        ) : (
+          <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />
+        ))}
       {isReady && <Status status={asked.answer} onChanged={askAgain} />}
     </Page>
   );
 }
 
-function Status({ status: { registry, health, audit, tokens }, onChanged }: { status: Awaited<ReturnType<typeof api.rollout.status>>; onChanged(): void }) {
+function Status({
+  status: { registry, health, audit, tokens },
+  onChanged,
+}: {
+  status: Awaited<ReturnType<typeof api.rollout.status>>;
+  onChanged(): void;
+}) {
   const offers = registry?.offers ?? [];
   return (
     <>
       {offers.length === 0 && <EmptyState Icon={FeaturesIcon} title={words.noOffers} text={words.noOffersHint} />}
-      {offers.map((offer) => <OfferCard key={offer.remote} offer={offer} health={health} onChanged={onChanged} />)}
+      {offers.map((offer) => (
+        <OfferCard key={offer.remote} offer={offer} health={health} onChanged={onChanged} />
+      ))}
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />
     </>
@@ -53,5 +66,7 @@ function Status({ status: { registry, health, audit, tokens }, onChanged }: { st
 /** For everybody else. Asking again would change nothing: there is the way home, and how one becomes an operator. */
 function NotOperator() {
   const me = useSession()?.identifier ?? '';
-  return <EmptyState Icon={ShieldIcon} title={words.notOperator} text={words.notOperatorHint(me)} action={<HomeLink />} />;
+  return (
+    <EmptyState Icon={ShieldIcon} title={words.notOperator} text={words.notOperatorHint(me)} action={<HomeLink />} />
+  );
 }

@@ -10,10 +10,20 @@ const columns = words.auditColumns;
 export function AuditLog({ lines }: { lines: readonly AuditLine[] }) {
   return (
     <SettingsCard title={words.audit}>
-      {lines.length === 0 ? <p>{words.noAudit}</p> : (
+      {lines.length === 0 ? (
+        <p>{words.noAudit}</p>
+      ) : (
         <div className={styles.scroll} role="region" aria-label={words.audit} tabIndex={0}>
           <table className={styles.table}>
-            <thead><tr>{Object.values(columns).map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                {Object.values(columns).map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {lines.map(({ time, who, remote, what, why }, index) => (
                 <tr key={`${time} ${index}`}>

@@ -39,7 +39,9 @@ export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) 
             <li key={name} className={styles.token}>
               <span className={styles.name}>{name}</span>
               <span className={styles.hint}>{words.tokenOf(remote, words.at(created))}</span>
-              <Button aria-label={words.revokeOf(name)} onClick={() => revoke(name)}>{words.revoke}</Button>
+              <Button aria-label={words.revokeOf(name)} onClick={() => revoke(name)}>
+                {words.revoke}
+              </Button>
             </li>
           ))}
         </ul>

@@ -17,13 +17,21 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
   return (
     <Dialog
-      title={words.created(name)} open={token !== ''} onOpenChange={onClose} stays
-      actions={(
+      title={words.created(name)}
+      open={token !== ''}
+      onOpenChange={onClose}
+      stays
+      actions={
         <>
-          <Button onClick={() => void copyText(token)}><CopyIcon />{words.copy}</Button>
-          <Button look="primary" onClick={onClose}>{words.done}</Button>
+          <Button onClick={() => void copyText(token)}>
+            <CopyIcon />
+            {words.copy}
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            {words.done}
+          </Button>
         </>
-      )}
+      }
     >
       <p>{words.createdHint}</p>
       <code className={styles.secret}>{token}</code>

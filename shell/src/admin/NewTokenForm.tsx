@@ -26,11 +26,20 @@ export function NewTokenForm({ remotes, busy, onCreate }: NewTokenFormProps) {
       <label className={styles.choice}>
         {words.feature}
         <select className={styles.select} value={remote} onChange={(event) => setChosen(event.target.value)}>
-          {remotes.map((one) => <option key={one}>{one}</option>)}
+          {remotes.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
         </select>
       </label>
-      <TextField label={words.name} hint={words.nameHint} value={name} onChange={(event) => setName(event.target.value)} />
-      <Button type="submit" busy={busy} disabled={!name.trim() || !remote}>{words.create}</Button>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" busy={busy} disabled={!name.trim() || !remote}>
+        {words.create}
+      </Button>
     </form>
   );
 }

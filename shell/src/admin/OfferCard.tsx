@@ -32,10 +32,20 @@ export function OfferCard({ offer, health, onChanged }: OfferCardProps) {
     <SettingsCard title={titles[remote] ?? remote}>
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
-        {candidate ? <ShareControl key={offer.share} offer={offer} onChanged={onChanged} /> : <p className={styles.note}>{words.noCandidate}</p>}
+        {candidate ? (
+          <ShareControl key={offer.share} offer={offer} onChanged={onChanged} />
+        ) : (
+          <p className={styles.note}>{words.noCandidate}</p>
+        )}
         <div className={styles.actions}>
-          {candidate && <Button look="primary" busy={promoting} onClick={promote}>{words.promote}</Button>}
-          <Button disabled={!candidate && previous.length === 0} onClick={() => setRollingBack(true)}>{words.rollBack}</Button>
+          {candidate && (
+            <Button look="primary" busy={promoting} onClick={promote}>
+              {words.promote}
+            </Button>
+          )}
+          <Button disabled={!candidate && previous.length === 0} onClick={() => setRollingBack(true)}>
+            {words.rollBack}
+          </Button>
         </div>
       </div>
       <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />

@@ -6,7 +6,11 @@ import table from './table.module.css';
 
 const { columns } = words;
 
-const numberHead = (column: string) => <th key={column} scope="col" className={table.number}>{column}</th>;
+const numberHead = (column: string) => (
+  <th key={column} scope="col" className={table.number}>
+    {column}
+  </th>
+);
 
 /** One row a release. It scrolls sideways where it has no room. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
@@ -26,12 +30,18 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
         <tbody>
           {rows.map(({ role, version, time, loads, errors, rate, p50, p95, failures }) => (
             <tr key={`${role} ${version}`}>
-              <td><span className={styles.role} data-role={role}>{words.roles[role]}</span></td>
+              <td>
+                <span className={styles.role} data-role={role}>
+                  {words.roles[role]}
+                </span>
+              </td>
               <td className={table.mono}>{version}</td>
               <td>{words.at(time)}</td>
               <td className={table.number}>{words.count(loads)}</td>
               <td className={table.number}>{words.count(errors)}</td>
-              <td className={table.number}><Rate rate={rate} /></td>
+              <td className={table.number}>
+                <Rate rate={rate} />
+              </td>
               <td>{words.failures(failures)}</td>
               <td className={table.number}>{words.milliseconds(p50)}</td>
               <td className={table.number}>{words.milliseconds(p95)}</td>

@@ -16,24 +16,33 @@ interface RollBackDialogProps {
 }
 
 /** The candidate goes, where there is one; else the stable version. */
-export function RollBackDialog({ offer: { remote, candidate, previous }, open, onOpenChange, onChanged }: RollBackDialogProps) {
+export function RollBackDialog({
+  offer: { remote, candidate, previous },
+  open,
+  onOpenChange,
+  onChanged,
+}: RollBackDialogProps) {
   const [why, setWhy] = useState('');
   const [busy, act] = useAct();
   const rollBack = async () => {
-    if (!await act(() => api.rollout.rollback({ remote, why }))) return;
+    if (!(await act(() => api.rollout.rollback({ remote, why })))) return;
     setWhy('');
     onOpenChange(false);
     onChanged();
   };
   return (
     <Dialog
-      title={words.rollBackTitle(remote)} open={open} onOpenChange={onOpenChange}
-      actions={(
+      title={words.rollBackTitle(remote)}
+      open={open}
+      onOpenChange={onOpenChange}
+      actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{words.cancel}</Button>
-          <Button look="danger" busy={busy} onClick={() => void rollBack()}>{words.rollBack}</Button>
+          <Button look="danger" busy={busy} onClick={() => void rollBack()}>
+            {words.rollBack}
+          </Button>
         </>
-      )}
+      }
     >
       <p>{candidate ? words.rollBackCandidate(candidate.version) : words.rollBackStable(previous[0]?.version ?? '')}</p>
       <TextField label={words.why} value={why} onChange={(event) => setWhy(event.target.value)} />

@@ -16,10 +16,17 @@ export function ShareControl({ offer: { remote, share }, onChanged }: { offer: O
     <div className={styles.control}>
       <span className={styles.share}>{words.shareIs(chosen)}</span>
       <input
-        className={styles.slider} type="range" min={0} max={100} value={chosen} aria-label={words.share(remote)}
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={100}
+        value={chosen}
+        aria-label={words.share(remote)}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
-      <Button busy={busy} disabled={chosen === share} onClick={set}>{words.setShare}</Button>
+      <Button busy={busy} disabled={chosen === share} onClick={set}>
+        {words.setShare}
+      </Button>
     </div>
   );
 }

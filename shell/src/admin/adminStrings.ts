@@ -12,8 +12,22 @@ export const adminStrings = {
   milliseconds: (time: number) => (time > 0 ? `${number.format(time)} ms` : '–'),
   releases: (remote: string) => `Releases of ${remote}`,
   roles: { stable: 'Stable', candidate: 'Candidate', previous: 'Previous' },
-  columns: { role: 'Offered as', version: 'Version', released: 'Released', loads: 'Loads', errors: 'Errors', rate: 'Error rate', failures: 'Reasons', p50: 'p50', p95: 'p95' },
-  failures: (counted: readonly { type: string; count: number }[]) => counted.slice(0, 3).map(({ type, count }) => `${type} ${number.format(count)}`).join(', ') || '–',
+  columns: {
+    role: 'Offered as',
+    version: 'Version',
+    released: 'Released',
+    loads: 'Loads',
+    errors: 'Errors',
+    rate: 'Error rate',
+    failures: 'Reasons',
+    p50: 'p50',
+    p95: 'p95',
+  },
+  failures: (counted: readonly { type: string; count: number }[]) =>
+    counted
+      .slice(0, 3)
+      .map(({ type, count }) => `${type} ${number.format(count)}`)
+      .join(', ') || '–',
   share: (remote: string) => `Share of the candidate of ${remote}, percent`,
   shareIs: (share: number) => `${share} % get the candidate`,
   noCandidate: 'Everybody gets the stable version.',
@@ -21,7 +35,8 @@ export const adminStrings = {
   promote: 'Promote',
   rollBack: 'Roll back',
   rollBackTitle: (remote: string) => `Roll back ${remote}?`,
-  rollBackCandidate: (version: string) => `The candidate ${version} is withdrawn at once; everybody gets the stable version.`,
+  rollBackCandidate: (version: string) =>
+    `The candidate ${version} is withdrawn at once; everybody gets the stable version.`,
   rollBackStable: (version: string) => `Everybody goes back to ${version} at their next visit.`,
   why: 'Why',
   cancel: 'Cancel',
@@ -44,6 +59,7 @@ export const adminStrings = {
   nameHint: 'Who or what will use it, such as chat-ci.',
   create: 'Create token',
   created: (name: string) => `The token ${name}`,
-  createdHint: 'It is shown this once. Keep it where secrets are kept; `npm run release` takes it from AMBER_DEPLOY_TOKEN.',
+  createdHint:
+    'It is shown this once. Keep it where secrets are kept; `npm run release` takes it from AMBER_DEPLOY_TOKEN.',
   copy: 'Copy',
 } as const;

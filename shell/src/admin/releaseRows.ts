@@ -17,7 +17,10 @@ export interface ReleaseRow {
 }
 
 /** The candidate first: it is what one watches. */
-export function releaseRows({ remote, candidate, stable, previous }: Offer, health: readonly RemoteHealth[]): ReleaseRow[] {
+export function releaseRows(
+  { remote, candidate, stable, previous }: Offer,
+  health: readonly RemoteHealth[],
+): ReleaseRow[] {
   const offered = [
     ...(candidate ? [{ role: 'candidate' as const, release: candidate }] : []),
     ...(stable ? [{ role: 'stable' as const, release: stable }] : []),
@@ -27,7 +30,14 @@ export function releaseRows({ remote, candidate, stable, previous }: Offer, heal
     const of = health.find((one) => one.remote === remote && one.version === version);
     const [loads, errors] = [of?.loads ?? 0, (of?.errors ?? 0) + (of?.crashes ?? 0)];
     return {
-      role, version, time, loads, errors, rate: Math.min(1, errors / Math.max(1, loads)), p50: of?.readyP50 ?? 0, p95: of?.readyP95 ?? 0,
+      role,
+      version,
+      time,
+      loads,
+      errors,
+      rate: Math.min(1, errors / Math.max(1, loads)),
+      p50: of?.readyP50 ?? 0,
+      p95: of?.readyP95 ?? 0,
       failures: of?.failures ?? [],
     };
   });

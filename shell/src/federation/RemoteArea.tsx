@@ -28,10 +28,8 @@ function begin(feature: Feature): Stage {
 }
 
 /** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
-export const prime = (feature: Feature): Promise<unknown> => Promise.race([
-  loadRemote(feature).catch(() => {}),
-  new Promise((resolve) => setTimeout(resolve, limits.primeWait)),
-]);
+export const prime = (feature: Feature): Promise<unknown> =>
+  Promise.race([loadRemote(feature).catch(() => {}), new Promise((resolve) => setTimeout(resolve, limits.primeWait))]);
 
 /**
  * Shows a feature by one release, chosen when it is visited: a newer registry changes nothing until the next visit.
@@ -46,7 +44,9 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     const goOn = () => isWanted && setStage(begin(feature));
     // Either way the next look is at what there is now: the release, or the one after it.
     loadRelease(feature, stage.release).then(goOn, goOn);
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [feature, stage]);
 
   if (stage.status === 'failed') {

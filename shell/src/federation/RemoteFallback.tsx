@@ -15,7 +15,11 @@ const words = strings.remote;
 /** An alert with the feature's name and a way to try again. */
 export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps) => (
   <Fallback
-    name={title} title={words.failed(title)} text={words.text} action={words.retry} onAction={onRetry}
+    name={title}
+    title={words.failed(title)}
+    text={words.text}
+    action={words.retry}
+    onAction={onRetry}
     report={reportId && words.report(reportId)}
   />
 );

@@ -36,7 +36,9 @@ interface RemoteMountProps {
 export function RemoteMount({ Routes, onStanding, onFailed }: RemoteMountProps) {
   const isStanding = useRef(false);
   const failed = useRef(onFailed);
-  useEffect(() => { failed.current = onFailed; });
+  useEffect(() => {
+    failed.current = onFailed;
+  });
   useEffect(() => {
     const timer = setTimeout(() => !isStanding.current && failed.current('hung'), limits.mountHungAfter);
     return () => clearTimeout(timer);

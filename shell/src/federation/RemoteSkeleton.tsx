@@ -22,7 +22,15 @@ export function RemoteSkeleton({ onPrevious }: RemoteSkeletonProps) {
 
   return (
     <>
-      <Panes showing="list" list={<div className={styles.list}><Skeleton rows={8} /></div>} main={null} />
+      <Panes
+        showing="list"
+        list={
+          <div className={styles.list}>
+            <Skeleton rows={8} />
+          </div>
+        }
+        main={null}
+      />
       {isSlow && onPrevious && (
         <div className={styles.slow} role="status">
           <p>{strings.remote.slow}</p>

@@ -37,16 +37,18 @@ function offerOf(feature: Feature): FeatureOffer[] {
   const [chosen, next] = releases;
   if (!chosen) return [];
   const isPrevious = next !== undefined && releases.at(-1)!.version === leftVersion(feature);
-  return [{
-    feature,
-    title: strings.features[feature],
-    version: chosen.version,
-    integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
-    previous: isPrevious ? null : next?.version ?? null,
-    notes: chosen.notes,
-    since: chosen.time,
-    isPrevious,
-  }];
+  return [
+    {
+      feature,
+      title: strings.features[feature],
+      version: chosen.version,
+      integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
+      previous: isPrevious ? null : (next?.version ?? null),
+      notes: chosen.notes,
+      since: chosen.time,
+      isPrevious,
+    },
+  ];
 }
 
 /** The features that are offered, as they are now and whenever that changes. */
@@ -61,11 +63,18 @@ export function preferPrevious(feature: Feature, on: boolean): void {
 
 /** A page that is not served securely has no such thing. */
 const storageFacts = async () =>
-  ('storage' in navigator ? { ...await navigator.storage.estimate(), persisted: await navigator.storage.persisted() } : null);
+  'storage' in navigator
+    ? { ...(await navigator.storage.estimate()), persisted: await navigator.storage.persisted() }
+    : null;
 
 /** The engine's log; null where it does not answer, which tells a helper something too. */
 const engineLog = (): Promise<ProblemEntry[] | null> =>
-  Promise.race([engineCalls.problems({}), new Promise<null>((resolve) => { setTimeout(() => resolve(null), limits.engineSilence); })]).catch(() => null);
+  Promise.race([
+    engineCalls.problems({}),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), limits.engineSilence);
+    }),
+  ]).catch(() => null);
 
 const when = (time: number): string => new Date(time).toISOString();
 

@@ -4,12 +4,20 @@ import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
 import { registry } from './federation.ts';
 
 /** A push that went out meanwhile has been missed; and a page from the cache may be of any age. */
-const connected$ = engineState$.pipe(map((state) => state?.connection.status === 'open'), distinctUntilChanged(), filter(Boolean));
+const connected$ = engineState$.pipe(
+  map((state) => state?.connection.status === 'open'),
+  distinctUntilChanged(),
+  filter(Boolean),
+);
 
 /** Called once, when the page stands. */
-export const followRegistry = (): void => registry.follow({
-  revision$: events$.pipe(filter((event) => event.type === 'registryChanged'), map(({ revision }) => revision)),
-  connected$,
-  looked$: fromEvent(window, 'focus'),
-  ask: () => api.rollout.registry({}),
-});
+export const followRegistry = (): void =>
+  registry.follow({
+    revision$: events$.pipe(
+      filter((event) => event.type === 'registryChanged'),
+      map(({ revision }) => revision),
+    ),
+    connected$,
+    looked$: fromEvent(window, 'focus'),
+    ask: () => api.rollout.registry({}),
+  });

@@ -18,18 +18,20 @@ const instance = createInstance({
   name: 'shell',
   remotes: [],
   shared,
-  plugins: [{
-    name: 'amber-entry',
-    createScript({ url }) {
-      const integrity = integrities.get(url);
-      if (integrity === undefined) throw new LoadError('missing', url);
-      const script = document.createElement('script');
-      script.src = url;
-      script.integrity = integrity;
-      script.crossOrigin = 'anonymous';
-      return { script, timeout: limits.chunkTimeout };
+  plugins: [
+    {
+      name: 'amber-entry',
+      createScript({ url }) {
+        const integrity = integrities.get(url);
+        if (integrity === undefined) throw new LoadError('missing', url);
+        const script = document.createElement('script');
+        script.src = url;
+        script.integrity = integrity;
+        script.crossOrigin = 'anonymous';
+        return { script, timeout: limits.chunkTimeout };
+      },
     },
-  }],
+  ],
 });
 
 // Remotes are built without the runtime and find the host's here.
@@ -46,15 +48,18 @@ function integrityOf({ entry, files }: Release): string {
   return file.integrity;
 }
 
-const nameOf = (feature: Feature, { version }: Release): string => `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
+const nameOf = (feature: Feature, { version }: Release): string =>
+  `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
 async function load(feature: Feature, release: Release): Promise<Remote> {
   const name = nameOf(feature, release);
   const entry = new URL(release.entry, location.href).href;
   integrities.set(entry, isOverride(release) ? '' : integrityOf(release));
   instance.registerRemotes([{ name, entry }]);
-  const attempt = () => instance.loadRemote<{ default: Remote }>(`${name}/remote`)
-    .catch((thrown: unknown) => { throw asLoadError(thrown, entry); });
+  const attempt = () =>
+    instance.loadRemote<{ default: Remote }>(`${name}/remote`).catch((thrown: unknown) => {
+      throw asLoadError(thrown, entry);
+    });
   const module = await attempt().catch((thrown: unknown) => {
     // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
     if (thrown instanceof LoadError && thrown.type !== 'timeout') return attempt();
@@ -87,7 +92,7 @@ export function loadRelease(feature: Feature, release: Release): Promise<Remote>
   const now: Asked = { at: performance.now(), remote: load(feature, release), hasStood: false };
   asked.set(name, now);
   now.remote = now.remote.then(
-    (loaded) => now.loaded = loaded,
+    (loaded) => (now.loaded = loaded),
     (thrown: unknown) => {
       asked.delete(name);
       refuse(feature, release, kindOf(thrown));
@@ -98,12 +103,18 @@ export function loadRelease(feature: Feature, release: Release): Promise<Remote>
 }
 
 /** The object of a release that has been loaded already. */
-export const loadedRelease = (feature: Feature, release: Release): Remote | undefined => asked.get(nameOf(feature, release))?.loaded;
+export const loadedRelease = (feature: Feature, release: Release): Remote | undefined =>
+  asked.get(nameOf(feature, release))?.loaded;
 
 /** To be called when a release is on screen: tells once how long that took. */
 export function releaseStands(feature: Feature, release: Release): void {
   const found = asked.get(nameOf(feature, release));
   if (!found || found.hasStood) return;
   found.hasStood = true;
-  report({ remote: feature, version: release.version, kind: 'ready', milliseconds: Math.round(performance.now() - found.at) });
+  report({
+    remote: feature,
+    version: release.version,
+    kind: 'ready',
+    milliseconds: Math.round(performance.now() - found.at),
+  });
 }

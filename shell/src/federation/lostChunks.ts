@@ -13,7 +13,7 @@ const reported = new Set<string>();
 
 /** The address that an error of the chunk loader names. */
 const requestOf = (thrown: unknown): string | undefined =>
-  (thrown instanceof Error && 'request' in thrown && typeof thrown.request === 'string' ? thrown.request : undefined);
+  thrown instanceof Error && 'request' in thrown && typeof thrown.request === 'string' ? thrown.request : undefined;
 
 function tell(thrown: unknown): void {
   const request = requestOf(thrown);

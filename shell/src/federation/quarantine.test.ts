@@ -4,7 +4,10 @@ import type { TabChannel } from './registry.ts';
 
 function memory() {
   const rows = new Map<string, string>();
-  return { getItem: (key: string) => rows.get(key) ?? null, setItem: (key: string, value: string) => void rows.set(key, value) };
+  return {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, value: string) => void rows.set(key, value),
+  };
 }
 
 function pairOfTabs(): TabChannel<string[]>[] {

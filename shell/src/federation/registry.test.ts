@@ -14,7 +14,8 @@ function tabs() {
     const owner = owners;
     return {
       addEventListener: (_, listen) => listeners.push({ owner, listen }),
-      postMessage: (data) => listeners.filter((other) => other.owner !== owner).forEach(({ listen }) => listen({ data })),
+      postMessage: (data) =>
+        listeners.filter((other) => other.owner !== owner).forEach(({ listen }) => listen({ data })),
     };
   };
 }
@@ -44,7 +45,10 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
   const revision$ = new Subject<number>();
   second.follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: async () => of(7) });
   revision$.next(7);
-  await vi.waitFor(() => expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([7, 7, 7]), 15_000);
+  await vi.waitFor(
+    () => expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([7, 7, 7]),
+    15_000,
+  );
 });
 
 it('R157 without an answer the present set goes on', async () => {

@@ -50,7 +50,10 @@ export function createRegistry({ first, tabs }: RegistryPorts): RegistryFollower
       const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
       merge(newer$, connected$, looked$.pipe(throttleTime(limits.registryAskedEvery))).subscribe(() => {
         // Without an answer the present set goes on; the next push or look asks again.
-        ask().then((registry) => adopt(registry) && tabs.postMessage(registry), () => {});
+        ask().then(
+          (registry) => adopt(registry) && tabs.postMessage(registry),
+          () => {},
+        );
       });
     },
   };

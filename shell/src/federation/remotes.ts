@@ -27,18 +27,21 @@ function visitorId(): string {
 const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);
 
 /** Whether there is a release of this feature. */
-export const isOffered = (feature: Feature): boolean => offerOf(feature) !== undefined || override(feature) !== undefined;
+export const isOffered = (feature: Feature): boolean =>
+  offerOf(feature) !== undefined || override(feature) !== undefined;
 
 /** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
 export function releasesOf(feature: Feature, { evenFailed = false } = {}): Release[] {
   const own = override(feature);
   if (own) return [own];
   const offer = offerOf(feature);
-  return offer ? candidates(offer, {
-    who: session$.value?.identifier ?? visitorId(),
-    left: leftVersion(feature),
-    hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
-  }) : [];
+  return offer
+    ? candidates(offer, {
+        who: session$.value?.identifier ?? visitorId(),
+        left: leftVersion(feature),
+        hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
+      })
+    : [];
 }
 
 /**

@@ -7,12 +7,16 @@ it('R155 events go out together, a bounded number of them, and nothing that fail
   const sent: RemoteEvent[][] = [];
   const timers: { run: () => void; after: number }[] = [];
   const report = createReport({
-    send: (events) => { sent.push(events); throw new Error('no gateway'); },
+    send: (events) => {
+      sent.push(events);
+      throw new Error('no gateway');
+    },
     setTimeout: (run, after) => timers.push({ run, after }),
   });
   report({ remote: 'chat', version: '1.0.0', kind: 'load' });
   report({ remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120 });
-  for (let count = 0; count < 2 * limits.reportMax; count += 1) report({ remote: 'ai', version: '1.0.0', kind: 'crash', type: 'thrown' });
+  for (let count = 0; count < 2 * limits.reportMax; count += 1)
+    report({ remote: 'ai', version: '1.0.0', kind: 'crash', type: 'thrown' });
   expect(timers.map(({ after }) => after)).toEqual([limits.reportEvery]);
   timers[0]!.run();
   await Promise.resolve();

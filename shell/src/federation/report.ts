@@ -18,7 +18,9 @@ export function createReport({ send, setTimeout: later = setTimeout }: ReportPor
     isDue = false;
     const events = waiting;
     waiting = [];
-    void Promise.resolve(events).then(send).catch(() => {});
+    void Promise.resolve(events)
+      .then(send)
+      .catch(() => {});
   };
 
   return (event) => {

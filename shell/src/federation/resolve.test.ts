@@ -2,9 +2,22 @@ import type { Offer, Release } from '@amber/proto';
 import { expect, it } from 'vitest';
 import { candidates, isInShare } from './resolve.ts';
 
-const release = (version: string, contract = '^1'): Release => ({ version, contract, entry: `/${version}`, files: [], notes: '', time: 0 });
-const offer = (change: Partial<Offer> = {}): Offer =>
-  ({ remote: 'chat', stable: release('2'), candidate: release('3'), share: 100, previous: [release('1'), release('0')], ...change });
+const release = (version: string, contract = '^1'): Release => ({
+  version,
+  contract,
+  entry: `/${version}`,
+  files: [],
+  notes: '',
+  time: 0,
+});
+const offer = (change: Partial<Offer> = {}): Offer => ({
+  remote: 'chat',
+  stable: release('2'),
+  candidate: release('3'),
+  share: 100,
+  previous: [release('1'), release('0')],
+  ...change,
+});
 const anybody = { who: 'alice', left: undefined, hasFailed: () => false };
 const versions = (releases: Release[]) => releases.map(({ version }) => version).join(' ');
 

@@ -10,7 +10,8 @@ function hash(text: string): number {
 }
 
 /** Whether this account or device is among the percentage that gets the candidate; the same answer every time. */
-export const isInShare = (remote: string, who: string, share: number): boolean => hash(`${remote}:${who}`) % 100 < share;
+export const isInShare = (remote: string, who: string, share: number): boolean =>
+  hash(`${remote}:${who}`) % 100 < share;
 
 export interface Chooser {
   /** The account, or the device where nobody has signed in. */
@@ -22,7 +23,10 @@ export interface Chooser {
 }
 
 /** The releases to try, in order: candidate or stable, then the previous ones. What the user has left comes last. */
-export function candidates({ remote, stable, candidate, share, previous }: Offer, { who, left, hasFailed }: Chooser): Release[] {
+export function candidates(
+  { remote, stable, candidate, share, previous }: Offer,
+  { who, left, hasFailed }: Chooser,
+): Release[] {
   const offered = [isInShare(remote, who, share) ? candidate : null, stable, ...previous]
     .filter((release): release is Release => release !== null)
     .filter((release, place, all) => all.findIndex(({ version }) => version === release.version) === place)

@@ -33,8 +33,13 @@ const modules = {
 } satisfies Record<(typeof singletons)[number], object>;
 
 /** In the federation runtime's form. Versions do not matter: there is one of each, and a remote brings none. */
-export const shared = Object.fromEntries(Object.entries(modules).map(([key, module]) => [key, {
-  version: '1.0.0',
-  lib: () => module,
-  shareConfig: { singleton: true, requiredVersion: false as const },
-}]));
+export const shared = Object.fromEntries(
+  Object.entries(modules).map(([key, module]) => [
+    key,
+    {
+      version: '1.0.0',
+      lib: () => module,
+      shareConfig: { singleton: true, requiredVersion: false as const },
+    },
+  ]),
+);

@@ -4,7 +4,11 @@ import { type FeatureOffer, offers$ } from './choices.ts';
 
 function current(): FeatureOffer[] {
   let offers: FeatureOffer[] = [];
-  offers$.subscribe((now) => { offers = now; }).unsubscribe();
+  offers$
+    .subscribe((now) => {
+      offers = now;
+    })
+    .unsubscribe();
   return offers;
 }
 

@@ -19,9 +19,12 @@ export function ConnectionStatus({ notice }: { notice: ConnectionNotice }) {
     <div className={styles.status} role="status" aria-label={words.connection} data-notice={notice}>
       {notice === 'disconnected' ? <OfflineIcon /> : notice && <span className={styles.spinner} aria-hidden="true" />}
       {texts[notice]}
-      {notice === 'disconnected' &&
+      {notice === 'disconnected' && (
         // A failed attempt shows here again; there is nothing else to say about it.
-        <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>{words.retry}</button>}
+        <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>
+          {words.retry}
+        </button>
+      )}
     </div>
   );
 }

@@ -4,4 +4,8 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { strings } from '../strings.ts';
 
 /** The page's one button. */
-export const HomeLink = () => <ButtonLink look="primary" to={paths.home()}>{strings.notFound.home}</ButtonLink>;
+export const HomeLink = () => (
+  <ButtonLink look="primary" to={paths.home()}>
+    {strings.notFound.home}
+  </ButtonLink>
+);

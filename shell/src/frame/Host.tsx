@@ -28,15 +28,23 @@ export function Host({ items }: { items: NavItem[] }) {
 
   return (
     <div className={styles.host} data-filled={filling.some((pattern) => matchPath(pattern, pathname)) || undefined}>
-      <a className={styles.skip} href={`#${content}`} onClick={(event) => {
-        event.preventDefault();
-        document.getElementById(content)?.focus();
-      }}>{strings.host.skip}</a>
+      <a
+        className={styles.skip}
+        href={`#${content}`}
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById(content)?.focus();
+        }}
+      >
+        {strings.host.skip}
+      </a>
       <MainNavigation items={items} pathname={pathname} />
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />
-        <main id={content} className={styles.content} tabIndex={-1}><Outlet /></main>
+        <main id={content} className={styles.content} tabIndex={-1}>
+          <Outlet />
+        </main>
       </div>
     </div>
   );

@@ -11,9 +11,6 @@ const words = strings.notFound;
 /** The not-found screen, with the way home. */
 export const NotFound = () => (
   <Main className={styles.page}>
-    <EmptyState
-      Icon={CompassIcon} Title="h1" title={words.title} text={words.text}
-      action={<HomeLink />}
-    />
+    <EmptyState Icon={CompassIcon} Title="h1" title={words.title} text={words.text} action={<HomeLink />} />
   </Main>
 );

@@ -9,7 +9,13 @@ const words = strings.remote;
 
 /** An alert; the page begins anew. */
 const ScreenFallback = () => (
-  <Fallback name={strings.app} title={words.screenFailed} text={words.screenText} action={words.reload} onAction={() => location.reload()} />
+  <Fallback
+    name={strings.app}
+    title={words.screenFailed}
+    text={words.screenText}
+    action={words.reload}
+    onAction={() => location.reload()}
+  />
 );
 
 interface ScreenBoundaryProps {

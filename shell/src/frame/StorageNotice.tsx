@@ -15,7 +15,12 @@ export function StorageNotice() {
   }, []);
   return (
     <div role="alert">
-      {problem && <p className={styles.notice}><AlertIcon />{strings.storage[problem]}</p>}
+      {problem && (
+        <p className={styles.notice}>
+          <AlertIcon />
+          {strings.storage[problem]}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,8 +14,14 @@ export function Toasts() {
     const news = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: strings.ownDeviceAdded });
-      if (event.type === 'joinAsked') toasts.show({ tone: 'info', text: strings.joinAsked(event.lastName || strings.someone, event.spaceName) });
-      if (event.type === 'joinAnswered') toasts.show(event.accepted ? { tone: 'success', text: strings.joinAccepted(event.spaceName) } : { tone: 'info', text: strings.joinDeclined(event.spaceName) });
+      if (event.type === 'joinAsked')
+        toasts.show({ tone: 'info', text: strings.joinAsked(event.lastName || strings.someone, event.spaceName) });
+      if (event.type === 'joinAnswered')
+        toasts.show(
+          event.accepted
+            ? { tone: 'success', text: strings.joinAccepted(event.spaceName) }
+            : { tone: 'info', text: strings.joinDeclined(event.spaceName) },
+        );
     });
     return () => news.unsubscribe();
   }, []);

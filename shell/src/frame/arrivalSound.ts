@@ -6,7 +6,10 @@ import { attention } from './attention.ts';
 
 /** Many at once are one sound. */
 const every = 1_000;
-const notes = [{ hertz: 660, at: 0 }, { hertz: 880, at: 0.09 }] as const;
+const notes = [
+  { hertz: 660, at: 0 },
+  { hertz: 880, at: 0.09 },
+] as const;
 const length = 0.22;
 
 let context: AudioContext | undefined;
@@ -29,25 +32,28 @@ async function play(): Promise<void> {
 }
 
 /** Of several tabs one makes the sound: the one that gets the lock first. */
-const alone = (id: string, work: () => Promise<void>) => navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
-  if (!lock) return;
-  await work();
-  await new Promise((done) => setTimeout(done, every));
-});
+const alone = (id: string, work: () => Promise<void>) =>
+  navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    await work();
+    await new Promise((done) => setTimeout(done, every));
+  });
 
 const isLookedAt = (conversationId: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
 
 /** Begins to listen; called once. */
 export function followArrivals(): void {
-  events$.pipe(
-    filter((event) => event.type === 'messageArrived'),
-    filter(({ conversationId }) => attention().sound && !isLookedAt(conversationId)),
-    throttleTime(every),
-  ).subscribe(({ conversationId, id }) => {
-    void (async () => {
-      const chat = await accountDb()?.conversations.get(conversationId);
-      if (chat && chat.userSetting?.noDisturb !== true) await alone(id, play);
-    })().catch(() => {}); // a sound that cannot be made is not missed
-  });
+  events$
+    .pipe(
+      filter((event) => event.type === 'messageArrived'),
+      filter(({ conversationId }) => attention().sound && !isLookedAt(conversationId)),
+      throttleTime(every),
+    )
+    .subscribe(({ conversationId, id }) => {
+      void (async () => {
+        const chat = await accountDb()?.conversations.get(conversationId);
+        if (chat && chat.userSetting?.noDisturb !== true) await alone(id, play);
+      })().catch(() => {}); // a sound that cannot be made is not missed
+    });
 }

@@ -10,7 +10,8 @@ function listen() {
   const state$ = new Subject<EngineState | null>();
   const said: string[] = [];
   connectionNotice(state$).subscribe((notice) => said.push(notice));
-  const be = (status: EngineState['connection']['status'], gaveUp = false) => state$.next({ session: null, connection: { status, gaveUp } });
+  const be = (status: EngineState['connection']['status'], gaveUp = false) =>
+    state$.next({ session: null, connection: { status, gaveUp } });
   return { said, be };
 }
 

@@ -24,6 +24,8 @@ export const connectionNotice = (state$: Observable<EngineState | null>): Observ
     scan(next, { notice: '', wasOpen: false }),
     map(({ notice }) => notice),
     distinctUntilChanged(),
-    switchMap((notice) => (notice === 'connecting' || notice === 'reconnecting' ? timer(quietFor).pipe(map(() => notice)) : of(notice))),
+    switchMap((notice) =>
+      notice === 'connecting' || notice === 'reconnecting' ? timer(quietFor).pipe(map(() => notice)) : of(notice),
+    ),
     distinctUntilChanged(),
   );

@@ -2,12 +2,15 @@
 import { useEffect } from 'react';
 
 const landmarks = 'nav, [role="search"], [role="log"], form';
-const focusable = 'a[href]:not([tabindex="-1"]), button:not(:disabled, [tabindex="-1"]), input, textarea:not(:disabled), [tabindex="0"]';
+const focusable =
+  'a[href]:not([tabindex="-1"]), button:not(:disabled, [tabindex="-1"]), input, textarea:not(:disabled), [tabindex="0"]';
 
 const entryOf = (landmark: Element) => landmark.querySelector<HTMLElement>(focusable);
 
 function move(by: 1 | -1): void {
-  const all = [...document.querySelectorAll(landmarks)].filter((landmark) => landmark.checkVisibility() && entryOf(landmark));
+  const all = [...document.querySelectorAll(landmarks)].filter(
+    (landmark) => landmark.checkVisibility() && entryOf(landmark),
+  );
   const here = all.findIndex((landmark) => landmark.contains(document.activeElement));
   const next = here < 0 && by < 0 ? all.length - 1 : (here + by + all.length) % all.length;
   const landmark = all[next];

@@ -13,10 +13,18 @@ export function AppPicture() {
       <div className={styles.window} aria-hidden="true">
         <div className={styles.rail}>
           <BrandMark size={28} />
-          <span className={styles.here}><ChatsIcon /></span>
-          <span><SpacesIcon /></span>
-          <span><AiIcon /></span>
-          <span><MomentsIcon /></span>
+          <span className={styles.here}>
+            <ChatsIcon />
+          </span>
+          <span>
+            <SpacesIcon />
+          </span>
+          <span>
+            <AiIcon />
+          </span>
+          <span>
+            <MomentsIcon />
+          </span>
         </div>
         <div className={styles.list}>
           {words.chats.map(({ name, text, time }, place) => (
@@ -41,13 +49,25 @@ export function AppPicture() {
           <div className={styles.log}>
             <span className={styles.other}>{words.first}</span>
             <span className={styles.other}>{words.second}</span>
-            <span className={styles.mine}>{words.mine}<ReadIcon /></span>
+            <span className={styles.mine}>
+              {words.mine}
+              <ReadIcon />
+            </span>
             <span className={styles.other}>{words.last}</span>
-            <span className={styles.typing}><i /><i /><i /></span>
+            <span className={styles.typing}>
+              <i />
+              <i />
+              <i />
+            </span>
           </div>
           <div className={styles.composer}>
-            <span className={styles.field}>{words.message}<SmileIcon /></span>
-            <span className={styles.send}><SendIcon /></span>
+            <span className={styles.field}>
+              {words.message}
+              <SmileIcon />
+            </span>
+            <span className={styles.send}>
+              <SendIcon />
+            </span>
           </div>
         </div>
       </div>

@@ -13,7 +13,12 @@ import { useOnline } from '../kit/useOnline.ts';
 import styles from './Landing.module.css';
 
 const icons: Record<keyof typeof words.features, ComponentType> = {
-  fast: ClockIcon, offline: OfflineIcon, private: ShieldIcon, spaces: SpacesIcon, ai: AiIcon, own: DownloadIcon,
+  fast: ClockIcon,
+  offline: OfflineIcon,
+  private: ShieldIcon,
+  spaces: SpacesIcon,
+  ai: AiIcon,
+  own: DownloadIcon,
 };
 const features = Object.keys(icons) as (keyof typeof words.features)[];
 
@@ -23,9 +28,15 @@ const spacesId = 'spaces';
 export function Landing() {
   const session = useSession();
   const online = useOnline();
-  const enter = session
-    ? <ButtonLink look="primary" className={styles.enter} to={paths.home()}>{words.open}</ButtonLink>
-    : <ButtonLink look="primary" className={styles.enter} to={paths.login()}>{words.start}</ButtonLink>;
+  const enter = session ? (
+    <ButtonLink look="primary" className={styles.enter} to={paths.home()}>
+      {words.open}
+    </ButtonLink>
+  ) : (
+    <ButtonLink look="primary" className={styles.enter} to={paths.login()}>
+      {words.start}
+    </ButtonLink>
+  );
   return (
     <OpenLayout title="">
       <main>
@@ -35,20 +46,26 @@ export function Landing() {
             <p className="hero-lead">{words.lead}</p>
             <p className={styles.actions}>
               {enter}
-              <a className={styles.more} href={`#${spacesId}`}>{words.seeSpaces}</a>
+              <a className={styles.more} href={`#${spacesId}`}>
+                {words.seeSpaces}
+              </a>
             </p>
           </div>
           <AppPicture />
         </div>
         <section className={styles.section} aria-labelledby="what">
-          <h2 className={styles.title} id="what">{words.what}</h2>
+          <h2 className={styles.title} id="what">
+            {words.what}
+          </h2>
           <ul className={styles.features}>
             {features.map((feature) => {
               const Icon = icons[feature];
               const [title, text] = words.features[feature];
               return (
                 <li key={feature} className={styles.feature}>
-                  <span className={styles.icon}><Icon /></span>
+                  <span className={styles.icon}>
+                    <Icon />
+                  </span>
                   <h3 className={styles.name}>{title}</h3>
                   <p className={styles.text}>{text}</p>
                 </li>
@@ -56,7 +73,11 @@ export function Landing() {
             })}
           </ul>
         </section>
-        {!online && <p className={styles.offline} role="status">{words.offline}</p>}
+        {!online && (
+          <p className={styles.offline} role="status">
+            {words.offline}
+          </p>
+        )}
         <PublicSpaces id={spacesId} />
         <LiveCampaigns />
         <section className={styles.closing}>

@@ -21,13 +21,22 @@ interface LandingListProps<Item> {
 export function LandingList<Item>({ id, title, lead, none, asked, again, children }: LandingListProps<Item>) {
   return (
     <section className={page.section} id={id} aria-labelledby={`${id}-title`}>
-      <h2 className={page.title} id={`${id}-title`}>{title}</h2>
+      <h2 className={page.title} id={`${id}-title`}>
+        {title}
+      </h2>
       <p className={page.lead}>{lead}</p>
-      {asked.status === 'loading' && <div className={styles.coming}><Skeleton rows={2} /></div>}
+      {asked.status === 'loading' && (
+        <div className={styles.coming}>
+          <Skeleton rows={2} />
+        </div>
+      )}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
-      {asked.status === 'ready' && (asked.answer.length === 0
-        ? <p className={styles.none}>{none}</p>
-        : <ul className={styles.cards}>{asked.answer.map(children)}</ul>)}
+      {asked.status === 'ready' &&
+        (asked.answer.length === 0 ? (
+          <p className={styles.none}>{none}</p>
+        ) : (
+          <ul className={styles.cards}>{asked.answer.map(children)}</ul>
+        ))}
     </section>
   );
 }

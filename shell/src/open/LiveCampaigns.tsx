@@ -10,13 +10,25 @@ import styles from './LandingList.module.css';
 
 /** A section of the landing page. */
 export function LiveCampaigns() {
-  const [asked, again] = useAsk(async () => (await api.airdrop.list({})).list.filter(({ status }) => status === 'live'), []);
+  const [asked, again] = useAsk(
+    async () => (await api.airdrop.list({})).list.filter(({ status }) => status === 'live'),
+    [],
+  );
   return (
-    <LandingList id="campaigns" title={words.campaigns} lead={words.campaignsLead} none={words.noCampaigns} asked={asked} again={again}>
+    <LandingList
+      id="campaigns"
+      title={words.campaigns}
+      lead={words.campaignsLead}
+      none={words.noCampaigns}
+      asked={asked}
+      again={again}
+    >
       {({ id, title, reward, ends }) => (
         <li key={id}>
           <Link className={styles.card} to={paths.campaign({ id })}>
-            <span className={styles.icon}><AirdropIcon /></span>
+            <span className={styles.icon}>
+              <AirdropIcon />
+            </span>
             <span className={styles.what}>
               <span className={styles.name}>{title}</span>
               <span className={styles.text}>{reward}</span>

@@ -26,24 +26,36 @@ export function OpenLayout({ title, children }: OpenLayoutProps) {
   }, [came]);
   useEffect(() => {
     if (title) document.title = words.titleOf(title);
-    return () => { document.title = strings.app; };
+    return () => {
+      document.title = strings.app;
+    };
   }, [title]);
 
   return (
     <div className="open">
       <header className="open-head">
-        <Link className="open-brand" to={paths.landing()}><BrandMark size={32} /> {strings.app}</Link>
-        {session
-          ? <ButtonLink to={paths.home()}>{words.openApp}</ButtonLink>
-          : <ButtonLink to={pathname === paths.landing() ? paths.login() : paths.loginAndBack({ from: pathname })}>{words.signIn}</ButtonLink>}
+        <Link className="open-brand" to={paths.landing()}>
+          <BrandMark size={32} /> {strings.app}
+        </Link>
+        {session ? (
+          <ButtonLink to={paths.home()}>{words.openApp}</ButtonLink>
+        ) : (
+          <ButtonLink to={pathname === paths.landing() ? paths.login() : paths.loginAndBack({ from: pathname })}>
+            {words.signIn}
+          </ButtonLink>
+        )}
       </header>
       {children}
       <footer className={styles.foot}>
         <p>{words.foot}</p>
         <nav aria-label={words.footLinks}>
           <ul className={styles.links}>
-            <li><Link to={paths.landing()}>{words.about}</Link></li>
-            <li><Link to={paths.privacy()}>{words.privacy}</Link></li>
+            <li>
+              <Link to={paths.landing()}>{words.about}</Link>
+            </li>
+            <li>
+              <Link to={paths.privacy()}>{words.privacy}</Link>
+            </li>
           </ul>
         </nav>
       </footer>

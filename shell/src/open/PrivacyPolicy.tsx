@@ -14,23 +14,50 @@ export function PrivacyPolicy() {
         </header>
         <nav className={styles.contents} aria-label={words.contents}>
           <p className={styles.contentsTitle}>{words.contents}</p>
-          <ul>{words.sections.map(({ id, title }) => <li key={id}><a href={`#${id}`}>{title}</a></li>)}</ul>
+          <ul>
+            {words.sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
         </nav>
         <div className={styles.text}>
           <section className={styles.short} aria-labelledby="short">
-            <h2 id="short" className={styles.heading}>{words.short}</h2>
-            <ul className={styles.points}>{words.inShort.map((point) => <li key={point}>{point}</li>)}</ul>
+            <h2 id="short" className={styles.heading}>
+              {words.short}
+            </h2>
+            <ul className={styles.points}>
+              {words.inShort.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
           </section>
           {words.sections.map(({ id, title, paragraphs = [], table = [], list = [] }) => (
             <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-              <h2 id={`${id}-title`} className={styles.heading}>{title}</h2>
-              {paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+              <h2 id={`${id}-title`} className={styles.heading}>
+                {title}
+              </h2>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
               {table.length > 0 && (
                 <dl className={styles.table}>
-                  {table.map(([what, about]) => <div key={what}><dt>{what}</dt><dd>{about}</dd></div>)}
+                  {table.map(([what, about]) => (
+                    <div key={what}>
+                      <dt>{what}</dt>
+                      <dd>{about}</dd>
+                    </div>
+                  ))}
                 </dl>
               )}
-              {list.length > 0 && <ul className={styles.points}>{list.map((point) => <li key={point}>{point}</li>)}</ul>}
+              {list.length > 0 && (
+                <ul className={styles.points}>
+                  {list.map((point) => (
+                    <li key={point}>{point}</li>
+                  ))}
+                </ul>
+              )}
             </section>
           ))}
         </div>

@@ -39,26 +39,51 @@ export function Slap() {
       <main className={styles.page}>
         {asked.status === 'loading' && <Skeleton rows={2} />}
         {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
-        {asked.status === 'ready' && (asked.answer
-          ? <From person={asked.answer} />
-          : <Card title={words.nobody} text={words.nobodyText}><ButtonLink look="primary" to={paths.landing()}>{words.home}</ButtonLink></Card>)}
+        {asked.status === 'ready' &&
+          (asked.answer ? (
+            <From person={asked.answer} />
+          ) : (
+            <Card title={words.nobody} text={words.nobodyText}>
+              <ButtonLink look="primary" to={paths.landing()}>
+                {words.home}
+              </ButtonLink>
+            </Card>
+          ))}
       </main>
     </OpenLayout>
   );
 }
 
-function Card({ person, title, text, notice, children }: { person?: UserInfo; title: string; text: string; notice?: string; children: ReactNode }) {
+function Card({
+  person,
+  title,
+  text,
+  notice,
+  children,
+}: {
+  person?: UserInfo;
+  title: string;
+  text: string;
+  notice?: string;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.card}>
       {person && (
         <span className={styles.face}>
           <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={96} />
-          <span className={styles.hand}><SlapIcon /></span>
+          <span className={styles.hand}>
+            <SlapIcon />
+          </span>
         </span>
       )}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
-      {notice && <p className={styles.notice} role="alert">{notice}</p>}
+      {notice && (
+        <p className={styles.notice} role="alert">
+          {notice}
+        </p>
+      )}
       <div className={styles.actions}>{children}</div>
     </div>
   );
@@ -84,19 +109,48 @@ function From({ person }: { person: UserInfo }) {
       setBusy(false);
     }
   };
-  const copy = () => navigator.clipboard.writeText(location.href).then(() => setNotice(words.copied), () => setNotice(words.copyFailed));
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => setNotice(words.copied),
+      () => setNotice(words.copyFailed),
+    );
 
   if (session?.identifier === identifier) {
-    return <Card person={person} title={words.own} text={words.ownText} notice={notice}><Button look="primary" onClick={() => void copy()}>{words.copy}</Button></Card>;
+    return (
+      <Card person={person} title={words.own} text={words.ownText} notice={notice}>
+        <Button look="primary" onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+      </Card>
+    );
   }
   if (chat) {
-    return <Card person={person} title={words.done(lastName)} text={words.doneText}><ButtonLink look="primary" to={paths.chat({ cid: chat })}>{words.openChat}</ButtonLink></Card>;
+    return (
+      <Card person={person} title={words.done(lastName)} text={words.doneText}>
+        <ButtonLink look="primary" to={paths.chat({ cid: chat })}>
+          {words.openChat}
+        </ButtonLink>
+      </Card>
+    );
   }
   return (
-    <Card person={person} title={words.slappedYou(lastName)} text={words.text} notice={notice || (online ? '' : words.offline)}>
-      {session?.avatar
-        ? <Button look="primary" busy={busy} onClick={() => void slapBack()}><SlapIcon />{words.back}</Button>
-        : <ButtonLink look="primary" to={paths.loginAndBack({ from: here })}><SlapIcon />{words.signIn}</ButtonLink>}
+    <Card
+      person={person}
+      title={words.slappedYou(lastName)}
+      text={words.text}
+      notice={notice || (online ? '' : words.offline)}
+    >
+      {session?.avatar ? (
+        <Button look="primary" busy={busy} onClick={() => void slapBack()}>
+          <SlapIcon />
+          {words.back}
+        </Button>
+      ) : (
+        <ButtonLink look="primary" to={paths.loginAndBack({ from: here })}>
+          <SlapIcon />
+          {words.signIn}
+        </ButtonLink>
+      )}
     </Card>
   );
 }

@@ -9,12 +9,27 @@ export const landingStrings = {
   picture: 'A chat in Amber: a list of conversations, and a few messages about a walk on Sunday',
   what: 'What it is',
   features: {
-    fast: ['There when you are', 'Your chats are kept in this browser. The list and the last messages stand before the network has answered.'],
-    offline: ['Goes on offline', 'Write in a tunnel, close the tab: what you wrote waits in order and goes out once, when you are back.'],
-    private: ['Sealed between devices', 'New private chats are end-to-end encrypted. Where a message was not, Amber says so beside it.'],
-    spaces: ['Room for communities', 'Spaces gather people around a place, a craft or a question, in public or by invitation.'],
+    fast: [
+      'There when you are',
+      'Your chats are kept in this browser. The list and the last messages stand before the network has answered.',
+    ],
+    offline: [
+      'Goes on offline',
+      'Write in a tunnel, close the tab: what you wrote waits in order and goes out once, when you are back.',
+    ],
+    private: [
+      'Sealed between devices',
+      'New private chats are end-to-end encrypted. Where a message was not, Amber says so beside it.',
+    ],
+    spaces: [
+      'Room for communities',
+      'Spaces gather people around a place, a craft or a question, in public or by invitation.',
+    ],
     ai: ['Company from an assistant', 'Every account comes with an AI assistant, beside the people you write with.'],
-    own: ['Yours to run', 'One command starts the whole of it on a machine of yours. The source is open; no other company is involved.'],
+    own: [
+      'Yours to run',
+      'One command starts the whole of it on a machine of yours. The source is open; no other company is involved.',
+    ],
   },
   spaces: 'Public spaces',
   spacesLead: 'Communities on this server that anybody may join.',
@@ -23,7 +38,8 @@ export const landingStrings = {
   campaigns: 'Live campaigns',
   campaignsLead: 'What this server is giving away, and until when.',
   noCampaigns: 'No campaign is running just now.',
-  until: (at: number) => `Until ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(at)}`,
+  until: (at: number) =>
+    `Until ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(at)}`,
   offline: 'You are offline. The spaces and campaigns of this server appear when you are back.',
   closing: 'Who would you like to write to?',
   closingLead: 'A phone number and a code: that is the whole sign-up.',

@@ -10,5 +10,6 @@ const files: Record<OpenPage, () => Promise<ComponentType>> = {
 };
 
 /** Each page, and how to fetch it before it is shown. */
-export const openPages = Object.fromEntries(Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) }])) as
-  Record<OpenPage, { load(): Promise<ComponentType>; Page: ComponentType }>;
+export const openPages = Object.fromEntries(
+  Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) }]),
+) as Record<OpenPage, { load(): Promise<ComponentType>; Page: ComponentType }>;

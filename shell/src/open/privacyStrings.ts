@@ -36,14 +36,32 @@ export const privacyStrings = {
       id: 'stored',
       title: 'What the server stores',
       table: [
-        ['Your account', 'The phone number or the wallet that you sign in with, your name, your picture, what you wrote about yourself, and when you joined.'],
-        ['Your devices', 'What each browser calls itself, for example “Chrome on Linux”, when it was first and last seen, and its public keys. No location.'],
-        ['Your conversations', 'Who is in them, since when, how far each has read, and how you have set them: muted, pinned, your own name for them.'],
-        ['Messages', 'Who sent which when, from which device, how long it is, and its place. Its text only where it is not encrypted.'],
+        [
+          'Your account',
+          'The phone number or the wallet that you sign in with, your name, your picture, what you wrote about yourself, and when you joined.',
+        ],
+        [
+          'Your devices',
+          'What each browser calls itself, for example “Chrome on Linux”, when it was first and last seen, and its public keys. No location.',
+        ],
+        [
+          'Your conversations',
+          'Who is in them, since when, how far each has read, and how you have set them: muted, pinned, your own name for them.',
+        ],
+        [
+          'Messages',
+          'Who sent which when, from which device, how long it is, and its place. Its text only where it is not encrypted.',
+        ],
         ['What you publish', 'Moments, spaces that you make, campaigns that you take part in.'],
         ['What you keep', 'The messages that you mark as favourites.'],
-        ['People', 'Your contacts, your names for them, who has asked whom, whom you have blocked, and who came by your invitation.'],
-        ['Limits', 'How many codes a number or a network has asked for lately, so that nobody can be flooded with them.'],
+        [
+          'People',
+          'Your contacts, your names for them, who has asked whom, whom you have blocked, and who came by your invitation.',
+        ],
+        [
+          'Limits',
+          'How many codes a number or a network has asked for lately, so that nobody can be flooded with them.',
+        ],
       ],
     },
     {
@@ -65,13 +83,25 @@ export const privacyStrings = {
       id: 'time',
       title: 'How long',
       table: [
-        ['Encrypted messages', `Until each device has fetched its copy, and at most ${days(limits.copyFor)}. What remains is that there was a message.`],
-        ['Other messages', 'As long as the conversation. One that you withdraw is taken from everybody else; its text stays readable to you.'],
+        [
+          'Encrypted messages',
+          `Until each device has fetched its copy, and at most ${days(limits.copyFor)}. What remains is that there was a message.`,
+        ],
+        [
+          'Other messages',
+          'As long as the conversation. One that you withdraw is taken from everybody else; its text stays readable to you.',
+        ],
         ['Devices', `Until you sign them out, or ${days(limits.deviceIdleFor)} after they were last used.`],
         ['Sign-in codes', `${Math.round(limits.codeFor / 60_000)} minutes, or five wrong guesses.`],
         ['News for your devices', `${days(limits.noticeFor)}.`],
-        ['Your account', 'Until you delete it. Then all of the above goes but what you have written to others: it stays with them, under the name “Deleted account”.'],
-        ['Files', `Until the message is withdrawn or the sender’s account is deleted, and ${Math.round(limits.releasedFileFor / 3_600_000)} hours more. Copies that others have opened stay on their devices.`],
+        [
+          'Your account',
+          'Until you delete it. Then all of the above goes but what you have written to others: it stays with them, under the name “Deleted account”.',
+        ],
+        [
+          'Files',
+          `Until the message is withdrawn or the sender’s account is deleted, and ${Math.round(limits.releasedFileFor / 3_600_000)} hours more. Copies that others have opened stay on their devices.`,
+        ],
         ['The server’s log', 'It holds what failed and where in the program, never who or what about.'],
       ],
     },

@@ -16,9 +16,11 @@ import styles from './Profile.module.css';
 export function InCommon({ identifier }: { identifier: string }) {
   const [asked, again] = useAsk(() => api.contact.getMutual({ identifier }), [identifier]);
   if (asked.status === 'loading') return <Skeleton rows={3} />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   const { groups, spaces } = asked.answer;
-  if (groups.length + spaces.length === 0) return <EmptyState Icon={SpacesIcon} title={words.nothingCommon} text={words.nothingCommonText} />;
+  if (groups.length + spaces.length === 0)
+    return <EmptyState Icon={SpacesIcon} title={words.nothingCommon} text={words.nothingCommonText} />;
   return (
     <>
       <Places title={words.groups} places={groups} to={(id) => paths.chat({ cid: id })} />
@@ -27,7 +29,15 @@ export function InCommon({ identifier }: { identifier: string }) {
   );
 }
 
-function Places({ title, places, to }: { title: string; places: readonly ContactMutualReply_Entry[]; to(id: string): string }) {
+function Places({
+  title,
+  places,
+  to,
+}: {
+  title: string;
+  places: readonly ContactMutualReply_Entry[];
+  to(id: string): string;
+}) {
   if (places.length === 0) return null;
   return (
     <section className={styles.places} aria-label={title}>

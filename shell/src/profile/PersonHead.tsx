@@ -44,24 +44,45 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
   const name = remarkName || lastName || words.someone;
   const close = () => setQuestion(null);
 
-  const write = () => act(async () => {
-    const { conversationId } = await engine.openPrivateChat({ identifier });
-    navigate(paths.chat({ cid: conversationId }));
-  });
-  const slap = () => act(async () => {
-    await sendSlap(identifier);
-    showToast('success', words.slapped(name));
-  });
-  const operate = (operate: 'agree' | 'refuse') => act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));
+  const write = () =>
+    act(async () => {
+      const { conversationId } = await engine.openPrivateChat({ identifier });
+      navigate(paths.chat({ cid: conversationId }));
+    });
+  const slap = () =>
+    act(async () => {
+      await sendSlap(identifier);
+      showToast('success', words.slapped(name));
+    });
+  const operate = (operate: 'agree' | 'refuse') =>
+    act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));
 
   const items: MenuItem[] = [
     { key: 'remark', label: words.remark, Icon: EditIcon, onSelect: () => setQuestion('remark') },
-    { key: 'link', label: words.copyLink, Icon: LinkIcon, onSelect: () => void copyText(`${location.origin}${limits.basePath}${paths.profile({ identifier })}`) },
-    ...(contact === 'normal' ? [{ key: 'remove', label: words.remove, Icon: DeleteIcon, danger: true, onSelect: () => setQuestion('remove') }] : []),
-    ...(contact === 'black' ? [] : [{ key: 'block', label: words.block, Icon: ShieldIcon, danger: true, onSelect: () => setQuestion('block') }]),
+    {
+      key: 'link',
+      label: words.copyLink,
+      Icon: LinkIcon,
+      onSelect: () => void copyText(`${location.origin}${limits.basePath}${paths.profile({ identifier })}`),
+    },
+    ...(contact === 'normal'
+      ? [{ key: 'remove', label: words.remove, Icon: DeleteIcon, danger: true, onSelect: () => setQuestion('remove') }]
+      : []),
+    ...(contact === 'black'
+      ? []
+      : [{ key: 'block', label: words.block, Icon: ShieldIcon, danger: true, onSelect: () => setQuestion('block') }]),
   ];
-  const note = isMe ? words.isMe : contact === 'black' ? words.isBlocked : contact === 'normal' ? words.isContact
-    : waits === 'them' ? words.asksMe : waits === 'me' ? words.asked : '';
+  const note = isMe
+    ? words.isMe
+    : contact === 'black'
+      ? words.isBlocked
+      : contact === 'normal'
+        ? words.isContact
+        : waits === 'them'
+          ? words.asksMe
+          : waits === 'me'
+            ? words.asked
+            : '';
 
   return (
     <header className={styles.head}>
@@ -72,31 +93,78 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
         {note && <p className={styles.note}>{note}</p>}
         {bio && <p className={styles.bio}>{bio}</p>}
         <div className={styles.actions}>
-          {isMe && <ButtonLink look="primary" to={paths.settings({ section: 'profile' })}>{words.edit}</ButtonLink>}
+          {isMe && (
+            <ButtonLink look="primary" to={paths.settings({ section: 'profile' })}>
+              {words.edit}
+            </ButtonLink>
+          )}
           {isMe && <ButtonLink to={paths.settings({ section: 'qr' })}>{words.qr}</ButtonLink>}
-          {!isMe && contact === 'black' && <Button look="primary" busy={busy} onClick={() => void act(() => api.contact.unblock({ identifier }))}>{words.unblock}</Button>}
-          {!isMe && contact !== 'black' && <Button look="primary" busy={busy} onClick={() => void write()}><ChatsIcon />{words.message}</Button>}
-          {!isMe && contact !== 'black' && <Button busy={busy} onClick={() => void slap()}><SlapIcon />{words.slap}</Button>}
-          {!isMe && contact === 'delete' && waits === 'them' && <Button busy={busy} onClick={() => void operate('agree')}>{words.agree}</Button>}
-          {!isMe && contact === 'delete' && waits === 'them' && <Button look="quiet" busy={busy} onClick={() => void operate('refuse')}>{words.refuse}</Button>}
-          {!isMe && contact === 'delete' && waits === null && <Button onClick={() => setQuestion('apply')}><PersonAddIcon />{words.add}</Button>}
+          {!isMe && contact === 'black' && (
+            <Button look="primary" busy={busy} onClick={() => void act(() => api.contact.unblock({ identifier }))}>
+              {words.unblock}
+            </Button>
+          )}
+          {!isMe && contact !== 'black' && (
+            <Button look="primary" busy={busy} onClick={() => void write()}>
+              <ChatsIcon />
+              {words.message}
+            </Button>
+          )}
+          {!isMe && contact !== 'black' && (
+            <Button busy={busy} onClick={() => void slap()}>
+              <SlapIcon />
+              {words.slap}
+            </Button>
+          )}
+          {!isMe && contact === 'delete' && waits === 'them' && (
+            <Button busy={busy} onClick={() => void operate('agree')}>
+              {words.agree}
+            </Button>
+          )}
+          {!isMe && contact === 'delete' && waits === 'them' && (
+            <Button look="quiet" busy={busy} onClick={() => void operate('refuse')}>
+              {words.refuse}
+            </Button>
+          )}
+          {!isMe && contact === 'delete' && waits === null && (
+            <Button onClick={() => setQuestion('apply')}>
+              <PersonAddIcon />
+              {words.add}
+            </Button>
+          )}
           {!isMe && <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} align="start" />}
         </div>
       </div>
       {question === 'apply' && (
-        <AskDialog name={name} maxLength={limits.applyMessageMax} busy={asking} onClose={close} onAsk={(message) => ask({ identifier, name }, message)} />
+        <AskDialog
+          name={name}
+          maxLength={limits.applyMessageMax}
+          busy={asking}
+          onClose={close}
+          onAsk={(message) => ask({ identifier, name }, message)}
+        />
       )}
-      {question === 'remark' && <RemarkDialog identifier={identifier} name={lastName || words.someone} remark={remarkName} onClose={close} />}
+      {question === 'remark' && (
+        <RemarkDialog identifier={identifier} name={lastName || words.someone} remark={remarkName} onClose={close} />
+      )}
       {question === 'remove' && (
         <Confirm
-          open title={words.removeTitle(name)} text={words.removeText(name)} action={words.remove}
-          onCancel={close} onConfirm={() => confirm(() => api.contact.delete({ identifier }))}
+          open
+          title={words.removeTitle(name)}
+          text={words.removeText(name)}
+          action={words.remove}
+          onCancel={close}
+          onConfirm={() => confirm(() => api.contact.delete({ identifier }))}
         />
       )}
       {question === 'block' && (
         <Confirm
-          open title={words.blockTitle(name)} text={words.blockText(name)} action={words.block}
-          onCancel={close} onConfirm={() => confirm(() => api.contact.block({ identifier }))}
+          open
+          title={words.blockTitle(name)}
+          text={words.blockText(name)}
+          action={words.block}
+          onCancel={close}
+          onConfirm={() => confirm(() => api.contact.block({ identifier }))}
         />
       )}
     </header>

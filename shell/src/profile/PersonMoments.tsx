@@ -15,19 +15,27 @@ const idOf = ({ blogId }: Blog) => blogId;
 
 /** A tab of the page. */
 export function PersonMoments({ identifier }: { identifier: string }) {
-  const [pages, loadMore, again] = usePages(async (after) => {
-    const { list, next } = await api.circle.getUserBlogList({ identifier, after, pageSize: limits.momentsPage });
-    return { rows: list, next };
-  }, idOf, [identifier]);
+  const [pages, loadMore, again] = usePages(
+    async (after) => {
+      const { list, next } = await api.circle.getUserBlogList({ identifier, after, pageSize: limits.momentsPage });
+      return { rows: list, next };
+    },
+    idOf,
+    [identifier],
+  );
   if (pages.status === 'loading') return <Skeleton rows={3} look="lines" />;
-  if (pages.status === 'error') return <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />;
-  if (pages.rows.length === 0) return <EmptyState Icon={MomentsIcon} title={words.noMoments} text={words.noMomentsText} />;
+  if (pages.status === 'error')
+    return <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />;
+  if (pages.rows.length === 0)
+    return <EmptyState Icon={MomentsIcon} title={words.noMoments} text={words.noMomentsText} />;
   return (
     <>
       <ul className={styles.moments}>
         {pages.rows.map(({ blogId, text, time }) => (
           <li key={blogId} className={styles.moment}>
-            <time className={styles.time} dateTime={new Date(time).toISOString()}>{words.at(time)}</time>
+            <time className={styles.time} dateTime={new Date(time).toISOString()}>
+              {words.at(time)}
+            </time>
             <p className={styles.text}>{text}</p>
           </li>
         ))}

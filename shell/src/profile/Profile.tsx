@@ -38,15 +38,20 @@ export function Profile() {
   const navigate = useNavigate();
   const [asked, again] = useAsk(() => find(identifier), [identifier]);
   const person = asked.status === 'ready' ? asked.answer : undefined;
-  if (person && person.identifier !== identifier) return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
+  if (person && person.identifier !== identifier)
+    return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
   const back = () => void (cameFromHere() ? navigate(-1) : navigate(paths.home()));
   return (
     <div className={styles.scroll} role="region" aria-label={person?.lastName ?? words.someone} tabIndex={0}>
       <div className={styles.page}>
-        <div className={styles.back}><IconButton label={words.back} Icon={BackIcon} onClick={back} /></div>
+        <div className={styles.back}>
+          <IconButton label={words.back} Icon={BackIcon} onClick={back} />
+        </div>
         {asked.status === 'loading' && <Skeleton rows={4} />}
         {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
-        {person === null && <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />}
+        {person === null && (
+          <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />
+        )}
         {person && <Person key={person.identifier} person={person} />}
       </div>
     </div>

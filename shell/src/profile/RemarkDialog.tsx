@@ -18,8 +18,15 @@ export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialog
   const [busy, act] = useAct();
   return (
     <LineDialog
-      title={words.remarkTitle(name)} label={words.remarkLabel} hint={words.remarkHint} value={remark} maxLength={limits.nameMax} action={words.save}
-      busy={busy} onClose={onClose} onSubmit={(remarkName) => act(() => api.contact.setRemark({ identifier, remarkName }))}
+      title={words.remarkTitle(name)}
+      label={words.remarkLabel}
+      hint={words.remarkHint}
+      value={remark}
+      maxLength={limits.nameMax}
+      action={words.save}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={(remarkName) => act(() => api.contact.setRemark({ identifier, remarkName }))}
     />
   );
 }

@@ -31,7 +31,8 @@ export const profileStrings = {
   removeTitle: (name: string) => `Delete ${name} from your contacts?`,
   removeText: (name: string) => `You will not be in the contacts of ${name} either. Your chat stays.`,
   blockTitle: (name: string) => `Block ${name}?`,
-  blockText: (name: string) => `${name} can no longer write to you in private, call you or ask to be a contact. You can take it back here.`,
+  blockText: (name: string) =>
+    `${name} can no longer write to you in private, call you or ask to be a contact. You can take it back here.`,
   tabs: 'About this person',
   moments: 'Moments',
   common: 'In common',

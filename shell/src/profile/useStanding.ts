@@ -17,16 +17,22 @@ export interface Standing {
 /** Loading until the rows have been read; what cannot be read is as if there were none. */
 export function useStanding(identifier: string): Standing | { status: 'loading' } {
   const me = useSession()?.identifier ?? '';
-  const live = useLive(async (db) => {
-    const [contact, mine, theirs] = await Promise.all([
-      db.contacts.get(identifier), db.applies.get(`${me}/${identifier}`), db.applies.get(`${identifier}/${me}`),
-    ]);
-    const now = Date.now();
-    const isOpen = (apply: typeof mine) => apply !== undefined && applyStatus(apply, now) === 'applying';
-    return { contact, isAsked: isOpen(mine), asksMe: isOpen(theirs) };
-  }, [identifier, me]);
+  const live = useLive(
+    async (db) => {
+      const [contact, mine, theirs] = await Promise.all([
+        db.contacts.get(identifier),
+        db.applies.get(`${me}/${identifier}`),
+        db.applies.get(`${identifier}/${me}`),
+      ]);
+      const now = Date.now();
+      const isOpen = (apply: typeof mine) => apply !== undefined && applyStatus(apply, now) === 'applying';
+      return { contact, isAsked: isOpen(mine), asksMe: isOpen(theirs) };
+    },
+    [identifier, me],
+  );
   if (live.status === 'loading') return { status: 'loading' };
-  const { contact, isAsked, asksMe } = live.status === 'ready' ? live.rows : { contact: undefined, isAsked: false, asksMe: false };
+  const { contact, isAsked, asksMe } =
+    live.status === 'ready' ? live.rows : { contact: undefined, isAsked: false, asksMe: false };
   return {
     status: 'ready',
     isMe: identifier === me,

@@ -22,20 +22,36 @@ export function AppearanceSettings() {
       <p className={styles.lead}>{words.lead}</p>
       <SettingsCard title={words.text}>
         <div className={styles.sizes}>
-          <span className={styles.letter} style={{ fontSize: textSizes.min }} aria-hidden="true">A</span>
+          <span className={styles.letter} style={{ fontSize: textSizes.min }} aria-hidden="true">
+            A
+          </span>
           <input
-            type="range" id={id} aria-label={words.text} aria-valuetext={words.sizeOf(look.textSize)}
-            min={textSizes.min} max={textSizes.max} step={1} value={look.textSize}
+            type="range"
+            id={id}
+            aria-label={words.text}
+            aria-valuetext={words.sizeOf(look.textSize)}
+            min={textSizes.min}
+            max={textSizes.max}
+            step={1}
+            value={look.textSize}
             onChange={(event) => change({ textSize: Number(event.target.value) })}
           />
-          <span className={styles.letter} style={{ fontSize: textSizes.max + 2 }} aria-hidden="true">A</span>
-          <output className={styles.lead} htmlFor={id}>{words.sizeOf(look.textSize)}</output>
+          <span className={styles.letter} style={{ fontSize: textSizes.max + 2 }} aria-hidden="true">
+            A
+          </span>
+          <output className={styles.lead} htmlFor={id}>
+            {words.sizeOf(look.textSize)}
+          </output>
         </div>
-        <div className={styles.sample}><p className={styles.bubble}>{words.sample}</p></div>
+        <div className={styles.sample}>
+          <p className={styles.bubble}>{words.sample}</p>
+        </div>
       </SettingsCard>
       <SettingsCard title={words.motion}>
         <Switch
-          label={words.reduce} hint={words.reduceHint} checked={look.motion === 'reduced'}
+          label={words.reduce}
+          hint={words.reduceHint}
+          checked={look.motion === 'reduced'}
           onChange={(reduced) => change({ motion: reduced ? 'reduced' : 'system' })}
         />
       </SettingsCard>

@@ -46,8 +46,18 @@ export function ContactLimits() {
       {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
       {limit && (
         <>
-          <ChoiceList title={words.message} choices={messageChoices} value={limit.message} onChange={(message) => void save({ ...limit, message })} />
-          <ChoiceList title={words.apply} choices={applyChoices} value={limit.apply} onChange={(apply) => void save({ ...limit, apply })} />
+          <ChoiceList
+            title={words.message}
+            choices={messageChoices}
+            value={limit.message}
+            onChange={(message) => void save({ ...limit, message })}
+          />
+          <ChoiceList
+            title={words.apply}
+            choices={applyChoices}
+            value={limit.apply}
+            onChange={(apply) => void save({ ...limit, apply })}
+          />
         </>
       )}
     </SettingsCard>

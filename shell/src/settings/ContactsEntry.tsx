@@ -22,9 +22,15 @@ export function ContactsEntry() {
         <ContactsIcon />
         {strings.contacts}
         <Badge count={waiting} />
-        <span className={styles.chevron}><ChevronIcon /></span>
+        <span className={styles.chevron}>
+          <ChevronIcon />
+        </span>
       </Link>
-      {waiting > 0 && <span id={id} hidden>{strings.host.requests(waiting)}</span>}
+      {waiting > 0 && (
+        <span id={id} hidden>
+          {strings.host.requests(waiting)}
+        </span>
+      )}
     </>
   );
 }

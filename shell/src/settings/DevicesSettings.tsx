@@ -24,11 +24,14 @@ export function DevicesSettings() {
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
   const [, act] = useAct();
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
 
   // This one first, then the last seen.
-  const devices = asked.answer.list.toSorted((one, other) => Number(other.deviceId === here) - Number(one.deviceId === here));
+  const devices = asked.answer.list.toSorted(
+    (one, other) => Number(other.deviceId === here) - Number(one.deviceId === here),
+  );
   const signOut = async (device: DevicesReply_Entry) => {
     const done = await act(async () => {
       await api.user.signOutDevice({ deviceId: device.deviceId });
@@ -45,28 +48,36 @@ export function DevicesSettings() {
           <li key={device.deviceId} className={styles.device}>
             <span className={styles.words}>
               <span className={styles.name}>{nameOf(device)}</span>
-              <span className={styles.quiet}>{device.deviceId === here ? words.since(day.format(device.created)) : words.seen(moment.format(device.lastSeen))}</span>
+              <span className={styles.quiet}>
+                {device.deviceId === here
+                  ? words.since(day.format(device.created))
+                  : words.seen(moment.format(device.lastSeen))}
+              </span>
             </span>
-            {device.deviceId === here
-              ? <span className={styles.here}>{words.thisDevice}</span>
-              : (
-                <Button
-                  aria-label={words.signOutOf(nameOf(device))}
-                  onClick={() => {
-                    setLeaving(device);
-                    setOpen(true);
-                  }}
-                >
-                  {words.signOut}
-                </Button>
-              )}
+            {device.deviceId === here ? (
+              <span className={styles.here}>{words.thisDevice}</span>
+            ) : (
+              <Button
+                aria-label={words.signOutOf(nameOf(device))}
+                onClick={() => {
+                  setLeaving(device);
+                  setOpen(true);
+                }}
+              >
+                {words.signOut}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {leaving && (
         <Confirm
-          title={words.confirmTitle(nameOf(leaving))} text={words.confirmText} action={words.signOut}
-          open={open} onCancel={() => setOpen(false)} onConfirm={() => signOut(leaving)}
+          title={words.confirmTitle(nameOf(leaving))}
+          text={words.confirmText}
+          action={words.signOut}
+          open={open}
+          onCancel={() => setOpen(false)}
+          onConfirm={() => signOut(leaving)}
         />
       )}
     </SettingsCard>

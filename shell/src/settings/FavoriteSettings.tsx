@@ -7,7 +7,16 @@ import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
 import type { Content, FavoritesReply_Entry } from '@amber/proto';
-import { type BodyOf, type FileBody, fileName, isMessageKind, type MessageBody, type MessageKind, readBody, readMessage } from '@amber/proto/bodies';
+import {
+  type BodyOf,
+  type FileBody,
+  fileName,
+  isMessageKind,
+  type MessageBody,
+  type MessageKind,
+  readBody,
+  readMessage,
+} from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -34,7 +43,13 @@ interface Favorite {
 const fileLine = ({ name }: FileBody): string => words.file(name);
 
 /** What is shown of each kind. */
-const lines = { text: ({ text }) => text, image: fileLine, video: fileLine, audio: fileLine, file: fileLine } satisfies {
+const lines = {
+  text: ({ text }) => text,
+  image: fileLine,
+  video: fileLine,
+  audio: fileLine,
+  file: fileLine,
+} satisfies {
   [Kind in MessageKind]: (body: BodyOf<Kind>) => string;
 };
 
@@ -54,14 +69,29 @@ async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorit
   const db = accountDb();
   const me = session$.value?.identifier ?? '';
   const [here, chat] = await Promise.all([db?.messages.get(id), db?.conversations.get(conversationId)]);
-  const writer = here?.content.anonymous || content?.anonymous ? '' : sender?.identifier ?? '';
+  const writer = here?.content.anonymous || content?.anonymous ? '' : (sender?.identifier ?? '');
   const other = chat && chat.type === 'private' ? otherPerson(chat, me) : undefined;
   const member = writer ? await db?.members.get([conversationId, writer]) : undefined;
   const contact = writer ? await db?.contacts.get(writer) : undefined;
   return {
-    place, conversationId, id, time: timestamp,
-    text: here?.withdrawn ? null : textOf({ type: (here?.content ?? content)?.type ?? '', message: (here?.edited ?? here?.content ?? content)?.message ?? '' }),
-    author: writer === me ? session$.value?.lastName ?? '' : contact?.remarkName || member?.groupNickname || member?.lastName || (other?.identifier === writer && other?.lastName) || words.someone,
+    place,
+    conversationId,
+    id,
+    time: timestamp,
+    text: here?.withdrawn
+      ? null
+      : textOf({
+          type: (here?.content ?? content)?.type ?? '',
+          message: (here?.edited ?? here?.content ?? content)?.message ?? '',
+        }),
+    author:
+      writer === me
+        ? (session$.value?.lastName ?? '')
+        : contact?.remarkName ||
+          member?.groupNickname ||
+          member?.lastName ||
+          (other?.identifier === writer && other?.lastName) ||
+          words.someone,
     chat: chat?.userSetting?.groupRemark || chat?.remarkName || other?.lastName || chat?.name || words.unnamed,
   };
 }
@@ -78,21 +108,24 @@ export function FavoriteSettings() {
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [busy, act] = useAct();
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
-  const all = [...asked.answer.list, ...older?.list ?? []];
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  const all = [...asked.answer.list, ...(older?.list ?? [])];
   const shown = all.filter(({ place }) => !gone.has(place));
   const more = older?.more ?? asked.answer.more;
   if (shown.length === 0 && !more) return <EmptyState Icon={StarIcon} title={words.none} text={words.noneHint} />;
 
-  const showOlder = () => act(async () => {
-    const next = await ask(all.at(-1)?.place ?? 0);
-    setOlder({ list: [...older?.list ?? [], ...next.list], more: next.more });
-  });
-  const remove = ({ place, conversationId, id }: Favorite) => act(async () => {
-    await api.user.removeFavorite({ conversationId, id });
-    setGone(new Set([...gone, place]));
-    showToast('success', words.removed);
-  });
+  const showOlder = () =>
+    act(async () => {
+      const next = await ask(all.at(-1)?.place ?? 0);
+      setOlder({ list: [...(older?.list ?? []), ...next.list], more: next.more });
+    });
+  const remove = ({ place, conversationId, id }: Favorite) =>
+    act(async () => {
+      await api.user.removeFavorite({ conversationId, id });
+      setGone(new Set([...gone, place]));
+      showToast('success', words.removed);
+    });
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
@@ -105,13 +138,26 @@ export function FavoriteSettings() {
               <p className={text === null ? styles.lead : styles.favoriteText}>{text ?? words.notHere}</p>
               <div className={styles.actions}>
                 <ButtonLink to={paths.message({ cid: conversationId, message: id })}>{words.jump}</ButtonLink>
-                <Button look="quiet" busy={busy} aria-label={words.removeNamed(text ?? words.notHere)} onClick={() => void remove(favorite)}>{words.remove}</Button>
+                <Button
+                  look="quiet"
+                  busy={busy}
+                  aria-label={words.removeNamed(text ?? words.notHere)}
+                  onClick={() => void remove(favorite)}
+                >
+                  {words.remove}
+                </Button>
               </div>
             </li>
           );
         })}
       </ul>
-      {more && <div><Button busy={busy} onClick={() => void showOlder()}>{words.more}</Button></div>}
+      {more && (
+        <div>
+          <Button busy={busy} onClick={() => void showOlder()}>
+            {words.more}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -16,12 +16,18 @@ export function FeatureSettings() {
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      {offers.map((offer) => <FeatureCard key={offer.feature} offer={offer} />)}
+      {offers.map((offer) => (
+        <FeatureCard key={offer.feature} offer={offer} />
+      ))}
     </>
   );
 }
 
-function FeatureCard({ offer: { feature, title, version, previous, notes, since, isPrevious } }: { offer: FeatureOffer }) {
+function FeatureCard({
+  offer: { feature, title, version, previous, notes, since, isPrevious },
+}: {
+  offer: FeatureOffer;
+}) {
   const prefer = (on: boolean) => {
     preferPrevious(feature, on);
     showToast('info', words.atNextVisit(title));
@@ -39,9 +45,13 @@ function FeatureCard({ offer: { feature, title, version, previous, notes, since,
       {isPrevious && <p className={styles.notes}>{words.wentBack}</p>}
       {(isPrevious || previous) && (
         <div>
-          {isPrevious
-            ? <Button look="primary" onClick={() => prefer(false)}>{words.useCurrent}</Button>
-            : <Button onClick={() => prefer(true)}>{words.goBack}</Button>}
+          {isPrevious ? (
+            <Button look="primary" onClick={() => prefer(false)}>
+              {words.useCurrent}
+            </Button>
+          ) : (
+            <Button onClick={() => prefer(true)}>{words.goBack}</Button>
+          )}
         </div>
       )}
     </SettingsCard>

@@ -23,7 +23,11 @@ import styles from './Invite.module.css';
 export function Invite() {
   const [asked, askAgain] = useAsk(() => api.user.getInviteUsers({}), []);
   return (
-    <Page title={words.title} lead={words.lead} before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}>
+    <Page
+      title={words.title}
+      lead={words.lead}
+      before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}
+    >
       {asked.status === 'loading' && <Skeleton rows={4} />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' && <Invitation {...asked.answer} />}
@@ -38,21 +42,32 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
     <>
       <SettingsCard title={words.link}>
         <ShareLink link={link} label={words.qr} hint={<p className={styles.hint}>{words.left(left)}</p>}>
-          <Button look="primary" onClick={() => void copyText(link)}><CopyIcon />{words.copy}</Button>
-          {'share' in navigator && <Button onClick={share}><LinkIcon />{words.share}</Button>}
+          <Button look="primary" onClick={() => void copyText(link)}>
+            <CopyIcon />
+            {words.copy}
+          </Button>
+          {'share' in navigator && (
+            <Button onClick={share}>
+              <LinkIcon />
+              {words.share}
+            </Button>
+          )}
         </ShareLink>
       </SettingsCard>
       <SettingsCard title={words.came}>
         {list.length === 0 && <EmptyState Icon={PersonAddIcon} title={words.nobody} text={words.nobodyHint} />}
         {list.length > 0 && (
           <ul className={styles.people}>
-            {list.map(({ userInfo, time }) => userInfo && (
-              <li key={userInfo.identifier} className={styles.person}>
-                <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
-                <span className={styles.name}>{userInfo.lastName || words.noName}</span>
-                <span className={styles.hint}>{words.since(time)}</span>
-              </li>
-            ))}
+            {list.map(
+              ({ userInfo, time }) =>
+                userInfo && (
+                  <li key={userInfo.identifier} className={styles.person}>
+                    <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
+                    <span className={styles.name}>{userInfo.lastName || words.noName}</span>
+                    <span className={styles.hint}>{words.since(time)}</span>
+                  </li>
+                ),
+            )}
           </ul>
         )}
       </SettingsCard>

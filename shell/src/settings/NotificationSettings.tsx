@@ -24,10 +24,22 @@ export function NotificationSettings() {
     <>
       <p className={styles.lead}>{words.lead}</p>
       <SettingsCard title={words.device}>
-        <Switch label={words.sound} hint={words.soundHint} checked={kept.sound} onChange={(sound) => change({ sound })} />
-        <Switch label={words.badge} hint={words.badgeHint} checked={kept.badge} onChange={(badge) => change({ badge })} />
+        <Switch
+          label={words.sound}
+          hint={words.soundHint}
+          checked={kept.sound}
+          onChange={(sound) => change({ sound })}
+        />
+        <Switch
+          label={words.badge}
+          hint={words.badgeHint}
+          checked={kept.badge}
+          onChange={(badge) => change({ badge })}
+        />
       </SettingsCard>
-      <SettingsCard title={words.muted}><MutedChats /></SettingsCard>
+      <SettingsCard title={words.muted}>
+        <MutedChats />
+      </SettingsCard>
     </>
   );
 }
@@ -35,7 +47,13 @@ export function NotificationSettings() {
 function MutedChats() {
   const me = useSession()?.identifier ?? '';
   const [busy, act] = useAct();
-  const live = useLive((db) => db.conversations.filter(({ userSetting, status }) => status === 'normal' && userSetting?.noDisturb === true).toArray(), []);
+  const live = useLive(
+    (db) =>
+      db.conversations
+        .filter(({ userSetting, status }) => status === 'normal' && userSetting?.noDisturb === true)
+        .toArray(),
+    [],
+  );
   if (live.status !== 'ready') return <Skeleton rows={2} />;
   if (live.rows.length === 0) return <p className={styles.lead}>{`${words.noneMuted}. ${words.noneMutedHint}`}</p>;
   return (
@@ -43,12 +61,20 @@ function MutedChats() {
       {live.rows.map((chat) => {
         const other = chat.type === 'private' ? otherPerson(chat, me) : undefined;
         const name = chat.userSetting?.groupRemark || chat.remarkName || other?.lastName || chat.name || words.unnamed;
-        const unmute = () => act(() => engine.changeSetting({ conversationId: chat.conversionId, setting: { noDisturb: false } }));
+        const unmute = () =>
+          act(() => engine.changeSetting({ conversationId: chat.conversionId, setting: { noDisturb: false } }));
         return (
           <li key={chat.conversionId}>
-            <Avatar identifier={other?.identifier ?? chat.conversionId} name={name} src={other?.avatar || chat.avatar} size={40} />
+            <Avatar
+              identifier={other?.identifier ?? chat.conversionId}
+              name={name}
+              src={other?.avatar || chat.avatar}
+              size={40}
+            />
             <span className={styles.rowName}>{name}</span>
-            <Button busy={busy} aria-label={words.unmuteNamed(name)} onClick={() => void unmute()}>{words.unmute}</Button>
+            <Button busy={busy} aria-label={words.unmuteNamed(name)} onClick={() => void unmute()}>
+              {words.unmute}
+            </Button>
           </li>
         );
       })}

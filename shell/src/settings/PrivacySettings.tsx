@@ -16,13 +16,19 @@ import { strings } from '../strings.ts';
 const words = strings.settings;
 
 /** The section 'privacy'. */
-export const PrivacySettings = () => <><MyPrivacy /><ContactLimits /></>;
+export const PrivacySettings = () => (
+  <>
+    <MyPrivacy />
+    <ContactLimits />
+  </>
+);
 
 function MyPrivacy() {
   const [asked, again] = useAsk(() => api.user.privacy({}), []);
   // What was pressed counts at once; a refusal takes it back.
   const [pressed, setPressed] = useState<Partial<Privacy>>({});
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={4} />;
 
   const shown = { ...asked.answer, ...pressed };
@@ -40,14 +46,21 @@ function MyPrivacy() {
     <>
       <SettingsCard title={words.messages}>
         <Switch
-          label={words.readState} hint={words.readStateHint} checked={!shown.hideReadState}
+          label={words.readState}
+          hint={words.readStateHint}
+          checked={!shown.hideReadState}
           onChange={(told) => void save({ hideReadState: !told })}
         />
       </SettingsCard>
       <SettingsCard title={deviceStrings.encryption}>
         <ChoiceList
-          title={deviceStrings.policy} value={shown.unencrypted} onChange={(unencrypted) => void save({ unencrypted })}
-          choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({ value, ...deviceStrings.policies[value] }))}
+          title={deviceStrings.policy}
+          value={shown.unencrypted}
+          onChange={(unencrypted) => void save({ unencrypted })}
+          choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({
+            value,
+            ...deviceStrings.policies[value],
+          }))}
         />
       </SettingsCard>
     </>

@@ -28,22 +28,31 @@ export function ProfileSettings() {
     <>
       <SettingsCard title={words.card}>
         <ProfileForm
-          identifier={identifier} initial={{ avatar, lastName }} submit={strings.profile.save}
-          onFault={(message) => showToast('error', message)} onSaved={() => showToast('success', strings.profile.saved)}
+          identifier={identifier}
+          initial={{ avatar, lastName }}
+          submit={strings.profile.save}
+          onFault={(message) => showToast('error', message)}
+          onSaved={() => showToast('success', strings.profile.saved)}
         />
       </SettingsCard>
       <SettingsCard title={words.about}>
         <Bio identifier={identifier} />
       </SettingsCard>
-      <div><ButtonLink to={paths.profile({ identifier })}>{words.see}</ButtonLink></div>
+      <div>
+        <ButtonLink to={paths.profile({ identifier })}>{words.see}</ButtonLink>
+      </div>
     </>
   );
 }
 
 function Bio({ identifier }: { identifier: string }) {
-  const [asked, again] = useAsk(async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '', [identifier]);
+  const [asked, again] = useAsk(
+    async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '',
+    [identifier],
+  );
   if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   return <BioForm initial={asked.answer} />;
 }
 
@@ -57,8 +66,18 @@ function BioForm({ initial }: { initial: string }) {
   };
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <TextArea label={words.bio} hint={words.bioHint(left)} value={text} maxLength={limits.bioMax} onChange={(event) => setText(event.target.value)} />
-      <div><Button type="submit" busy={busy}>{settingsStrings.save}</Button></div>
+      <TextArea
+        label={words.bio}
+        hint={words.bioHint(left)}
+        value={text}
+        maxLength={limits.bioMax}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {settingsStrings.save}
+        </Button>
+      </div>
     </form>
   );
 }

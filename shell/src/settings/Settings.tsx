@@ -3,7 +3,18 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import { AirdropIcon, BackIcon, ChevronIcon, DevicesIcon, FeaturesIcon, InfoIcon, PersonAddIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import {
+  AirdropIcon,
+  BackIcon,
+  ChevronIcon,
+  DevicesIcon,
+  FeaturesIcon,
+  InfoIcon,
+  PersonAddIcon,
+  PersonIcon,
+  SettingsIcon,
+  ShieldIcon,
+} from '@amber/ui/icons';
 import { QrIcon } from '@amber/ui/personIcons';
 import { Panes } from '@amber/ui/Panes';
 import { StarIcon } from '@amber/ui/messageIcons';
@@ -41,8 +52,10 @@ interface Section {
   Content: ComponentType;
 }
 
-const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') =>
-  ({ title: settingsStrings[section].title, onPhone: settingsStrings[section].title });
+const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
+  title: settingsStrings[section].title,
+  onPhone: settingsStrings[section].title,
+});
 
 const sections: readonly Section[] = [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
@@ -51,7 +64,13 @@ const sections: readonly Section[] = [
   { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
   { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
   { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
-  { key: 'devices', title: deviceStrings.title, onPhone: deviceStrings.title, Icon: DevicesIcon, Content: DevicesSettings },
+  {
+    key: 'devices',
+    title: deviceStrings.title,
+    onPhone: deviceStrings.title,
+    Icon: DevicesIcon,
+    Content: DevicesSettings,
+  },
   { key: 'storage', ...named('storage'), Icon: StorageIcon, Content: StorageSettings },
   { key: 'favorites', ...named('favorites'), Icon: StarIcon, Content: FavoriteSettings },
   { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
@@ -74,7 +93,9 @@ export function Settings() {
         <div className={styles.scroll} role="region" aria-label={open.title} tabIndex={0}>
           <div className={styles.page}>
             <header className={styles.header}>
-              <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}><BackIcon /></Link>
+              <Link className={styles.back} to={paths.settings({ section: 'me' })} aria-label={words.back}>
+                <BackIcon />
+              </Link>
               <h1 className={styles.title}>{open.title}</h1>
             </header>
             <Content />
@@ -98,14 +119,24 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
       </div>
       <nav aria-label={words.title}>
         <ul className={styles.sections}>
-          {isOffered('chat') && <li className={styles.narrow}><ContactsEntry /></li>}
+          {isOffered('chat') && (
+            <li className={styles.narrow}>
+              <ContactsEntry />
+            </li>
+          )}
           {sections.map(({ key, title, onPhone, Icon }) => (
             <li key={key}>
-              <Link className={styles.section} to={paths.settings({ section: key })} aria-current={key === open ? 'page' : undefined}>
+              <Link
+                className={styles.section}
+                to={paths.settings({ section: key })}
+                aria-current={key === open ? 'page' : undefined}
+              >
                 <Icon />
                 <span className={styles.wide}>{title}</span>
                 <span className={styles.narrow}>{onPhone}</span>
-                <span className={styles.chevron}><ChevronIcon /></span>
+                <span className={styles.chevron}>
+                  <ChevronIcon />
+                </span>
               </Link>
             </li>
           ))}
@@ -113,7 +144,9 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
             <Link className={styles.section} to={paths.invite()}>
               <PersonAddIcon />
               {words.invite}
-              <span className={styles.chevron}><ChevronIcon /></span>
+              <span className={styles.chevron}>
+                <ChevronIcon />
+              </span>
             </Link>
           </li>
           {canSeeAdmin(session) && (
@@ -121,7 +154,9 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <Link className={styles.section} to={paths.admin()}>
                 <SettingsIcon />
                 {words.operators}
-                <span className={styles.chevron}><ChevronIcon /></span>
+                <span className={styles.chevron}>
+                  <ChevronIcon />
+                </span>
               </Link>
             </li>
           )}
@@ -130,7 +165,9 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <Link className={styles.section} to={paths.airdrop()}>
                 <AirdropIcon />
                 {strings.features.airdrop}
-                <span className={styles.chevron}><ChevronIcon /></span>
+                <span className={styles.chevron}>
+                  <ChevronIcon />
+                </span>
               </Link>
             </li>
           )}

@@ -14,9 +14,10 @@ import styles from './sections.module.css';
 const words = settingsStrings.storage;
 
 /** A page that is not served securely is told nothing. */
-const look = async () => ('storage' in navigator
-  ? { estimate: await navigator.storage.estimate(), isKept: await navigator.storage.persisted() }
-  : null);
+const look = async () =>
+  'storage' in navigator
+    ? { estimate: await navigator.storage.estimate(), isKept: await navigator.storage.persisted() }
+    : null;
 
 /** The section 'storage'. */
 export function StorageSettings() {
@@ -28,11 +29,12 @@ export function StorageSettings() {
     showToast(isKept ? 'success' : 'info', isKept ? words.agreed : words.refused);
     again();
   };
-  const clear = () => act(async () => {
-    const { messages } = await engine.clearHistory({});
-    showToast('success', words.cleared(messages));
-    again();
-  });
+  const clear = () =>
+    act(async () => {
+      const { messages } = await engine.clearHistory({});
+      showToast('success', words.cleared(messages));
+      again();
+    });
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
@@ -40,20 +42,37 @@ export function StorageSettings() {
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
       {asked.status === 'ready' && (
         <>
-          <SettingsCard title={words.used}><Used estimate={asked.answer?.estimate} /></SettingsCard>
+          <SettingsCard title={words.used}>
+            <Used estimate={asked.answer?.estimate} />
+          </SettingsCard>
           {asked.answer && (
             <SettingsCard title={words.kept}>
               <p className={styles.lead}>{asked.answer.isKept ? words.isKept : words.notKept}</p>
-              {!asked.answer.isKept && <div><Button onClick={() => void keep()}>{words.keep}</Button></div>}
+              {!asked.answer.isKept && (
+                <div>
+                  <Button onClick={() => void keep()}>{words.keep}</Button>
+                </div>
+              )}
             </SettingsCard>
           )}
         </>
       )}
       <SettingsCard title={words.clear}>
         <p className={styles.lead}>{words.clearHint}</p>
-        <div><Button onClick={() => setClearing(true)}>{words.clearAction}</Button></div>
+        <div>
+          <Button onClick={() => setClearing(true)}>{words.clearAction}</Button>
+        </div>
       </SettingsCard>
-      {clearing && <Confirm open title={words.clearTitle} text={words.clearText} action={words.clearAction} onCancel={() => setClearing(false)} onConfirm={clear} />}
+      {clearing && (
+        <Confirm
+          open
+          title={words.clearTitle}
+          text={words.clearText}
+          action={words.clearAction}
+          onCancel={() => setClearing(false)}
+          onConfirm={clear}
+        />
+      )}
     </>
   );
 }

@@ -9,7 +9,8 @@ export const deviceStrings = {
   signOut: 'Sign out',
   signOutOf: (name: string) => `Sign out ${name}`,
   confirmTitle: (name: string) => `Sign out ${name}?`,
-  confirmText: 'Its session ends at once, and its keys are gone: it can neither read new messages nor write. What it has stored stays in its browser.',
+  confirmText:
+    'Its session ends at once, and its keys are gone: it can neither read new messages nor write. What it has stored stays in its browser.',
   signedOut: (name: string) => `${name} is signed out`,
   only: 'You are signed in on this device alone.',
   policy: 'When a message cannot be encrypted for a device',

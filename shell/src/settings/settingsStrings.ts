@@ -46,7 +46,8 @@ export const settingsStrings = {
     noCode: 'There is no code to be seen in this picture.',
     unreadable: 'This picture could not be read.',
     slapTitle: 'Slap somebody who is not here',
-    slapHint: 'A link that says “you have been slapped”, with your name, to whoever opens it. Send it by any other way.',
+    slapHint:
+      'A link that says “you have been slapped”, with your name, to whoever opens it. Send it by any other way.',
     slapCopy: 'Copy slap link',
   },
   appearance: {
@@ -87,20 +88,25 @@ export const settingsStrings = {
     none: 'This browser does not say how much is stored.',
     kept: 'Kept',
     isKept: 'The browser keeps it until you remove it.',
-    notKept: 'The browser may remove it when it runs short of room. What the server has is fetched again then; keys and unsent messages are not.',
+    notKept:
+      'The browser may remove it when it runs short of room. What the server has is fetched again then; keys and unsent messages are not.',
     keep: 'Ask the browser to keep it',
     refused: 'This browser does not agree for now. It often does once Amber is installed or used more.',
     agreed: 'It is kept from now on',
     clear: 'Old messages',
-    clearHint: 'Old messages of groups that you have read, and cached files, can be fetched again. Encrypted chats stay: they exist nowhere else.',
+    clearHint:
+      'Old messages of groups that you have read, and cached files, can be fetched again. Encrypted chats stay: they exist nowhere else.',
     clearAction: 'Clear old messages',
     clearTitle: 'Clear old messages from this browser?',
-    clearText: 'They are fetched again when you scroll up, for which a network is needed. Search finds only what is here.',
-    cleared: (count: number) => (count === 0 ? 'There was nothing to clear' : count === 1 ? '1 message cleared' : `${count} messages cleared`),
+    clearText:
+      'They are fetched again when you scroll up, for which a network is needed. Search finds only what is here.',
+    cleared: (count: number) =>
+      count === 0 ? 'There was nothing to clear' : count === 1 ? '1 message cleared' : `${count} messages cleared`,
   },
   account: {
     export: 'Your data',
-    exportHint: 'All that the server has of you, as one JSON file. Encrypted messages are in it without their words: the server does not know them.',
+    exportHint:
+      'All that the server has of you, as one JSON file. Encrypted messages are in it without their words: the server does not know them.',
     exportAction: 'Download my data',
     exporting: (percent: number) => `Collecting… ${percent} %`,
     exportBar: 'Collecting your data',

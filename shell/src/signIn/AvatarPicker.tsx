@@ -14,9 +14,19 @@ interface AvatarPickerProps {
 /** The radiogroup 'Avatar'. */
 export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
   return (
-    <RadioGroup className={styles.group} aria-label={strings.profile.avatar} value={value} onValueChange={(next) => onChange(String(next))}>
+    <RadioGroup
+      className={styles.group}
+      aria-label={strings.profile.avatar}
+      value={value}
+      onValueChange={(next) => onChange(String(next))}
+    >
       {avatars.map((avatar, index) => (
-        <Radio.Root key={avatar} value={avatar} className={styles.choice} aria-label={strings.profile.avatarNumber(index + 1)}>
+        <Radio.Root
+          key={avatar}
+          value={avatar}
+          className={styles.choice}
+          aria-label={strings.profile.avatarNumber(index + 1)}
+        >
           <img src={avatar} alt="" width="56" height="56" />
         </Radio.Root>
       ))}

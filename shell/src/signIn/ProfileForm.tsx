@@ -34,7 +34,10 @@ interface Profile {
 }
 
 const words = strings.profile;
-const profileForm = v.object({ lastName: lengthBetween(words.name, 1, limits.nameMax), avatar: required(words.avatar) });
+const profileForm = v.object({
+  lastName: lengthBetween(words.name, 1, limits.nameMax),
+  avatar: required(words.avatar),
+});
 const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? '';
 
 /** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
@@ -76,16 +79,35 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
       <div className={styles.preview}>
         <Avatar identifier={identifier} name={lastName} src={avatar} size={72} />
         <TextField
-          {...register('lastName')} className={styles.name} label={words.name} error={formState.errors.lastName?.message}
+          {...register('lastName')}
+          className={styles.name}
+          label={words.name}
+          error={formState.errors.lastName?.message}
           autoComplete="nickname"
-          after={<IconButton label={words.randomName} Icon={ShuffleIcon} disabled={naming} onClick={() => void randomName()} />}
+          after={
+            <IconButton
+              label={words.randomName}
+              Icon={ShuffleIcon}
+              disabled={naming}
+              onClick={() => void randomName()}
+            />
+          }
         />
       </div>
       {avatars.status === 'loading' && <div className={styles.loading} />}
-      {avatars.status === 'error' && <Notice sentence={avatars.fault.message} code={avatars.fault.code} onRetry={askAgain} />}
-      {avatars.status === 'ready' &&
-        <AvatarPicker avatars={avatars.list} value={avatar} onChange={(next) => setValue('avatar', next, { shouldDirty: true })} />}
-      <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>{submit}</Button>
+      {avatars.status === 'error' && (
+        <Notice sentence={avatars.fault.message} code={avatars.fault.code} onRetry={askAgain} />
+      )}
+      {avatars.status === 'ready' && (
+        <AvatarPicker
+          avatars={avatars.list}
+          value={avatar}
+          onChange={(next) => setValue('avatar', next, { shouldDirty: true })}
+        />
+      )}
+      <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>
+        {submit}
+      </Button>
     </form>
   );
 }

@@ -20,7 +20,11 @@ export function SetUp() {
           <h1 className={styles.title}>{words.title}</h1>
           <p className={styles.lead}>{words.lead}</p>
         </div>
-        {notice && <p className="sign-notice" role="alert">{notice}</p>}
+        {notice && (
+          <p className="sign-notice" role="alert">
+            {notice}
+          </p>
+        )}
         <ProfileForm
           identifier={session?.identifier ?? ''}
           initial={{ avatar: session?.avatar ?? '', lastName: session?.lastName ?? '' }}

@@ -76,16 +76,24 @@ export function SignIn({ ended, actions }: SignInProps) {
     setBusy('');
     setPanel(null);
     if (fault) {
-      showFault(fault, fields, (field, message) => {
-        if (field === 'inviteId') setInvited(true);
-        setProblems({ [field]: message });
-      }, setNotice);
+      showFault(
+        fault,
+        fields,
+        (field, message) => {
+          if (field === 'inviteId') setInvited(true);
+          setProblems({ [field]: message });
+        },
+        setNotice,
+      );
     }
   };
 
   const attempt = (what: typeof busy, work: () => Promise<void>) => {
     begin(what);
-    void work().then(() => end(), (thrown: unknown) => end(Fault.of(thrown)));
+    void work().then(
+      () => end(),
+      (thrown: unknown) => end(Fault.of(thrown)),
+    );
   };
 
   const getCode = () => {
@@ -134,7 +142,9 @@ export function SignIn({ ended, actions }: SignInProps) {
   return (
     <main className="sign">
       <div className="sign-brand">
-        <p className="sign-mark"><BrandMark /> {strings.app}</p>
+        <p className="sign-mark">
+          <BrandMark /> {strings.app}
+        </p>
         <p className="sign-headline">{words.headline}</p>
         <p className="sign-about">{words.about}</p>
       </div>
@@ -143,30 +153,71 @@ export function SignIn({ ended, actions }: SignInProps) {
           <h1 className="sign-title">{words.title}</h1>
           <p className="sign-lead">{words.lead}</p>
         </div>
-        {!online && <p className="sign-notice" role="status">{words.offline}</p>}
-        {notice && <p className="sign-notice" role="alert">{notice}</p>}
-        {ended && !notice && <p className="sign-ended" role="status">{words.ended}</p>}
+        {!online && (
+          <p className="sign-notice" role="status">
+            {words.offline}
+          </p>
+        )}
+        {notice && (
+          <p className="sign-notice" role="alert">
+            {notice}
+          </p>
+        )}
+        {ended && !notice && (
+          <p className="sign-ended" role="status">
+            {words.ended}
+          </p>
+        )}
         <TextField
-          {...bind('phone')} label={words.phone} hint={words.phoneHint} type="tel" inputMode="tel" autoComplete="tel"
+          {...bind('phone')}
+          label={words.phone}
+          hint={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
           after={
-            <Button look="quiet" className={styles.inner} busy={busy === 'code'} disabled={secondsLeft > 0} onClick={getCode}>
+            <Button
+              look="quiet"
+              className={styles.inner}
+              busy={busy === 'code'}
+              disabled={secondsLeft > 0}
+              onClick={getCode}
+            >
               {secondsLeft > 0 ? words.getCodeIn(secondsLeft) : words.getCode}
             </Button>
           }
         />
         <TextField
-          {...bind('code')} ref={codeBox} label={words.code} hint={sentTo ? words.codeSent(sentTo) : undefined}
-          inputMode="numeric" autoComplete="one-time-code" className={styles.code}
+          {...bind('code')}
+          ref={codeBox}
+          label={words.code}
+          hint={sentTo ? words.codeSent(sentTo) : undefined}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className={styles.code}
         />
-        {invited
-          ? <TextField {...bind('inviteId')} label={words.invitation} />
-          : <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>{words.haveInvitation}</button>}
-        <Button type="submit" look="primary" wide busy={busy === 'signIn'}>{words.submit}</Button>
+        {invited ? (
+          <TextField {...bind('inviteId')} label={words.invitation} />
+        ) : (
+          <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>
+            {words.haveInvitation}
+          </button>
+        )}
+        <Button type="submit" look="primary" wide busy={busy === 'signIn'}>
+          {words.submit}
+        </Button>
         <p className="sign-or">{words.or}</p>
-        {Panel
-          ? <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={leaveWallet} />
-          : <Button wide ref={walletButton} busy={busy === 'wallet'} onClick={connect}>{words.connectWallet}</Button>}
-        <p className="sign-foot"><Link to={paths.landing()}>{words.aboutAmber}</Link><Link to={paths.privacy()}>{words.privacy}</Link></p>
+        {Panel ? (
+          <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={leaveWallet} />
+        ) : (
+          <Button wide ref={walletButton} busy={busy === 'wallet'} onClick={connect}>
+            {words.connectWallet}
+          </Button>
+        )}
+        <p className="sign-foot">
+          <Link to={paths.landing()}>{words.aboutAmber}</Link>
+          <Link to={paths.privacy()}>{words.privacy}</Link>
+        </p>
       </form>
     </main>
   );

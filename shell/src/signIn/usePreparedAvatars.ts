@@ -15,7 +15,9 @@ export function usePreparedAvatars(): [Avatars, () => void] {
       ({ list }) => wanted && setAvatars({ status: 'ready', list }),
       (thrown: unknown) => wanted && setAvatars({ status: 'error', fault: Fault.of(thrown) }),
     );
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [attempt]);
   const askAgain = () => {
     setAvatars({ status: 'loading' });

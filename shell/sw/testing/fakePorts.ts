@@ -15,7 +15,9 @@ export function fakePorts(served: Served, first: Record<string, string> = {}) {
   const entries = new Map(Object.entries(first).map(([url, body]) => [url, answered(url, body)]));
   const asked: { url: string; integrity: string | undefined }[] = [];
   let endWait = () => {};
-  const waited = new Promise<undefined>((resolve) => { endWait = () => resolve(undefined); });
+  const waited = new Promise<undefined>((resolve) => {
+    endWait = () => resolve(undefined);
+  });
   const cache = {
     match: async (url: string) => entries.get(url)?.clone(),
     put: async (url: string, response: Response) => void entries.set(url, response),
@@ -38,6 +40,11 @@ export function fakePorts(served: Served, first: Record<string, string> = {}) {
     ports,
     asked,
     endWait,
-    kept: async () => Object.fromEntries(await Promise.all([...entries].map(async ([url, response]) => [url.replace(base, ''), await response.clone().text()] as const))),
+    kept: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          [...entries].map(async ([url, response]) => [url.replace(base, ''), await response.clone().text()] as const),
+        ),
+      ),
   };
 }

@@ -13,20 +13,36 @@ let group: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  [alice, bob, carol] = [await signIn(gateway, { name: 'Zoe Alice' }), await signIn(gateway, { name: 'Bob' }), await signIn(gateway, { name: 'Carol' })];
+  [alice, bob, carol] = [
+    await signIn(gateway, { name: 'Zoe Alice' }),
+    await signIn(gateway, { name: 'Bob' }),
+    await signIn(gateway, { name: 'Carol' }),
+  ];
 });
 afterAll(() => gateway.close());
 
 /** A group of Alice's with Bob, and so many others whom SQL has made: `Person 1` to the last. */
 async function largeGroup(others: number, name = "'Person ' || n"): Promise<string> {
   const id = await groupOf(alice, bob);
-  await query(gateway, `insert into person (identifier, phone, avatar, last_name, created_at) select $1 || n, $1 || '+' || n, '/chat/avatars/fox.svg', ${name}, n from generate_series(1, $2::int) n`, [id, others]);
-  await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select $1, $1 || n, 'member', 0, n, '{}' from generate_series(1, $2::int) n`, [id, others]);
+  await query(
+    gateway,
+    `insert into person (identifier, phone, avatar, last_name, created_at) select $1 || n, $1 || '+' || n, '/chat/avatars/fox.svg', ${name}, n from generate_series(1, $2::int) n`,
+    [id, others],
+  );
+  await query(
+    gateway,
+    `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select $1, $1 || n, 'member', 0, n, '{}' from generate_series(1, $2::int) n`,
+    [id, others],
+  );
   return id;
 }
 
 /** Page after page to the end, at most a hundred. */
-async function all(who: Person, conversationId: string, asked: { word?: string } = {}): Promise<{ pages: Member[][]; names: string[] }> {
+async function all(
+  who: Person,
+  conversationId: string,
+  asked: { word?: string } = {},
+): Promise<{ pages: Member[][]; names: string[] }> {
   const pages: Member[][] = [];
   for (let after = ''; pages.length < 100;) {
     const { members, next } = await who.api.conversation.queryMembers({ conversationId, after, ...asked });
@@ -43,18 +59,31 @@ describe('the members of a group in pages', () => {
     const { pages, names } = await all(bob, group);
     expect(pages.map((page) => page.length).every((count) => count <= limits.membersPage + 1)).toBe(true);
     expect(pages).toHaveLength(5);
-    const others = ['Bob', ...Array.from({ length: 230 }, (_, n) => `Person ${n + 1}`)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+    const others = ['Bob', ...Array.from({ length: 230 }, (_, n) => `Person ${n + 1}`)].sort((a, b) =>
+      a.toLowerCase() < b.toLowerCase() ? -1 : 1,
+    );
     expect(names).toEqual(['Zoe Alice', ...others]);
-    expect(pages[0]![0]).toMatchObject({ identifier: alice.identifier, role: 'owner', conversionId: group, left: false });
+    expect(pages[0]![0]).toMatchObject({
+      identifier: alice.identifier,
+      role: 'owner',
+      conversionId: group,
+      left: false,
+    });
   });
 
   test('R228 a group is opened with its first page, oneself and the count', async () => {
-    const { members, next, me, memberCount, seq } = await bob.api.conversation.getGroupConversationDetail({ conversationId: group });
+    const { members, next, me, memberCount, seq } = await bob.api.conversation.getGroupConversationDetail({
+      conversationId: group,
+    });
     expect([members.length, memberCount, seq]).toEqual([51, 232, 1]);
     expect(me).toMatchObject({ identifier: bob.identifier, role: 'member' });
     expect(next).not.toBe('');
     const small = await groupOf(alice, bob, carol);
-    expect(await bob.api.conversation.getGroupConversationDetail({ conversationId: small })).toMatchObject({ next: '', memberCount: 3, members: [{ role: 'owner' }, {}, {}] });
+    expect(await bob.api.conversation.getGroupConversationDetail({ conversationId: small })).toMatchObject({
+      next: '',
+      memberCount: 3,
+      members: [{ role: 'owner' }, {}, {}],
+    });
   });
 
   test('R228 R115 whoever is called by the word comes before whoever has it within the name', async () => {
@@ -67,7 +96,10 @@ describe('the members of a group in pages', () => {
   });
 
   test('R228 a search goes through a bounded number for a page, and on to the end', async () => {
-    const many = await largeGroup(limits.membersSearched + 500, "case when n % 1000 = 0 then 'Anna Needle' else 'Person ' || lpad(n::text, 5, '0') end");
+    const many = await largeGroup(
+      limits.membersSearched + 500,
+      "case when n % 1000 = 0 then 'Anna Needle' else 'Person ' || lpad(n::text, 5, '0') end",
+    );
     const { pages, names } = await all(bob, many, { word: 'needle' });
     expect(names).toEqual(['Anna Needle', 'Anna Needle']);
     expect(pages).toHaveLength(2);
@@ -94,7 +126,10 @@ describe('the members of a group in pages', () => {
     await give(alice, small, 'deleteMember', { targets: [carol.identifier] });
     await give(alice, small, 'inviteMember', { targets: [dave.identifier] });
     const asked = { conversationId: small, identifiers: [bob, carol, stranger].map(({ identifier }) => identifier) };
-    const told = async (who: Person) => (await who.api.conversation.queryMembers(asked)).members.map(({ lastName, left }) => `${lastName}${left ? ' left' : ''}`).sort();
+    const told = async (who: Person) =>
+      (await who.api.conversation.queryMembers(asked)).members
+        .map(({ lastName, left }) => `${lastName}${left ? ' left' : ''}`)
+        .sort();
     expect(await told(alice)).toEqual(['Bob', 'Carol left']);
     // Who came later has nothing of hers to read.
     expect(await told(dave)).toEqual(['Bob']);
@@ -104,10 +139,18 @@ describe('the members of a group in pages', () => {
 
   test('R228 a place that is none, a word that none can be, too many at once are refused', async () => {
     const ask = (asked: object) => outcome(bob.api.conversation.queryMembers({ conversationId: group, ...asked }));
-    for (const after of ['nonsense', toCursor(['begins', 'a']), toCursor(['other', 'a', 'b']), toCursor(['holds', 1, 'b'])]) expect(await ask({ after })).toBe('BAD_REQUEST');
+    for (const after of [
+      'nonsense',
+      toCursor(['begins', 'a']),
+      toCursor(['other', 'a', 'b']),
+      toCursor(['holds', 1, 'b']),
+    ])
+      expect(await ask({ after })).toBe('BAD_REQUEST');
     expect(await ask({ word: 'a\0b' })).toBe('BAD_REQUEST');
     expect(await ask({ word: '%_\\' })).toBe('SUCCESS');
-    expect(await ask({ identifiers: Array.from({ length: limits.membersAskedMax + 1 }, (_, n) => `p${n}`) })).not.toBe('SUCCESS');
+    expect(await ask({ identifiers: Array.from({ length: limits.membersAskedMax + 1 }, (_, n) => `p${n}`) })).not.toBe(
+      'SUCCESS',
+    );
     expect(await ask({ identifiers: ['a\0b'] })).toBe('BAD_REQUEST');
   });
 });

@@ -58,7 +58,8 @@ type Seen = Pick<SeenConversation, 'id' | 'joined_seq' | 'member_count'>;
 export type MemberPages = ReturnType<typeof createMemberPages>;
 
 export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
-  const read = async (text: string, values: unknown[]): Promise<Placed[]> => (await pool.query<Placed>(text, values)).rows;
+  const read = async (text: string, values: unknown[]): Promise<Placed[]> =>
+    (await pool.query<Placed>(text, values)).rows;
   const toMember = ({ called: _, ...member }: Placed): Input<Member> => member;
 
   const nextOf = (kind: 'begins' | 'holds', place: Place): string => toCursor([kind, ...place]);
@@ -69,13 +70,13 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
     const size = limits.membersPage;
     const [owner, found] = await Promise.all([
       read(statements.owner, [reader, conversation]),
-      read(statements.all, [reader, conversation, ...after ?? start, size + 1]),
+      read(statements.all, [reader, conversation, ...(after ?? start), size + 1]),
     ]);
     const page = found.slice(0, size);
     const last = page.at(-1);
     const others = page.filter(({ identifier }) => identifier !== owner[0]?.identifier);
     const next = last && found.length > size ? nextOf('begins', placeOf(last)) : '';
-    return { members: [...after ? [] : owner, ...others].map(toMember), next };
+    return { members: [...(after ? [] : owner), ...others].map(toMember), next };
   }
 
   async function beginning(conversation: string, reader: string, word: string, after: Place): Promise<MemberPage> {
@@ -88,7 +89,13 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
     return { members: [...page.map(toMember), ...more.members], next: more.next };
   }
 
-  async function holding(conversation: string, reader: string, word: string, after: Place, room: number): Promise<MemberPage> {
+  async function holding(
+    conversation: string,
+    reader: string,
+    word: string,
+    after: Place,
+    room: number,
+  ): Promise<MemberPage> {
     const { membersSearched } = limits;
     const [found, passed] = await Promise.all([
       read(statements.holds, [reader, conversation, ...after, membersSearched, word, room + 1]),
@@ -101,24 +108,36 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
   }
 
   /** @throws Fault BAD_REQUEST for a word that no name can hold, or for a place that is none. */
-  async function page({ id }: Seen, reader: string, { word, after }: { word: string; after: string }): Promise<MemberPage> {
+  async function page(
+    { id }: Seen,
+    reader: string,
+    { word, after }: { word: string; after: string },
+  ): Promise<MemberPage> {
     if (word.length > limits.searchMax || word.includes('\0')) throw new Fault('BAD_REQUEST');
     const [kind, called = '', identifier = ''] = fromCursor(after, placeKind) ?? [];
     const from: Place | null = kind ? [called, identifier] : null;
     if (word === '') return list(id, reader, from);
-    return kind === 'holds' ? holding(id, reader, word, from ?? start, limits.membersPage) : beginning(id, reader, word, from ?? start);
+    return kind === 'holds'
+      ? holding(id, reader, word, from ?? start, limits.membersPage)
+      : beginning(id, reader, word, from ?? start);
   }
 
   /** Those of these people who are in it, or were when the reader was. */
-  const named = async ({ id, joined_seq }: Seen, reader: string, identifiers: readonly string[]): Promise<Input<Member>[]> =>
-    (await read(statements.named, [reader, id, identifiers, joined_seq])).map(toMember);
+  const named = async (
+    { id, joined_seq }: Seen,
+    reader: string,
+    identifiers: readonly string[],
+  ): Promise<Input<Member>[]> => (await read(statements.named, [reader, id, identifiers, joined_seq])).map(toMember);
 
   return {
     page,
     named,
     /** The first page, with the reader's own row. */
     async first(seen: Seen, reader: string) {
-      const [{ members, next }, [me = null]] = await Promise.all([page(seen, reader, { word: '', after: '' }), named(seen, reader, [reader])]);
+      const [{ members, next }, [me = null]] = await Promise.all([
+        page(seen, reader, { word: '', after: '' }),
+        named(seen, reader, [reader]),
+      ]);
       return { members, next, me, memberCount: seen.member_count };
     },
   };

@@ -15,16 +15,36 @@ let room: string;
 let rooms = 0;
 beforeEach(async () => {
   room = `room${(rooms += 1)}`;
-  await store.pool.query("insert into conversation (id, type, owner, last_seq, created_at) values ($1, 'group', 'ann', 5, 0)", [room]);
+  await store.pool.query(
+    "insert into conversation (id, type, owner, last_seq, created_at) values ($1, 'group', 'ann', 5, 0)",
+    [room],
+  );
 });
 
 const membership = () => createMembership({ bus: createLocalBus(), clock: () => 1 });
-const add = (...identifiers: string[]) => store.db.transaction().execute((tx) =>
-  membership().add(tx, room, identifiers.map((identifier) => ({ identifier, role: 'member' }))));
-const remove = (upTo: number, identifier: string) => store.db.transaction().execute((tx) => membership().remove(tx, room, upTo, [identifier]));
+const add = (...identifiers: string[]) =>
+  store.db.transaction().execute((tx) =>
+    membership().add(
+      tx,
+      room,
+      identifiers.map((identifier) => ({ identifier, role: 'member' })),
+    ),
+  );
+const remove = (upTo: number, identifier: string) =>
+  store.db.transaction().execute((tx) => membership().remove(tx, room, upTo, [identifier]));
 const goOnTo = (seq: number) => store.pool.query('update conversation set last_seq = $2 where id = $1', [room, seq]);
-const members = async () => (await store.pool.query<{ identifier: string; joined_seq: number; left_seq: number | null; members_version: number }>(
-  'select m.identifier, m.joined_seq, m.left_seq, c.members_version from member m join conversation c on c.id = m.conversation where c.id = $1 order by 1', [room])).rows;
+const members = async () =>
+  (
+    await store.pool.query<{
+      identifier: string;
+      joined_seq: number;
+      left_seq: number | null;
+      members_version: number;
+    }>(
+      'select m.identifier, m.joined_seq, m.left_seq, c.members_version from member m join conversation c on c.id = m.conversation where c.id = $1 order by 1',
+      [room],
+    )
+  ).rows;
 
 describe('membership', () => {
   test('who joins sees from here on; who is a member already stays as he was', async () => {

@@ -19,15 +19,22 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
 
   const bump = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
-    const { members_version } = await tx.updateTable('conversation').set((row) => ({ members_version: row('members_version', '+', 1) }))
-      .where('id', '=', conversation).returning('members_version').executeTakeFirstOrThrow();
+    const { members_version } = await tx
+      .updateTable('conversation')
+      .set((row) => ({ members_version: row('members_version', '+', 1) }))
+      .where('id', '=', conversation)
+      .returning('members_version')
+      .executeTakeFirstOrThrow();
     return members_version;
   };
 
   /** Tells the devices of these people that the conversation is another to them than before. */
   function seenOtherwise(conversation: string, identifiers: readonly string[]): void {
     for (const identifier of identifiers) {
-      bus.publish(subjects.person(identifier), { kind: 'notice', notify: { type: 'conversationChanged', conversationId: conversation, identifier } });
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice',
+        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
     }
   }
 
@@ -38,7 +45,10 @@ export function createMembership({ bus, clock }: MembershipPorts) {
      * from where it was so. Returns the version of the membership.
      */
     async add(
-      tx: Transaction<Tables>, conversation: string, people: { identifier: string; role: 'owner' | 'member'; invited?: boolean }[], after?: number,
+      tx: Transaction<Tables>,
+      conversation: string,
+      people: { identifier: string; role: 'owner' | 'member'; invited?: boolean }[],
+      after?: number,
     ): Promise<number> {
       const { last_seq, type, space, group_setting, shown_after } = await lock(tx, conversation);
       const isOpenRoom = space !== null && group_setting.visibility === true;
@@ -46,7 +56,11 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       // What was said before they came is for them to see, not to be told of as new.
       const read_seq = space === null ? 0 : last_seq;
       // In arrays, whatever their number: a room may take in thousands at once, and sending waits for its lock.
-      const [identifiers, roles, invited] = [people.map((one) => one.identifier), people.map((one) => one.role), people.map((one) => one.invited ?? false)];
+      const [identifiers, roles, invited] = [
+        people.map((one) => one.identifier),
+        people.map((one) => one.role),
+        people.map((one) => one.invited ?? false),
+      ];
       await sql`
         insert into member (conversation, identifier, role, invited, joined_seq, joined_at, read_seq, user_setting)
         select ${conversation}, p.identifier, p.role, p.invited, ${joined_seq}::bigint, ${clock()}::bigint, ${read_seq}::bigint, ${JSON.stringify(firstSetting[type])}::jsonb
@@ -62,9 +76,18 @@ export function createMembership({ bus, clock }: MembershipPorts) {
      * Lets people go, all where none are named, inside a transaction of the caller's: `upTo` is the last that they see,
      * and they send no more. Returns the version of the membership.
      */
-    async remove(tx: Transaction<Tables>, conversation: string, upTo: number, people?: readonly string[]): Promise<number> {
+    async remove(
+      tx: Transaction<Tables>,
+      conversation: string,
+      upTo: number,
+      people?: readonly string[],
+    ): Promise<number> {
       await lock(tx, conversation);
-      let leaving = tx.updateTable('member').set({ left_seq: upTo, role: 'member' }).where('conversation', '=', conversation).where('left_seq', 'is', null);
+      let leaving = tx
+        .updateTable('member')
+        .set({ left_seq: upTo, role: 'member' })
+        .where('conversation', '=', conversation)
+        .where('left_seq', 'is', null);
       if (people) leaving = leaving.where(sql<boolean>`identifier = any(${people}::text[])`);
       await leaving.execute();
       return bump(tx, conversation);

@@ -35,7 +35,11 @@ const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_
 
 /** How many entries have been counted, the last of which may not have committed yet. */
 export async function lastEntry(pool: pg.Pool): Promise<number> {
-  const { rows: [counted] } = await pool.query<{ last_value: number }>('select case when is_called then last_value else 0 end as last_value from member_entry');
+  const {
+    rows: [counted],
+  } = await pool.query<{ last_value: number }>(
+    'select case when is_called then last_value else 0 end as last_value from member_entry',
+  );
   return counted!.last_value;
 }
 
@@ -50,7 +54,12 @@ export async function membershipsOf(pool: pg.Pool, identifiers: string[], after 
 }
 
 /** Those of these people who are members of one conversation, or left it after this place. */
-export async function membersOf(pool: pg.Pool, conversation: string, seq: number, among: readonly string[]): Promise<Membership[]> {
+export async function membersOf(
+  pool: pg.Pool,
+  conversation: string,
+  seq: number,
+  among: readonly string[],
+): Promise<Membership[]> {
   const { rows } = await pool.query<Membership>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
      where m.conversation = $1 and m.identifier = any($3) and (m.left_seq is null or m.left_seq > $2)`,

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLocalBus, type Bus } from './bus.ts';
-import { chatOf, connectAs, give, groupOf, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -16,12 +25,18 @@ const keep = <T extends { close(): unknown }>(one: T): T => {
 const lossyBus = (share: number): Bus => {
   const bus = createLocalBus();
   let told = 0;
-  return { ...bus, publish: (subject, hint) => { if ((told += 1) % 100 >= share * 100) bus.publish(subject, hint); } };
+  return {
+    ...bus,
+    publish: (subject, hint) => {
+      if ((told += 1) % 100 >= share * 100) bus.publish(subject, hint);
+    },
+  };
 };
 
 const start = async (options: Parameters<typeof startTestGateway>[0] = {}) => keep(await startTestGateway(options));
 const listen = async (person: Person) => keep(await connectAs(person));
-const seqs = (socket: TestSocket, chat: string) => socket.rows.filter(({ conversationId }) => conversationId === chat).map(({ seq }) => seq);
+const seqs = (socket: TestSocket, chat: string) =>
+  socket.rows.filter(({ conversationId }) => conversationId === chat).map(({ seq }) => seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 async function pair(gateway: TestGateway) {
@@ -33,7 +48,11 @@ describe('pushing', () => {
   test('R41 P7 every other device of both people is pushed each row once, in order, knowing the one before it', async () => {
     const gateway = await start();
     const { alice, bob, chat } = await pair(gateway);
-    const sockets = { alice: await listen(alice), bob: await listen(bob), stranger: await listen(await signIn(gateway)) };
+    const sockets = {
+      alice: await listen(alice),
+      bob: await listen(bob),
+      stranger: await listen(await signIn(gateway)),
+    };
     await Promise.all(upTo(100).map((n) => sendText(alice, chat, String(n))));
     await sockets.bob.until(() => seqs(sockets.bob, chat).length >= 100);
     expect(seqs(sockets.bob, chat)).toEqual(upTo(100));
@@ -106,7 +125,11 @@ describe('pushing', () => {
     const group = await groupOf(alice, bob);
     const [early, late] = [await listen(bob), await listen(carol)];
     for (const n of upTo(3)) await sendText(alice, group, String(n), { type: 'group' });
-    await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 4, $3, '{}')`, [group, carol.identifier, Date.now()]);
+    await query(
+      gateway,
+      `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 4, $3, '{}')`,
+      [group, carol.identifier, Date.now()],
+    );
     await query(gateway, 'update conversation set members_version = members_version + 1 where id = $1', [group]);
     await sendText(alice, group, '4', { type: 'group' });
     await early.until(() => seqs(early, group).length === 4);
@@ -115,27 +138,35 @@ describe('pushing', () => {
     expect(seqs(late, group)).toEqual([5]);
   });
 
-  test.each([0, 1])('P7 who is removed gets the row that says so and nothing after it, who is invited that row first (bus loses %s)', async (share) => {
-    const gateway = await start({ bus: lossyBus(share), limits: { sweepEvery: 200 } });
-    const [alice, bob, carol, dave] = [await signIn(gateway), await signIn(gateway), await signIn(gateway), await signIn(gateway)];
-    const group = await groupOf(alice, bob, carol);
-    const [leaving, staying, coming] = [await listen(bob), await listen(carol), await listen(dave)];
-    await sendText(alice, group, '2', { type: 'group' });
-    await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
-    await sendText(alice, group, '4', { type: 'group' });
-    await give(carol, group, 'inviteMember', { targets: [dave.identifier] });
-    await sendText(alice, group, '6', { type: 'group' });
-    await staying.until(() => seqs(staying, group).length === 4);
-    await coming.until(() => seqs(coming, group).length === 2);
-    await leaving.until(() => seqs(leaving, group).length === 2);
-    expect(seqs(leaving, group)).toEqual([2, 3]);
-    // Carol's own device has the answer instead of the invitation's row.
-    expect(seqs(staying, group)).toEqual([2, 3, 4, 6]);
-    expect(seqs(coming, group)).toEqual([5, 6]);
-    await sendText(alice, group, '7', { type: 'group' });
-    await staying.until(() => seqs(staying, group).length === 5);
-    expect(seqs(leaving, group)).toEqual([2, 3]);
-  });
+  test.each([0, 1])(
+    'P7 who is removed gets the row that says so and nothing after it, who is invited that row first (bus loses %s)',
+    async (share) => {
+      const gateway = await start({ bus: lossyBus(share), limits: { sweepEvery: 200 } });
+      const [alice, bob, carol, dave] = [
+        await signIn(gateway),
+        await signIn(gateway),
+        await signIn(gateway),
+        await signIn(gateway),
+      ];
+      const group = await groupOf(alice, bob, carol);
+      const [leaving, staying, coming] = [await listen(bob), await listen(carol), await listen(dave)];
+      await sendText(alice, group, '2', { type: 'group' });
+      await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+      await sendText(alice, group, '4', { type: 'group' });
+      await give(carol, group, 'inviteMember', { targets: [dave.identifier] });
+      await sendText(alice, group, '6', { type: 'group' });
+      await staying.until(() => seqs(staying, group).length === 4);
+      await coming.until(() => seqs(coming, group).length === 2);
+      await leaving.until(() => seqs(leaving, group).length === 2);
+      expect(seqs(leaving, group)).toEqual([2, 3]);
+      // Carol's own device has the answer instead of the invitation's row.
+      expect(seqs(staying, group)).toEqual([2, 3, 4, 6]);
+      expect(seqs(coming, group)).toEqual([5, 6]);
+      await sendText(alice, group, '7', { type: 'group' });
+      await staying.until(() => seqs(staying, group).length === 5);
+      expect(seqs(leaving, group)).toEqual([2, 3]);
+    },
+  );
 
   test('T4 a session ended where the bus did not say so is closed by the sweep', async () => {
     const gateway = await start({ bus: lossyBus(1), limits: { sweepEvery: 200 } });
@@ -157,7 +188,9 @@ describe('pushing', () => {
   });
 
   test('P6 a reader too slow is sent away to catch up; nobody else waits, and nothing is lost', async () => {
-    const gateway = await start({ limits: { slowReaderDirtyAt: 65_536, slowReaderCloseAt: 8 * 1_048_576, slowReaderCloseAfter: 500 } });
+    const gateway = await start({
+      limits: { slowReaderDirtyAt: 65_536, slowReaderCloseAt: 8 * 1_048_576, slowReaderCloseAfter: 500 },
+    });
     const [alice, bob, carol] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
     const group = await groupOf(alice, bob, carol);
     const [slow, honest] = [await listen(bob), await listen(carol)];
@@ -167,14 +200,18 @@ describe('pushing', () => {
     for (let sent = 0; sent < 120; sent += 1) await sendText(alice, group, text, { type: 'group' });
     await honest.until(() => seqs(honest, group).length >= 120, 10_000);
     expect(performance.now() - began).toBeLessThan(15_000);
-    await new Promise((resolve) => { setTimeout(resolve, 700); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 700);
+    });
     slow.ws.resume();
     await slow.until(() => slow.closed !== null);
     expect([1013, 1006]).toContain(slow.closed!.code);
     const got = seqs(slow, group);
     expect(got.length).toBeLessThan(120);
     expect(got).toEqual(upTo(got.length).map((n) => n + 1));
-    const { parts } = await bob.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: got.length + 1 }] });
+    const { parts } = await bob.api.message.sync({
+      cursors: [{ conversationId: group, epoch: 1, seq: got.length + 1 }],
+    });
     expect(parts.find((part) => part.conversation!.conversionId === group)!.rows[0]!.seq).toBe(got.length + 2);
   });
 });

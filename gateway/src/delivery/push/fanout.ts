@@ -58,31 +58,41 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     else tell(person, hint.notify, hint);
   }
 
-  function tell({ listeners }: Present, notify: Input<Notify>, { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null }): void {
+  function tell(
+    { listeners }: Present,
+    notify: Input<Notify>,
+    { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null },
+  ): void {
     const frame = pushFrame('pushNotify', notify);
-    for (const listener of listeners) if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
+    for (const listener of listeners)
+      if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
   }
 
   /** Kept notices come in their order and none is passed over: a device that has one has all before it. */
   function tellInOrder(identifier: string, person: Present, upTo: number): void {
-    person.telling = person.telling.then(async () => {
-      if (person.noticed >= upTo) return;
-      const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
-      for (const { notify, ...whom } of missed) tell(person, notify, whom);
-      person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
-    }).catch(onError);
+    person.telling = person.telling
+      .then(async () => {
+        if (person.noticed >= upTo) return;
+        const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
+        for (const { notify, ...whom } of missed) tell(person, notify, whom);
+        person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
+      })
+      .catch(onError);
   }
 
   /** A person who has just come: notices of before are left to the device's own catching up. */
   async function arrive(identifier: string, person: Present): Promise<void> {
     if (counted.length === 0) counted = [await lastEntry(pool)];
-    const { rows: [found] } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
+    const {
+      rows: [found],
+    } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
     person.noticed = found?.notice_seq ?? 0;
     await enterRooms(identifier, 'connected');
   }
 
   /** Where pushing to a newcomer begins: with all that is there for him, or, where that is much, with what comes from now on. */
-  const firstPushed = ({ joined_seq, last_seq }: Membership): number => (last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq);
+  const firstPushed = ({ joined_seq, last_seq }: Membership): number =>
+    last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq;
 
   /** A person's rooms. Who has just connected catches up by himself on all that was said before. */
   async function enterRooms(identifier: string, how: 'connected' | 'joined'): Promise<void> {
@@ -109,14 +119,22 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     if (!person) return false;
     const room = rooms.get(membership.conversation) ?? openRoom(membership, known);
     const isNew = !room.members.has(membership.identifier);
-    room.members.set(membership.identifier, { from: membership.joined_seq, upTo: membership.left_seq ?? Infinity, listeners: person.listeners });
+    room.members.set(membership.identifier, {
+      from: membership.joined_seq,
+      upTo: membership.left_seq ?? Infinity,
+      listeners: person.listeners,
+    });
     person.rooms.add(room);
     return isNew;
   }
 
   function openRoom({ conversation, members_version }: Membership, known: number): Room {
     const room: Room = {
-      conversation, known, membersVersion: members_version, members: new Map(), work: Promise.resolve(),
+      conversation,
+      known,
+      membersVersion: members_version,
+      members: new Map(),
+      work: Promise.resolve(),
       unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
         if (hint.kind === 'rows') deliver(room, hint.toSeq, hint.membersVersion, hint.rows);
         if (hint.kind === 'typing') tellTyping(room, hint);
@@ -138,19 +156,23 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   function deliver(room: Room, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
-    room.work = room.work.then(async () => {
-      if (membersVersion > room.membersVersion) await refreshMembers(room);
-      if (rows[0]?.seq === room.known + 1) pushRows(room, rows);
-      while (room.known < toSeq && room.members.size > 0) {
-        const read = await readRows(pool, {
-          stretches: [{ conversation: room.conversation, after: room.known, upTo: toSeq }],
-          identifiers: [...room.members.keys()], perConversation: limits.syncPage, total: limits.syncPage,
-        });
-        if (read.length === 0) break;
-        pushRows(room, read);
-      }
-      closeIfEmpty(room);
-    }).catch(onError);
+    room.work = room.work
+      .then(async () => {
+        if (membersVersion > room.membersVersion) await refreshMembers(room);
+        if (rows[0]?.seq === room.known + 1) pushRows(room, rows);
+        while (room.known < toSeq && room.members.size > 0) {
+          const read = await readRows(pool, {
+            stretches: [{ conversation: room.conversation, after: room.known, upTo: toSeq }],
+            identifiers: [...room.members.keys()],
+            perConversation: limits.syncPage,
+            total: limits.syncPage,
+          });
+          if (read.length === 0) break;
+          pushRows(room, read);
+        }
+        closeIfEmpty(room);
+      })
+      .catch(onError);
   }
 
   async function refreshMembers(room: Room): Promise<void> {
@@ -173,7 +195,8 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   function pushRow(room: Room, row: StoredRow): void {
-    const withCopy = row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
+    const withCopy =
+      row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
     const hasVeil = isVeiled(row);
     // One frame for all who get the same bytes: the others, and where they are told more the author's own devices.
     const shared: { author?: WireFrame; others?: WireFrame } = {};
@@ -184,14 +207,22 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       for (const listener of listeners) {
         // The sending device has its answer.
         if (identifier === row.sender && listener.device === row.device) continue;
-        if (withCopy?.has(`${identifier}/${listener.device}`)) listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
-        else listener.push(shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener)));
+        if (withCopy?.has(`${identifier}/${listener.device}`))
+          listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
+        else listener.push((shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener))));
       }
     }
   }
 
-  function tellTyping({ conversation, members }: Room, { identifier, typing }: { identifier: string; typing: boolean }): void {
-    const frame = pushFrame('pushNotify', { type: typing ? 'typing' : 'typingEnded', conversationId: conversation, identifier });
+  function tellTyping(
+    { conversation, members }: Room,
+    { identifier, typing }: { identifier: string; typing: boolean },
+  ): void {
+    const frame = pushFrame('pushNotify', {
+      type: typing ? 'typing' : 'typingEnded',
+      conversationId: conversation,
+      identifier,
+    });
     for (const [other, { listeners }] of members) {
       if (other === identifier) continue;
       for (const listener of listeners) listener.push(frame);
@@ -220,11 +251,16 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       if (person) tellInOrder(identifier, person, notice_seq);
     }
     const families = [...present.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
-    const { rows: ended } = await pool.query<{ id: string }>('select id from family where id = any($1) and revoked_at is not null', [families]);
+    const { rows: ended } = await pool.query<{ id: string }>(
+      'select id from family where id = any($1) and revoked_at is not null',
+      [families],
+    );
     if (ended.length > 0) signOut(new Set(ended.map(({ id }) => id)));
   }
 
-  const sweepNow = () => { sweeping = sweeping.then(sweep).catch(onError); };
+  const sweepNow = () => {
+    sweeping = sweeping.then(sweep).catch(onError);
+  };
   const timer = setInterval(sweepNow, limits.sweepEvery);
   timer.unref();
   bus.onReconnect(sweepNow);
@@ -240,7 +276,12 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       }
       const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => hear(identifier, hint));
       const person: Present = {
-        listeners: new Set([listener]), rooms: new Set(), entered: Promise.resolve(), noticed: 0, telling: Promise.resolve(), unsubscribe,
+        listeners: new Set([listener]),
+        rooms: new Set(),
+        entered: Promise.resolve(),
+        noticed: 0,
+        telling: Promise.resolve(),
+        unsubscribe,
       };
       present.set(identifier, person);
       person.entered = arrive(identifier, person);

@@ -11,7 +11,12 @@ let store: Store;
 let now = Date.now();
 let lose = false;
 const local = createLocalBus();
-const bus: Bus = { ...local, publish: (subject, hint) => { if (!lose || hint.kind !== 'notice') local.publish(subject, hint); } };
+const bus: Bus = {
+  ...local,
+  publish: (subject, hint) => {
+    if (!lose || hint.kind !== 'notice') local.publish(subject, hint);
+  },
+};
 let alice: Person;
 let laptop: Person;
 let group: string;
@@ -39,12 +44,18 @@ const listen = async (person: Person) => {
   opened.push(socket);
   return socket;
 };
-const remark = (groupRemark: string) => alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { groupRemark } });
+const remark = (groupRemark: string) =>
+  alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { groupRemark } });
 const kept = (socket: TestSocket) => socket.notices.filter(({ noticeSeq }) => noticeSeq > 0);
-const bodies = (list: { body: string }[]) => list.map(({ body }) => (JSON.parse(body) as { groupRemark: string }).groupRemark);
+const bodies = (list: { body: string }[]) =>
+  list.map(({ body }) => (JSON.parse(body) as { groupRemark: string }).groupRemark);
 /** Their places, counted from where the laptop came: that it did is the notice before the first. */
 const noticesOf = async ({ identifier }: Person) =>
-  (await query<{ seq: number }>(gateway, 'select seq::int from notice where identifier = $1 and seq > 1 order by 1', [identifier])).rows.map(({ seq }) => seq - 1);
+  (
+    await query<{ seq: number }>(gateway, 'select seq::int from notice where identifier = $1 and seq > 1 order by 1', [
+      identifier,
+    ])
+  ).rows.map(({ seq }) => seq - 1);
 const placesOf = (socket: TestSocket) => kept(socket).map(({ noticeSeq }) => noticeSeq - 1);
 
 describe('notices', () => {
@@ -53,7 +64,14 @@ describe('notices', () => {
     for (const text of ['one', 'two']) await remark(text);
     await there.until(() => kept(there).length === 2);
     expect(kept(there)).toMatchObject([
-      { type: 'command', cmdId: 'groupRemark', conversationId: group, identifier: alice.identifier, body: '{"groupRemark":"one"}', noticeSeq: 2 },
+      {
+        type: 'command',
+        cmdId: 'groupRemark',
+        conversationId: group,
+        identifier: alice.identifier,
+        body: '{"groupRemark":"one"}',
+        noticeSeq: 2,
+      },
       { type: 'command', cmdId: 'groupRemark', body: '{"groupRemark":"two"}', noticeSeq: 3 },
     ]);
     expect(here.notices.filter(({ type }) => type === 'command')).toEqual([]);
@@ -63,10 +81,16 @@ describe('notices', () => {
   });
 
   test('what has not changed is not told, and settings that nobody keeps a line of are passing news', async () => {
-    await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { isTop: true, noDisturb: true } });
+    await alice.api.conversation.setUserSetting({
+      conversationId: group,
+      userSetting: { isTop: true, noDisturb: true },
+    });
     await remark('');
     expect(await noticesOf(alice)).toEqual([]);
-    await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { anonymous: true, groupRemark: 'x' } });
+    await alice.api.conversation.setUserSetting({
+      conversationId: group,
+      userSetting: { anonymous: true, groupRemark: 'x' },
+    });
     expect((await laptop.api.message.sync({})).notices.map(({ cmdId }) => cmdId)).toEqual(['groupRemark', 'anonymous']);
   });
 

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, outcome, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  outcome,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -30,7 +39,10 @@ describe('typing', () => {
     await sockets.alice.ask('typing', { conversationId: group, typing: false });
     await sockets.bob.until(() => sockets.bob.notices.length === 2);
     const news = { conversationId: group, identifier: alice.identifier, noticeSeq: 0 };
-    expect(sockets.bob.notices).toMatchObject([{ type: 'typing', ...news }, { type: 'typingEnded', ...news }]);
+    expect(sockets.bob.notices).toMatchObject([
+      { type: 'typing', ...news },
+      { type: 'typingEnded', ...news },
+    ]);
     expect([...sockets.alice.notices, ...sockets.carol.notices]).toEqual([]);
     expect((await bob.api.message.sync({})).notices).toEqual([]);
   });

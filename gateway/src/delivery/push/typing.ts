@@ -35,11 +35,23 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
 
   /** Not of one who is anonymous there, nor in private to whom he may not write. */
   async function mayBeTold(conversation: string, identifier: string): Promise<boolean> {
-    const found = await db.selectFrom('member as m').innerJoin('conversation as c', 'c.id', 'm.conversation')
+    const found = await db
+      .selectFrom('member as m')
+      .innerJoin('conversation as c', 'c.id', 'm.conversation')
       .select(['c.type', 'c.status', 'm.user_setting'])
-      .select((of) => of.selectFrom('member as o').select('o.identifier').whereRef('o.conversation', '=', 'm.conversation')
-        .where('o.identifier', '<>', identifier).limit(1).as('other'))
-      .where('m.conversation', '=', conversation).where('m.identifier', '=', identifier).where('m.left_seq', 'is', null).executeTakeFirst();
+      .select((of) =>
+        of
+          .selectFrom('member as o')
+          .select('o.identifier')
+          .whereRef('o.conversation', '=', 'm.conversation')
+          .where('o.identifier', '<>', identifier)
+          .limit(1)
+          .as('other'),
+      )
+      .where('m.conversation', '=', conversation)
+      .where('m.identifier', '=', identifier)
+      .where('m.left_seq', 'is', null)
+      .executeTakeFirst();
     if (found?.status !== 'normal') return false;
     if (found.type !== 'private') return !found.user_setting.anonymous;
     return found.other === null || (await writingRefusals(db, identifier, [found.other])).size === 0;
@@ -48,8 +60,13 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
   return {
     /** Tells the others, unless this connection has told too much of late. Who may not be heard is answered like anybody. */
     async tell(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
-      if (!allow(connection) || !await mayBeTold(conversationId, identifier)) return;
-      bus.publish(subjects.conversation(conversationId), { kind: 'typing', conversation: conversationId, identifier, typing });
+      if (!allow(connection) || !(await mayBeTold(conversationId, identifier))) return;
+      bus.publish(subjects.conversation(conversationId), {
+        kind: 'typing',
+        conversation: conversationId,
+        identifier,
+        typing,
+      });
     },
   };
 }

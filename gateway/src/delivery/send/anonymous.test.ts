@@ -1,7 +1,17 @@
 import type { Content, Input } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, signIn, type Person } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  signIn,
+  type Person,
+} from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -26,14 +36,21 @@ afterAll(() => gateway.close());
 
 const send = (from: Person, content: Input<Content>, { id = newMessageId(), conversationId = group } = {}) => {
   const call = conversationId === group ? from.api.message.sendGroupMessage : from.api.message.sendPrivateMessage;
-  return call({ id, conversation: { conversationId }, content: [{ type: 'text', message: '{"text":"psst"}', anonymous: true, ...content }] });
+  return call({
+    id,
+    conversation: { conversationId },
+    content: [{ type: 'text', message: '{"text":"psst"}', anonymous: true, ...content }],
+  });
 };
 const nobody = { identifier: '', deviceId: '' };
-const lastRow = async (person: Person) => (await rowsOf(person)).filter(({ conversationId }) => conversationId === group).at(-1)!;
+const lastRow = async (person: Person) =>
+  (await rowsOf(person)).filter(({ conversationId }) => conversationId === group).at(-1)!;
 
 describe('anonymous messages', () => {
-  test('R58 they need the member\'s setting and the group\'s, judged where they are stored', async () => {
-    const lastSeq = async () => (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group])).rows[0]!.n;
+  test("R58 they need the member's setting and the group's, judged where they are stored", async () => {
+    const lastSeq = async () =>
+      (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group]))
+        .rows[0]!.n;
     expect(await outcome(send(alice, {}))).toBe('ANONYMOUS_OFF');
     expect(await outcome(send(bob, {}))).toBe('SUCCESS');
     await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
@@ -53,9 +70,14 @@ describe('anonymous messages', () => {
     expect(sockets.bob.rows).toEqual([]);
     const synced = (await rowsOf(alice)).find((row) => row.id === id)!;
     const history = (await alice.api.message.history({ conversationId: group })).rows.find((row) => row.id === id)!;
-    const queried = (await alice.api.historyMessage.queryByGroup({ conversationId: group })).list.find((row) => row.id === id)!;
+    const queried = (await alice.api.historyMessage.queryByGroup({ conversationId: group })).list.find(
+      (row) => row.id === id,
+    )!;
     for (const row of [sockets.alice.rows[0]!, synced, history, queried]) {
-      expect(row).toMatchObject({ sender: nobody, content: { anonymous: true, sender: nobody, message: '{"text":"psst"}' } });
+      expect(row).toMatchObject({
+        sender: nobody,
+        content: { anonymous: true, sender: nobody, message: '{"text":"psst"}' },
+      });
       const bytes = Buffer.from(encode('Row', row)).toString('latin1');
       for (const telling of [bob.identifier, bob.deviceId]) expect(bytes).not.toContain(telling);
     }
@@ -72,27 +94,48 @@ describe('anonymous messages', () => {
     await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
     const { content } = await give(bob, group, 'edit', { targets: [first], body: { text: 'better' } });
     expect(content).toMatchObject({ anonymous: true, sender: { identifier: bob.identifier } });
-    expect(await lastRow(alice)).toMatchObject({ sender: nobody, content: { cmdId: 'edit', anonymous: true, sender: nobody } });
+    expect(await lastRow(alice)).toMatchObject({
+      sender: nobody,
+      content: { cmdId: 'edit', anonymous: true, sender: nobody },
+    });
     const socket = await connectAs(alice);
     await give(bob, group, 'withdraw', { targets: [first] });
     await socket.until(() => socket.rows.length === 1);
-    expect(socket.rows[0]).toMatchObject({ sender: nobody, content: { cmdId: 'withdraw', anonymous: true, sender: nobody } });
+    expect(socket.rows[0]).toMatchObject({
+      sender: nobody,
+      content: { cmdId: 'withdraw', anonymous: true, sender: nobody },
+    });
     socket.close();
     await give(alice, group, 'withdraw', { targets: [second] });
-    expect(await lastRow(bob)).toMatchObject({ sender: { identifier: alice.identifier }, content: { anonymous: false } });
+    expect(await lastRow(bob)).toMatchObject({
+      sender: { identifier: alice.identifier },
+      content: { anonymous: false },
+    });
   });
 
   test('R59 who is anonymous reacts without a name, and only while he may be', async () => {
     const { id } = await send(alice, { anonymous: false });
-    const react = () => send(bob, { cmdId: 'reaction', type: 'reaction', targets: [id], message: '{"emoji":"👍","on":true,"text":"+1"}' });
+    const react = () =>
+      send(bob, {
+        cmdId: 'reaction',
+        type: 'reaction',
+        targets: [id],
+        message: '{"emoji":"👍","on":true,"text":"+1"}',
+      });
     await react();
-    expect(await lastRow(alice)).toMatchObject({ sender: nobody, content: { cmdId: 'reaction', anonymous: true, sender: nobody } });
+    expect(await lastRow(alice)).toMatchObject({
+      sender: nobody,
+      content: { cmdId: 'reaction', anonymous: true, sender: nobody },
+    });
     await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
     expect(await outcome(react())).toBe('ANONYMOUS_OFF');
   });
 
   test('no other command can be anonymous: it would leave the others guessing who changed the group', async () => {
     await send(bob, { cmdId: 'nickname', type: 'nickname', message: '{"nickname":"B"}' });
-    expect(await lastRow(alice)).toMatchObject({ sender: { identifier: bob.identifier }, content: { cmdId: 'nickname', anonymous: false } });
+    expect(await lastRow(alice)).toMatchObject({
+      sender: { identifier: bob.identifier },
+      content: { cmdId: 'nickname', anonymous: false },
+    });
   });
 });

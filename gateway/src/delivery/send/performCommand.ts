@@ -15,7 +15,16 @@ import type { Tables } from '../../store/tables.ts';
 import type { CommandContext, CommandEffect } from './commands/command.ts';
 import { commandEffects, type SentCommandId } from './commands/effects.ts';
 import type { Membership } from '../members/membership.ts';
-import { faultOf, sendBatchText, sendBatchValues, storedRow, verdictsOf, type SendBatchRow, type Sending, type Verdict } from './sendBatch.ts';
+import {
+  faultOf,
+  sendBatchText,
+  sendBatchValues,
+  storedRow,
+  verdictsOf,
+  type SendBatchRow,
+  type Sending,
+  type Verdict,
+} from './sendBatch.ts';
 import type { Sent } from './sendQueue.ts';
 
 export interface CommandOrder {
@@ -40,7 +49,12 @@ export type PerformCommand = ReturnType<typeof createPerformCommand>;
 /** Connections to the database that commands may hold at a time. */
 const laneCount = 4;
 
-const checkTarget = { message: checkMessageId, messages: checkMessageId, people: checkDeviceId, nothing: () => undefined };
+const checkTarget = {
+  message: checkMessageId,
+  messages: checkMessageId,
+  people: checkDeviceId,
+  nothing: () => undefined,
+};
 
 /** Whether it may be about another command: what could not be opened may have been one. */
 const isAboutAnything = (cmdId: SentCommandId): boolean => cmdId === 'resend';
@@ -65,17 +79,30 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
 
   /** Stores the row as any message is: under the conversation's lock, or not at all. */
   async function store(tx: Transaction<Tables>, sending: Sending): Promise<Verdict> {
-    const { rows } = await tx.executeQuery(CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)));
+    const { rows } = await tx.executeQuery(
+      CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
+    );
     const [verdict] = verdictsOf(rows[0] as SendBatchRow, [sending]) as [Verdict];
     if (verdict.fault !== null) throw faultOf(verdict);
     return verdict;
   }
 
   const messageOf = (tx: Transaction<Tables>, conversation: string, id: string) =>
-    tx.selectFrom('message').selectAll().where('conversation', '=', conversation).where('id', '=', id).executeTakeFirst();
+    tx
+      .selectFrom('message')
+      .selectAll()
+      .where('conversation', '=', conversation)
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   /** The message that a command is about. @throws Fault NO_MESSAGE when there is none that this member can see. */
-  async function targetOf(tx: Transaction<Tables>, conversation: string, id: string, joinedSeq: number, cmdId: SentCommandId): Promise<Selectable<Tables['message']>> {
+  async function targetOf(
+    tx: Transaction<Tables>,
+    conversation: string,
+    id: string,
+    joinedSeq: number,
+    cmdId: SentCommandId,
+  ): Promise<Selectable<Tables['message']>> {
     const target = await messageOf(tx, conversation, id);
     if (!target || target.withdrawn || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
     if (target.cmd_id !== '' && !isAboutAnything(cmdId)) throw new Fault('NO_MESSAGE');
@@ -95,34 +122,63 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     const { conversation: id, sender: identifier, device } = sending;
     if (verdict.dup) {
       const first = (await messageOf(tx, id, sending.id))!;
-      return { sent: { seq, epoch, ts, content: first.cmd_id !== '' && first.body ? decode('Content', first.body) : null } };
+      return {
+        sent: { seq, epoch, ts, content: first.cmd_id !== '' && first.body ? decode('Content', first.body) : null },
+      };
     }
-    const own = await tx.selectFrom('member').selectAll().where('conversation', '=', id).where('identifier', '=', identifier).executeTakeFirstOrThrow();
+    const own = await tx
+      .selectFrom('member')
+      .selectAll()
+      .where('conversation', '=', id)
+      .where('identifier', '=', identifier)
+      .executeTakeFirstOrThrow();
     const context: CommandContext = {
-      tx, limits, membership, seq, targets,
+      tx,
+      limits,
+      membership,
+      seq,
+      targets,
       now: clock(),
       conversation: await tx.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       actor: { identifier, device },
       isOwner: own.role === 'owner',
-      target: systemCommands[cmdId].about === 'message' ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId) : undefined,
+      target:
+        systemCommands[cmdId].about === 'message'
+          ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId)
+          : undefined,
       body: content && readBody(content.message),
       async members() {
-        const rows = await tx.selectFrom('member').select('identifier').where('conversation', '=', id).where('left_seq', 'is', null).execute();
+        const rows = await tx
+          .selectFrom('member')
+          .select('identifier')
+          .where('conversation', '=', id)
+          .where('left_seq', 'is', null)
+          .execute();
         return new Set(rows.map((row) => row.identifier));
       },
     };
     checkActor(cmdId, context);
     const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);
     // What somebody does to his own anonymous message must not tell who he is, nor what he does while he is anonymous.
-    const anonymous = sending.anonymous || (systemCommands[cmdId].anonymous === 'target' && context.target!.anonymous && context.target!.sender === identifier);
+    const anonymous =
+      sending.anonymous ||
+      (systemCommands[cmdId].anonymous === 'target' &&
+        context.target!.anonymous &&
+        context.target!.sender === identifier);
     const target = context.target?.id ?? null;
     const written = content && {
-      ...content, anonymous, targets: [...(outcome.targets ?? targets)],
+      ...content,
+      anonymous,
+      targets: [...(outcome.targets ?? targets)],
       message: outcome.body ? JSON.stringify(outcome.body) : content.message,
     };
     const body = written && Buffer.from(encode('Content', written));
-    await tx.updateTable('message').set({ cmd_id: cmdId, target, body, anonymous })
-      .where('conversation', '=', id).where('seq', '=', seq).execute();
+    await tx
+      .updateTable('message')
+      .set({ cmd_id: cmdId, target, body, anonymous })
+      .where('conversation', '=', id)
+      .where('seq', '=', seq)
+      .execute();
     return {
       sent: { seq, epoch, ts, content: written },
       stored: {

@@ -1,7 +1,17 @@
 import { decode } from '@amber/proto/codec';
 import type { Fault } from '@amber/proto/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+} from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -24,7 +34,9 @@ const deviceOf = ({ identifier, deviceId }: Person) => ({ identifier, deviceId }
 /** Sends a message sealed for these devices. */
 const sendSealed = (from: Person, to: { identifier: string; deviceId: string }[], id = newMessageId()) =>
   from.api.message.sendPrivateMessage({
-    id, conversation: { conversationId: chat }, content: to.map((device) => ({ type: 'text', message: `sealed for ${device.deviceId}`, to: device })),
+    id,
+    conversation: { conversationId: chat },
+    content: to.map((device) => ({ type: 'text', message: `sealed for ${device.deviceId}`, to: device })),
   });
 
 const anotherDevice = async (person: Person, deviceId: string) => {
@@ -46,10 +58,15 @@ describe('sealed messages', () => {
   test('R60 a device without a copy of a command still learns which it is: it missed no message', async () => {
     const { id } = await sendSealed(alice, [deviceOf(bob)]);
     await alice.api.message.sendPrivateMessage({
-      id: newMessageId(), conversation: { conversationId: chat }, content: [{ type: 'withdraw', cmdId: 'withdraw', targets: [id], message: '{}', to: deviceOf(bob) }],
+      id: newMessageId(),
+      conversation: { conversationId: chat },
+      content: [{ type: 'withdraw', cmdId: 'withdraw', targets: [id], message: '{}', to: deviceOf(bob) }],
     });
     const later = await anotherDevice(bob, 'later');
-    expect(await rowsOf(later)).toMatchObject([{ copy: 'none', content: null }, { copy: 'none', content: { cmdId: 'withdraw', targets: [id], message: '' } }]);
+    expect(await rowsOf(later)).toMatchObject([
+      { copy: 'none', content: null },
+      { copy: 'none', content: { cmdId: 'withdraw', targets: [id], message: '' } },
+    ]);
   });
 
   test('P5 a stale device list stores nothing and tells which are missing and which too many; the same id works then', async () => {
@@ -78,7 +95,11 @@ describe('sealed messages', () => {
   test('a group takes open messages only; a device is copied to once', async () => {
     const group = await groupOf(alice, bob);
     const content = [{ message: 'sealed', to: deviceOf(bob) }];
-    expect(await outcome(alice.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: group }, content }))).toBe('BAD_REQUEST');
+    expect(
+      await outcome(
+        alice.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: group }, content }),
+      ),
+    ).toBe('BAD_REQUEST');
     expect(await outcome(sendSealed(alice, [deviceOf(bob), deviceOf(bob)]))).toBe('BAD_REQUEST');
   });
 
@@ -103,9 +124,16 @@ describe('sealed messages', () => {
     socket.close();
   });
 
-  test('a confirmation never goes back, nor beyond the end, nor into another epoch or another\'s chat', async () => {
-    const cursor = async () => (await query<{ seq: string }>(gateway, 'select seq from device_cursor where conversation = $1 and device = $2', [chat, bob.deviceId])).rows[0]?.seq;
-    const confirm = (seq: number, epoch = 1) => bob.api.message.sync({ cursors: [{ conversationId: chat, epoch, seq }] });
+  test("a confirmation never goes back, nor beyond the end, nor into another epoch or another's chat", async () => {
+    const cursor = async () =>
+      (
+        await query<{ seq: string }>(gateway, 'select seq from device_cursor where conversation = $1 and device = $2', [
+          chat,
+          bob.deviceId,
+        ])
+      ).rows[0]?.seq;
+    const confirm = (seq: number, epoch = 1) =>
+      bob.api.message.sync({ cursors: [{ conversationId: chat, epoch, seq }] });
     await sendText(alice, chat, '1');
     await sendText(alice, chat, '2');
     await confirm(1, 7);
@@ -116,6 +144,8 @@ describe('sealed messages', () => {
     expect(await cursor()).toBe('2');
     const stranger = await signIn(gateway);
     await stranger.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 2 }] });
-    expect((await query(gateway, 'select from device_cursor where identifier = $1', [stranger.identifier])).rows).toHaveLength(0);
+    expect(
+      (await query(gateway, 'select from device_cursor where identifier = $1', [stranger.identifier])).rows,
+    ).toHaveLength(0);
   });
 });

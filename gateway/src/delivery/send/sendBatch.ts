@@ -38,7 +38,10 @@ interface Answer {
   seqs: (number | null)[];
   epochs: number[];
   versions: number[];
-  odd: Record<number, { seq: number; ts: number } | { fault: string; missing?: Device[] | null; extra?: Device[] | null }> | null;
+  odd: Record<
+    number,
+    { seq: number; ts: number } | { fault: string; missing?: Device[] | null; extra?: Device[] | null }
+  > | null;
 }
 
 /** What a query with `sendBatchText` answers in its one row. */
@@ -51,11 +54,44 @@ export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, 
 /** The parameters of `sendBatchText`. No id of a conversation may come twice. */
 export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
   return [
-    binaryArray('text', batch.map((s) => s.conversation)), binaryArray('text', batch.map((s) => s.type)),
-    binaryArray('text', batch.map((s) => s.id)), binaryArray('text', batch.map((s) => s.sender)),
-    binaryArray('text', batch.map((s) => s.device)), binaryArray('bigint', batch.map((s) => s.ts)),
-    binaryArray('bytea', batch.map((s) => s.body)), binaryArray('text', batch.map((s) => copiesJson(s.copies))),
-    binaryArray('boolean', batch.map((s) => s.anonymous)), now - deviceIdleFor, now + copyFor,
+    binaryArray(
+      'text',
+      batch.map((s) => s.conversation),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.type),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.id),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.sender),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.device),
+    ),
+    binaryArray(
+      'bigint',
+      batch.map((s) => s.ts),
+    ),
+    binaryArray(
+      'bytea',
+      batch.map((s) => s.body),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => copiesJson(s.copies)),
+    ),
+    binaryArray(
+      'boolean',
+      batch.map((s) => s.anonymous),
+    ),
+    now - deviceIdleFor,
+    now + copyFor,
   ];
 }
 
@@ -63,20 +99,44 @@ export function sendBatchValues(batch: readonly Sending[], now: number, { device
 export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
   const { seqs, epochs, versions, odd } = answer;
   return batch.map(({ ts }, index) => ({
-    seq: seqs[index] ?? 0, ts, epoch: epochs[index]!, members_version: versions[index]!,
-    dup: seqs[index] === null, fault: null, missing: null, extra: null, ...odd?.[index + 1],
+    seq: seqs[index] ?? 0,
+    ts,
+    epoch: epochs[index]!,
+    members_version: versions[index]!,
+    dup: seqs[index] === null,
+    fault: null,
+    missing: null,
+    extra: null,
+    ...odd?.[index + 1],
   }));
 }
 
-const copiesJson = (copies: Sending['copies']) => copies && JSON.stringify(copies.map(({ identifier, device, envelope }) =>
-  ({ identifier, device, envelope: Buffer.from(envelope).toString('base64') })));
+const copiesJson = (copies: Sending['copies']) =>
+  copies &&
+  JSON.stringify(
+    copies.map(({ identifier, device, envelope }) => ({
+      identifier,
+      device,
+      envelope: Buffer.from(envelope).toString('base64'),
+    })),
+  );
 
 /** The fault of a row that was not stored. */
 export function faultOf({ fault, missing, extra }: Verdict): Fault {
   if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
-  return new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }) });
+  return new Fault('DEVICES_CHANGED', {
+    data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }),
+  });
 }
 
 /** The row that was stored. */
-export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow =>
-  ({ ...sending, epoch, seq, sealed: copies !== null, copies: copies ?? [], withdrawn: false, cmd_id: '', target: null });
+export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow => ({
+  ...sending,
+  epoch,
+  seq,
+  sealed: copies !== null,
+  copies: copies ?? [],
+  withdrawn: false,
+  cmd_id: '',
+  target: null,
+});

@@ -6,7 +6,16 @@ import { publishRows, type Bus } from '../push/bus.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { refusal } from '../../doors/refusal.ts';
 import { currentRequests, forRequests } from '../../kit/requests.ts';
-import { faultOf, sendBatchText, sendBatchValues, storedRow, verdictsOf, type SendBatchRow, type Sending, type Verdict } from './sendBatch.ts';
+import {
+  faultOf,
+  sendBatchText,
+  sendBatchValues,
+  storedRow,
+  verdictsOf,
+  type SendBatchRow,
+  type Sending,
+  type Verdict,
+} from './sendBatch.ts';
 import type { StoredRow } from '../sync/storedRows.ts';
 
 /** Where a message came to lie; of a resend, where it lies already. */
@@ -103,8 +112,15 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
 
   async function store(batch: Waiting[]): Promise<Verdict[]> {
     const sendings = batch.map(({ sending }) => sending);
-    const { rows } = await forRequests(batch.flatMap(({ requests }) => requests), () =>
-      pool.query<SendBatchRow>({ name: 'send_batch', text: sendBatchText, values: sendBatchValues(sendings, clock(), limits) }));
+    const { rows } = await forRequests(
+      batch.flatMap(({ requests }) => requests),
+      () =>
+        pool.query<SendBatchRow>({
+          name: 'send_batch',
+          text: sendBatchText,
+          values: sendBatchValues(sendings, clock(), limits),
+        }),
+    );
     return verdictsOf(rows[0]!, sendings);
   }
 
@@ -131,7 +147,9 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       return new Promise((resolve, reject) => {
         waiting.push({ sending, requests: currentRequests(), resolve, reject });
         // A turn of the event loop lets those that arrived together travel together.
-        running ??= new Promise((go) => { setImmediate(go); }).then(drain);
+        running ??= new Promise((go) => {
+          setImmediate(go);
+        }).then(drain);
       });
     },
 

@@ -12,8 +12,11 @@ export const newMessageId = (): string => randomBytes(18).toString('base64url');
 /** How these people are called at this moment, in the order given; who does not exist is left out. */
 export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
   if (identifiers.length === 0) return [];
-  const found = await tx.selectFrom('person').select(['identifier', 'last_name as lastName', 'avatar'])
-    .where('identifier', 'in', identifiers).execute();
+  const found = await tx
+    .selectFrom('person')
+    .select(['identifier', 'last_name as lastName', 'avatar'])
+    .where('identifier', 'in', identifiers)
+    .execute();
   const byIdentifier = new Map(found.map((person) => [person.identifier, person]));
   return identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
 }
@@ -29,16 +32,44 @@ interface SystemRow<Id extends MessageCommandId> {
 
 /** Appends the row to a conversation whose lock this transaction holds. */
 export async function appendSystemRow<Id extends MessageCommandId>(
-  tx: Transaction<Tables>, { conversation, actor, cmdId, targets = [], body, ts }: SystemRow<Id>,
+  tx: Transaction<Tables>,
+  { conversation, actor, cmdId, targets = [], body, ts }: SystemRow<Id>,
 ): Promise<StoredRow> {
-  const { type, epoch, last_seq: seq } = await tx.updateTable('conversation').set((row) => ({ last_seq: row('last_seq', '+', 1) }))
-    .where('id', '=', conversation).returning(['type', 'epoch', 'last_seq']).executeTakeFirstOrThrow();
+  const {
+    type,
+    epoch,
+    last_seq: seq,
+  } = await tx
+    .updateTable('conversation')
+    .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
+    .where('id', '=', conversation)
+    .returning(['type', 'epoch', 'last_seq'])
+    .executeTakeFirstOrThrow();
   const id = newMessageId();
-  const content = Buffer.from(encode('Content', {
-    id, type: cmdId, cmdId, targets, message: JSON.stringify(body), timestamp: ts,
-    sender: { identifier: actor.identifier, deviceId: actor.device },
-  }));
-  const written = { conversation, seq, id, sender: actor.identifier, device: actor.device, ts, sealed: false, body: content };
-  await tx.insertInto('message').values({ ...written, cmd_id: cmdId }).execute();
+  const content = Buffer.from(
+    encode('Content', {
+      id,
+      type: cmdId,
+      cmdId,
+      targets,
+      message: JSON.stringify(body),
+      timestamp: ts,
+      sender: { identifier: actor.identifier, deviceId: actor.device },
+    }),
+  );
+  const written = {
+    conversation,
+    seq,
+    id,
+    sender: actor.identifier,
+    device: actor.device,
+    ts,
+    sealed: false,
+    body: content,
+  };
+  await tx
+    .insertInto('message')
+    .values({ ...written, cmd_id: cmdId })
+    .execute();
   return { ...written, type, epoch, copies: [], anonymous: false, withdrawn: false, cmd_id: cmdId, target: null };
 }

@@ -38,10 +38,12 @@ const asReader = ({ identifier, deviceId }: Person) => ({ identifier, device: de
 /** Groups of both with something said in each, and the cursors that confirm it. */
 async function said(count: number): Promise<Cursor[]> {
   const conversations = await Promise.all(Array.from({ length: count }, () => groupOf(alice, bob)));
-  return Promise.all(conversations.map(async (conversationId) => {
-    const { epoch, seq } = await sendText(alice, conversationId, 'hello', { type: 'group' });
-    return { conversationId, epoch, seq };
-  }));
+  return Promise.all(
+    conversations.map(async (conversationId) => {
+      const { epoch, seq } = await sendText(alice, conversationId, 'hello', { type: 'group' });
+      return { conversationId, epoch, seq };
+    }),
+  );
 }
 
 test('R41 an ack waits for nobody who writes in the conversation: each would wait for the other where that one takes copies back', async () => {
@@ -50,7 +52,10 @@ test('R41 an ack waits for nobody who writes in the conversation: each would wai
     await tx.selectFrom('conversation').select('id').where('id', '=', cursors[0]!.conversationId).forUpdate().execute();
     await acks().confirm(asReader(bob), cursors);
   });
-  const { rows } = await store.pool.query('select seq::int from device_cursor where identifier = $1 and device = $2', [bob.identifier, bob.deviceId]);
+  const { rows } = await store.pool.query('select seq::int from device_cursor where identifier = $1 and device = $2', [
+    bob.identifier,
+    bob.deviceId,
+  ]);
   expect(rows).toEqual([{ seq: cursors[0]!.seq }]);
 });
 
@@ -64,29 +69,73 @@ describe('acks that come while their device is removed', () => {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const [bus, clock] = [createLocalBus(), Date.now];
     const news = createDeviceNews({ notices: createNotices({ db, bus, clock, limits }) });
-    devices = createDevices({ db, tokens: createTokens({ db, bus, clock, limits, secret: 'secret' }), news, limits, clock });
+    devices = createDevices({
+      db,
+      tokens: createTokens({ db, bus, clock, limits, secret: 'secret' }),
+      news,
+      limits,
+      clock,
+    });
   });
   afterAll(() => pool.end());
 
   const confirm = (device: string, cursors: Cursor[]) =>
-    createAcks({ pool, bus: createLocalBus(), clock: Date.now }).confirm({ identifier: bob.identifier, device }, cursors);
-  const remove = (device: string) => devices.signOut({ identifier: bob.identifier, device: bob.deviceId, family: '' }, device);
-  const add = (device: string) => store.db.insertInto('device')
-    .values({ identifier: bob.identifier, device, name: '', system: 'web', created_at: Date.now(), seen_at: Date.now() }).execute();
+    createAcks({ pool, bus: createLocalBus(), clock: Date.now }).confirm(
+      { identifier: bob.identifier, device },
+      cursors,
+    );
+  const remove = (device: string) =>
+    devices.signOut({ identifier: bob.identifier, device: bob.deviceId, family: '' }, device);
+  const add = (device: string) =>
+    store.db
+      .insertInto('device')
+      .values({
+        identifier: bob.identifier,
+        device,
+        name: '',
+        system: 'web',
+        created_at: Date.now(),
+        seen_at: Date.now(),
+      })
+      .execute();
   const cursorsOf = async (device: string) =>
-    (await store.db.selectFrom('device_cursor').select('seq').where('identifier', '=', bob.identifier).where('device', '=', device).execute()).length;
+    (
+      await store.db
+        .selectFrom('device_cursor')
+        .select('seq')
+        .where('identifier', '=', bob.identifier)
+        .where('device', '=', device)
+        .execute()
+    ).length;
   /** Resolves when so many of this database's sessions wait for another. */
-  const waiting = (count: number) => expect.poll(async () => (await store.pool.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  )).rows.length, { interval: 10 }).toBe(count);
+  const waiting = (count: number) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await store.pool.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rows.length,
+        { interval: 10 },
+      )
+      .toBe(count);
 
   test('R41 R177 one that comes in the middle of the removal waits for it, and neither for each other', async () => {
-    const [a, b, c] = (await said(3)).toSorted((one, other) => (one.conversationId < other.conversationId ? -1 : 1)) as [Cursor, Cursor, Cursor];
+    const [a, b, c] = (await said(3)).toSorted((one, other) =>
+      one.conversationId < other.conversationId ? -1 : 1,
+    ) as [Cursor, Cursor, Cursor];
     await add('another');
     await confirm('another', [b, c]);
     const ended: Promise<unknown>[] = [];
     await store.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('device_cursor').select('seq').where('device', '=', 'another').where('conversation', '=', c.conversationId).forUpdate().execute();
+      await tx
+        .selectFrom('device_cursor')
+        .select('seq')
+        .where('device', '=', 'another')
+        .where('conversation', '=', c.conversationId)
+        .forUpdate()
+        .execute();
       ended.push(remove('another'));
       await waiting(1);
       const early = confirm('another', [a]);
@@ -98,14 +147,24 @@ describe('acks that come while their device is removed', () => {
     expect(await cursorsOf('another')).toBe(0);
   });
 
-  test(`R41 R177 whichever comes first, none fails and no cursor is left (${rounds} rounds)`, { timeout: atMost(20_000 + rounds * 1_000) }, async () => {
-    const cursors = await said(12);
-    for (let round = 0; round < rounds; round += 1) {
-      const device = `another ${round}`;
-      await add(device);
-      const some = () => cursors.filter(() => Math.random() < 0.7);
-      await Promise.all([confirm(device, some().toReversed()), confirm(device, cursors), confirm(device, some()), remove(device), confirm(device, some())]);
-      expect(await cursorsOf(device)).toBe(0);
-    }
-  });
+  test(
+    `R41 R177 whichever comes first, none fails and no cursor is left (${rounds} rounds)`,
+    { timeout: atMost(20_000 + rounds * 1_000) },
+    async () => {
+      const cursors = await said(12);
+      for (let round = 0; round < rounds; round += 1) {
+        const device = `another ${round}`;
+        await add(device);
+        const some = () => cursors.filter(() => Math.random() < 0.7);
+        await Promise.all([
+          confirm(device, some().toReversed()),
+          confirm(device, cursors),
+          confirm(device, some()),
+          remove(device),
+          confirm(device, some()),
+        ]);
+        expect(await cursorsOf(device)).toBe(0);
+      }
+    },
+  );
 });

@@ -17,8 +17,12 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
      */
     async confirm({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
       // One of each: a statement cannot move the same cursor twice.
-      const furthest = [...Map.groupBy(cursors.filter(({ seq }) => seq > 0), ({ conversationId }) => conversationId).values()]
-        .map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
+      const furthest = [
+        ...Map.groupBy(
+          cursors.filter(({ seq }) => seq > 0),
+          ({ conversationId }) => conversationId,
+        ).values(),
+      ].map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
       if (furthest.length === 0) return;
       // The last part still sees the cursors as they were: the other is told of what is news on any of this person's devices.
       const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
@@ -41,10 +45,20 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
          )
          select o.identifier as other, moved.conversation, moved.seq from ${toldToPeer}
          where not exists (select from device_cursor d where d.identifier = $1 and d.conversation = c.id and d.seq >= moved.seq)`,
-        [identifier, device, furthest.map((c) => c.conversationId), furthest.map((c) => c.epoch), furthest.map((c) => c.seq), clock()],
+        [
+          identifier,
+          device,
+          furthest.map((c) => c.conversationId),
+          furthest.map((c) => c.epoch),
+          furthest.map((c) => c.seq),
+          clock(),
+        ],
       );
       for (const { other, conversation, seq } of received) {
-        bus.publish(subjects.person(other), { kind: 'notice', notify: { type: 'peerDelivered', conversationId: conversation, identifier, seq } });
+        bus.publish(subjects.person(other), {
+          kind: 'notice',
+          notify: { type: 'peerDelivered', conversationId: conversation, identifier, seq },
+        });
       }
     },
   };

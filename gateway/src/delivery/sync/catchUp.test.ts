@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+} from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -26,7 +37,10 @@ describe('catching up', () => {
   test('R46 a device that is not far behind gets everything in order', async () => {
     for (let n = 1; n <= 12; n += 1) await sendText(alice, chat, String(n));
     for (const seq of [7, 9, 12]) {
-      const { parts: [part], more } = await bob.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq }] });
+      const {
+        parts: [part],
+        more,
+      } = await bob.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq }] });
       expect(part).toMatchObject({ epoch: 1, lastSeq: 12, joinedSeq: 0, conversation: { conversionId: chat } });
       expect(part!.rows.map((row) => row.seq)).toEqual([8, 9, 10, 11, 12].filter((n) => n > seq));
       expect(more).toBe(false);
@@ -35,17 +49,22 @@ describe('catching up', () => {
 
   test('R46 a device far behind gets the newest first, and is shown where the gap is', async () => {
     for (let n = 1; n <= 12; n += 1) await sendText(alice, chat, String(n));
-    const { parts: [part], more } = await bob.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 2 }] });
+    const {
+      parts: [part],
+      more,
+    } = await bob.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 2 }] });
     expect(part!.rows.map(({ seq }) => seq)).toEqual([8, 9, 10, 11, 12]);
     expect(part!.rows[0]!.prevSeq).toBe(7);
     expect(more).toBe(false);
   });
 
   test('R46 no sealed copy is passed over: from the first that waits on, everything comes, oldest first', async () => {
-    const sealed = () => alice.api.message.sendPrivateMessage({
-      id: newMessageId(), conversation: { conversationId: chat },
-      content: [{ type: 'text', message: 'sealed', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
-    });
+    const sealed = () =>
+      alice.api.message.sendPrivateMessage({
+        id: newMessageId(),
+        conversation: { conversationId: chat },
+        content: [{ type: 'text', message: 'sealed', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
+      });
     // 1–3 open, 4 sealed, 5–15 open, 16 sealed, 17–30 open.
     for (let n = 1; n <= 30; n += 1) await (n === 4 || n === 16 ? sealed() : sendText(alice, chat, String(n)));
     const got: number[] = [];
@@ -60,7 +79,11 @@ describe('catching up', () => {
       ({ more } = reply);
     }
     expect(got).toEqual([4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 26, 27, 28, 29, 30]);
-    expect(gaps).toEqual([[0, 4], [8, 16], [20, 26]]);
+    expect(gaps).toEqual([
+      [0, 4],
+      [8, 16],
+      [20, 26],
+    ]);
   });
 
   test('an answer stays small however long the messages are, and misses none', async () => {
@@ -86,7 +109,11 @@ describe('catching up', () => {
   test('a member sees what came after he joined, in syncing, in history and by push', async () => {
     const [late, group] = [await signIn(gateway), await groupOf(alice, bob)];
     await sendText(alice, group, 'before', { type: 'group' });
-    await query(gateway, `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 2, $3, '{}')`, [group, late.identifier, now]);
+    await query(
+      gateway,
+      `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ($1, $2, 'member', 2, $3, '{}')`,
+      [group, late.identifier, now],
+    );
     const socket = await connectAs(late);
     await sendText(alice, group, 'after', { type: 'group' });
     await socket.until(() => socket.rows.length > 0);
@@ -105,15 +132,29 @@ describe('catching up', () => {
     await socket.until(() => socket.rows.length === 2);
     await sendText(alice, chat, 'to both');
     await socket.until(() => socket.rows.some(({ conversationId }) => conversationId === chat));
-    expect(socket.rows.filter(({ conversationId }) => conversationId === group).map(({ seq, content }) => [seq, content!.cmdId]))
-      .toEqual([[2, ''], [3, 'deleteMember']]);
+    expect(
+      socket.rows
+        .filter(({ conversationId }) => conversationId === group)
+        .map(({ seq, content }) => [seq, content!.cmdId]),
+    ).toEqual([
+      [2, ''],
+      [3, 'deleteMember'],
+    ]);
     socket.close();
-    const partAfter = async (seq: number) => (await bob.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq }] })).parts
-      .find(({ conversation }) => conversation!.conversionId === group);
-    expect(await partAfter(1)).toMatchObject({ conversation: { status: 'delete' }, lastSeq: 3, rows: [{ seq: 2 }, { seq: 3 }] });
+    const partAfter = async (seq: number) =>
+      (await bob.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq }] })).parts.find(
+        ({ conversation }) => conversation!.conversionId === group,
+      );
+    expect(await partAfter(1)).toMatchObject({
+      conversation: { status: 'delete' },
+      lastSeq: 3,
+      rows: [{ seq: 2 }, { seq: 3 }],
+    });
     expect(await partAfter(3)).toMatchObject({ conversation: { status: 'delete' }, lastSeq: 3, rows: [] });
     // Where he has no cursor there is nothing to end.
-    expect((await bob.api.message.sync({})).parts.map(({ conversation }) => conversation!.conversionId)).toEqual([chat]);
+    expect((await bob.api.message.sync({})).parts.map(({ conversation }) => conversation!.conversionId)).toEqual([
+      chat,
+    ]);
     expect(await outcome(bob.api.message.history({ conversationId: group }))).toBe('NO_AUTH');
     expect(await outcome(sendText(bob, group, 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
   });

@@ -38,18 +38,31 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
    * sealed copy is in no history, and can be opened only in the order it was sealed in: none is passed over.
    */
   async function skipToNewest(reader: Reader, missed: Missed[]): Promise<Stretch[]> {
-    const farBehind = missed.filter(({ after, upTo, page }) => upTo - after > page).map(({ conversation }) => conversation);
+    const farBehind = missed
+      .filter(({ after, upTo, page }) => upTo - after > page)
+      .map(({ conversation }) => conversation);
     const queued = await firstQueued(reader, farBehind);
     return missed.map(({ conversation, after, upTo, page }) => ({
-      conversation, upTo, after: Math.max(after, Math.min(upTo - page, (queued.get(conversation) ?? Infinity) - 1)),
+      conversation,
+      upTo,
+      after: Math.max(after, Math.min(upTo - page, (queued.get(conversation) ?? Infinity) - 1)),
     }));
   }
 
   /** What a device lacks. One that has nothing of it, as a newcomer's, first gets what fills a screen, and all that is unread. */
-  function missedIn({ id, epoch, joined_seq, left_seq, last_seq, read_seq }: SeenConversation, cursor: Cursor | undefined): Missed {
+  function missedIn(
+    { id, epoch, joined_seq, left_seq, last_seq, read_seq }: SeenConversation,
+    cursor: Cursor | undefined,
+  ): Missed {
     const upTo = left_seq ?? last_seq;
-    if (cursor?.epoch === epoch) return { conversation: id, after: Math.max(joined_seq, cursor.seq), upTo, page: limits.syncPage };
-    return { conversation: id, after: joined_seq, upTo, page: Math.min(limits.syncPage, Math.max(limits.timelinePage, upTo - read_seq)) };
+    if (cursor?.epoch === epoch)
+      return { conversation: id, after: Math.max(joined_seq, cursor.seq), upTo, page: limits.syncPage };
+    return {
+      conversation: id,
+      after: joined_seq,
+      upTo,
+      page: Math.min(limits.syncPage, Math.max(limits.timelinePage, upTo - read_seq)),
+    };
   }
 
   return {
@@ -60,9 +73,16 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     async sync(reader: Reader, cursors: Cursor[]): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
       const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
       const seen = await conversations.seenBy(reader.identifier, { also: [...given.keys()] });
-      const stretches = await skipToNewest(reader, seen.map((one) => missedIn(one, given.get(one.id))));
+      const stretches = await skipToNewest(
+        reader,
+        seen.map((one) => missedIn(one, given.get(one.id))),
+      );
       const rows = await readRows(pool, {
-        stretches, identifiers: [reader.identifier], device: reader.device, perConversation: limits.syncPage, total: replyMax,
+        stretches,
+        identifiers: [reader.identifier],
+        device: reader.device,
+        perConversation: limits.syncPage,
+        total: replyMax,
       });
       const byConversation = Map.groupBy(rows, ({ conversation }) => conversation);
       const parts = seen.map((one) => ({
@@ -75,16 +95,28 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
         joinedSeq: one.joined_seq,
         rows: (byConversation.get(one.id) ?? []).map((row) => toRow(row, reader)),
       }));
-      const more = stretches.some(({ conversation, after, upTo }) => (byConversation.get(conversation)?.at(-1)?.seq ?? after) < upTo);
+      const more = stretches.some(
+        ({ conversation, after, upTo }) => (byConversation.get(conversation)?.at(-1)?.seq ?? after) < upTo,
+      );
       return { parts, more };
     },
 
     /** A page before a place, oldest first; only what this member may see. */
-    async history(reader: Reader, conversation: string, joinedSeq: number, beforeSeq: number, limit: number): Promise<Input<Row>[]> {
+    async history(
+      reader: Reader,
+      conversation: string,
+      joinedSeq: number,
+      beforeSeq: number,
+      limit: number,
+    ): Promise<Input<Row>[]> {
       const page = Math.min(Math.max(limit, 1), limits.syncPage);
       const rows = await readRows(pool, {
         stretches: [{ conversation, after: joinedSeq, upTo: beforeSeq > 0 ? beforeSeq - 1 : Number.MAX_SAFE_INTEGER }],
-        identifiers: [reader.identifier], device: reader.device, perConversation: page, total: page, newestFirst: true,
+        identifiers: [reader.identifier],
+        device: reader.device,
+        perConversation: page,
+        total: page,
+        newestFirst: true,
       });
       return rows.map((row) => toRow(row, reader));
     },

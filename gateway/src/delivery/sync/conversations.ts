@@ -1,5 +1,12 @@
 // Conversations as one of their people sees them.
-import type { Conversation, Conversation_GroupSetting, Conversation_UserSetting, Input, Room, UserInfo } from '@amber/proto';
+import type {
+  Conversation,
+  Conversation_GroupSetting,
+  Conversation_UserSetting,
+  Input,
+  Room,
+  UserInfo,
+} from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
@@ -26,7 +33,9 @@ interface Found {
   other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'> | null;
 }
 
-export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'> & { wire: Input<Conversation> };
+export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'> & {
+  wire: Input<Conversation>;
+};
 
 /** Neither left nor hidden since the last that was said. */
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
@@ -36,7 +45,10 @@ export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations({ pool }: { pool: pg.Pool }) {
   /** This person's conversations, or the one that is asked for; and those of `also` that were this person's once. */
-  async function seenBy(identifier: string, { also = [], only = null }: { also?: string[]; only?: string | null } = {}): Promise<SeenConversation[]> {
+  async function seenBy(
+    identifier: string,
+    { also = [], only = null }: { also?: string[]; only?: string | null } = {},
+  ): Promise<SeenConversation[]> {
     const { rows } = await pool.query<Found>(
       `select c.id, c.type, c.name, c.status, c.epoch, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,

@@ -16,7 +16,9 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
   return {
     /** Moves on what this member has read, never back nor past the end. Returns its place, or null where it has not moved. */
     async read({ identifier, device }: Reader, conversationId: string, seq: number): Promise<number | null> {
-      const { rows: [found] } = await pool.query<{ seq: number; other: string | null }>(
+      const {
+        rows: [found],
+      } = await pool.query<{ seq: number; other: string | null }>(
         `with moved as (
            update member m set read_seq = least($3, c.last_seq) from conversation c
            where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
@@ -27,10 +29,15 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
       );
       if (!found) return null;
       bus.publish(subjects.person(identifier), {
-        kind: 'notice', exceptDevice: device, notify: { type: 'read', conversationId, identifier, seq: found.seq },
+        kind: 'notice',
+        exceptDevice: device,
+        notify: { type: 'read', conversationId, identifier, seq: found.seq },
       });
       if (found.other !== null) {
-        bus.publish(subjects.person(found.other), { kind: 'notice', notify: { type: 'peerRead', conversationId, identifier, seq: found.seq } });
+        bus.publish(subjects.person(found.other), {
+          kind: 'notice',
+          notify: { type: 'peerRead', conversationId, identifier, seq: found.seq },
+        });
       }
       return found.seq;
     },

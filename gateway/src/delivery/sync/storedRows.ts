@@ -50,7 +50,13 @@ function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | '
 }
 
 /** What a device that has no copy of a command still learns: it must not take it for a message that it missed. */
-const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({ id, type: cmd_id, cmdId: cmd_id, targets: target === null ? [] : [target], timestamp: ts });
+const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
+  id,
+  type: cmd_id,
+  cmdId: cmd_id,
+  targets: target === null ? [] : [target],
+  timestamp: ts,
+});
 
 const nobody = { identifier: '', deviceId: '' };
 
@@ -58,8 +64,11 @@ const nobody = { identifier: '', deviceId: '' };
 export const isVeiled = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
 
 /** An open row's content for somebody else than its author. */
-const veiled = (content: Content, { anonymous, withdrawn }: StoredRow): Content =>
-  ({ ...content, ...(anonymous && { sender: nobody }), ...(withdrawn && { message: '' }) });
+const veiled = (content: Content, { anonymous, withdrawn }: StoredRow): Content => ({
+  ...content,
+  ...(anonymous && { sender: nobody }),
+  ...(withdrawn && { message: '' }),
+});
 
 /** An open row's part: the author's own devices see all of it. */
 function openPart(row: StoredRow, body: Uint8Array, isAuthor: boolean): Pick<Input<Row>, 'copy' | 'content'> {
@@ -109,7 +118,9 @@ const bytesMax = 4 * 1_048_576;
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
   const { stretches, identifiers, device = null, perConversation, total, newestFirst = false } = options;
   const order = newestFirst ? 'desc' : 'asc';
-  const { rows } = await pool.query<Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }>(
+  const { rows } = await pool.query<
+    Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }
+  >(
     `select * from (
        select r.*, k.copies, sum(w.bytes) over (order by r.place, r.seq ${order}) - w.bytes as bytes_before from (
          select c.id as conversation, c.type, c.epoch, m.seq, m.id, m.sender, m.device, m.ts, m.sealed, m.body, m.anonymous, m.withdrawn, m.cmd_id, m.target, s.place
@@ -132,8 +143,13 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
      where bytes_before <= ${bytesMax}
      order by place, seq`,
     [
-      stretches.map((s) => s.conversation), stretches.map((s) => s.after), stretches.map((s) => s.upTo),
-      identifiers, device, perConversation, total,
+      stretches.map((s) => s.conversation),
+      stretches.map((s) => s.after),
+      stretches.map((s) => s.upTo),
+      identifiers,
+      device,
+      perConversation,
+      total,
     ],
   );
   return rows.map((row) => ({

@@ -29,7 +29,10 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     const code = request.outcome || (reply.statusCode < 400 ? 'SUCCESS' : String(reply.statusCode));
-    request.log[ms > slowCall ? 'warn' : 'debug']({ route: request.routeOptions.url ?? '', code, ms }, ms > slowCall ? 'slow call' : 'call');
+    request.log[ms > slowCall ? 'warn' : 'debug'](
+      { route: request.routeOptions.url ?? '', code, ms },
+      ms > slowCall ? 'slow call' : 'call',
+    );
     done();
   });
 }
@@ -38,10 +41,20 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
 export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
   return {
     /** @param began what `performance.now()` said when the command's turn came. */
-    done({ began, ...line }: { request: string; sequence: number; command: string; code: string; began: number }): void {
+    done({
+      began,
+      ...line
+    }: {
+      request: string;
+      sequence: number;
+      command: string;
+      code: string;
+      began: number;
+    }): void {
       const ms = Math.round(performance.now() - began);
       log[ms > slowCall ? 'warn' : 'debug']({ ...line, ms }, ms > slowCall ? 'slow command' : 'command');
     },
-    failed: (line: { request: string; command: string }, cause: unknown): void => log.error({ err: cause, ...line }, 'command failed'),
+    failed: (line: { request: string; command: string }, cause: unknown): void =>
+      log.error({ err: cause, ...line }, 'command failed'),
   };
 }

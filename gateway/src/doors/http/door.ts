@@ -62,7 +62,11 @@ export function createDoor({ policy, tokens, limits, addressOf, publicUrl }: Doo
       const actor = token === '' ? nobody : await actorOf(token, address);
       policy.checkDoor(actor, call);
       const isKnown = await policy.isKnown(actor, call, headerOf(request, 'deploy-token'));
-      return { actor, address, bodyMax: Math.min(bodyMax[call], limits.bodyMax, isKnown ? Infinity : limits.strangersBodyMax) };
+      return {
+        actor,
+        address,
+        bodyMax: Math.min(bodyMax[call], limits.bodyMax, isKnown ? Infinity : limits.strangersBodyMax),
+      };
     },
 
     /**

@@ -9,13 +9,24 @@ import { query, startTestGateway, type TestGateway } from '../../testing/gateway
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ limits: { strangersCallsPerMinutePerNetwork: 5, callsPerMinutePerAccount: 8, strangersBodyMax: 10_000 }, loginUrl: 'https://login.example' });
+  gateway = await startTestGateway({
+    limits: { strangersCallsPerMinutePerNetwork: 5, callsPerMinutePerAccount: 8, strangersBodyMax: 10_000 },
+    loginUrl: 'https://login.example',
+  });
 });
 afterAll(() => gateway.close());
 
-const post = async (path: string, body: string | Buffer<ArrayBuffer> | null, headers: Record<string, string> = { 'content-type': 'application/x-protobuf' }) => {
+const post = async (
+  path: string,
+  body: string | Buffer<ArrayBuffer> | null,
+  headers: Record<string, string> = { 'content-type': 'application/x-protobuf' },
+) => {
   const answer = await fetch(`${gateway.url}/gateway${path}`, { method: 'POST', body, headers });
-  return { status: answer.status, type: answer.headers.get('content-type'), ...decode('Envelope', new Uint8Array(await answer.arrayBuffer())) };
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    ...decode('Envelope', new Uint8Array(await answer.arrayBuffer())),
+  };
 };
 
 describe('calls over HTTP', () => {
@@ -23,19 +34,33 @@ describe('calls over HTTP', () => {
     const answer = await post('/getSms', Buffer.from(encode('GetSmsRequest', { phone: newPhone(), deviceId: 'd' })));
     expect(answer).toMatchObject({ status: 200, type: 'application/x-protobuf', code: 'SUCCESS' });
     expect(decode('GetSmsReply', answer.data)).toEqual({ retryAfter: 60_000 });
-    expect(await post('/getSms', Buffer.from(encode('GetSmsRequest', { phone: 'x', deviceId: 'd' })))).toMatchObject({ status: 200, code: '100001' });
+    expect(await post('/getSms', Buffer.from(encode('GetSmsRequest', { phone: 'x', deviceId: 'd' })))).toMatchObject({
+      status: 200,
+      code: '100001',
+    });
   });
 
   test('R47 every call is there', async () => {
-    for (const { path } of Object.values(routes).filter(({ json }) => !json)) expect((await post(path, Buffer.alloc(0))).code).not.toBe('');
+    for (const { path } of Object.values(routes).filter(({ json }) => !json))
+      expect((await post(path, Buffer.alloc(0))).code).not.toBe('');
   });
 
   test('R48 history of groups is JSON both ways, also when it is refused', async () => {
     const ask = async (body: string, token = '', type = 'application/json') => {
-      const answer = await fetch(`${gateway.url}/gateway/historyMessage/queryByGroup`, { method: 'POST', body, headers: { 'content-type': type, token } });
-      return { status: answer.status, type: answer.headers.get('content-type')?.split(';')[0], ...await answer.json() as { code: string; data: unknown } };
+      const answer = await fetch(`${gateway.url}/gateway/historyMessage/queryByGroup`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type, token },
+      });
+      return {
+        status: answer.status,
+        type: answer.headers.get('content-type')?.split(';')[0],
+        ...((await answer.json()) as { code: string; data: unknown }),
+      };
     };
-    const { tokens: { token } } = await signIn(gateway);
+    const {
+      tokens: { token },
+    } = await signIn(gateway);
     const refused = (code: string) => ({ status: 200, type: 'application/json', code, data: {} });
     expect(await ask('{"conversationId":"x"}')).toEqual(refused('9001'));
     expect(await ask('{"conversationId":"x"}', token)).toEqual(refused('NO_AUTH'));
@@ -45,12 +70,19 @@ describe('calls over HTTP', () => {
   });
 
   test('R50 login calls have paths of their own', () => {
-    expect(Object.values(routes).filter(({ base }) => base === 'login').map(({ path }) => path)).toEqual(['/getSms', '/login', '/walletNonce', '/loginByWallet']);
+    expect(
+      Object.values(routes)
+        .filter(({ base }) => base === 'login')
+        .map(({ path }) => path),
+    ).toEqual(['/getSms', '/login', '/walletNonce', '/loginByWallet']);
   });
 
   test('what is no protobuf, of another type, or too large is refused, and the gateway lives', async () => {
     const bytes = Buffer.alloc(10_001);
-    expect(await post('/login', '{}', { 'content-type': 'application/json' })).toMatchObject({ status: 200, code: 'BAD_REQUEST' });
+    expect(await post('/login', '{}', { 'content-type': 'application/json' })).toMatchObject({
+      status: 200,
+      code: 'BAD_REQUEST',
+    });
     expect(await post('/login', null, {})).toMatchObject({ status: 200, code: 'BAD_REQUEST' });
     expect(await post('/login', Buffer.from([255, 255, 255]))).toMatchObject({ status: 200, code: 'BAD_REQUEST' });
     expect(await post('/login', Buffer.from([10, 20, 1]))).toMatchObject({ status: 200, code: 'BAD_REQUEST' });
@@ -63,15 +95,20 @@ describe('calls over HTTP', () => {
     expect(await outcome(api.user.getUserInfoByIdentifier({ identifier: 'a\0b' }))).toBe('BAD_REQUEST');
     expect(await outcome(api.message.history({ conversationId: 'a\0b' }))).toBe('BAD_REQUEST');
     expect(await outcome(api.contact.search({ keyword: 'a\0b' }))).toBe('BAD_REQUEST');
-    expect(await outcome(api.message.sync({ cursors: [{ conversationId: 'a\0b', epoch: 1, seq: 1 }] }))).toBe('BAD_REQUEST');
+    expect(await outcome(api.message.sync({ cursors: [{ conversationId: 'a\0b', epoch: 1, seq: 1 }] }))).toBe(
+      'BAD_REQUEST',
+    );
   });
 
   test('a token that is bad does not keep anybody from signing in', async () => {
-    expect(await outcome(call(gateway.url, 'login.getSms', { phone: newPhone(), deviceId: 'd' }, { token: 'garbage' }))).toBe('SUCCESS');
+    expect(
+      await outcome(call(gateway.url, 'login.getSms', { phone: newPhone(), deviceId: 'd' }, { token: 'garbage' })),
+    ).toBe('SUCCESS');
   });
 
   test('T10 R227 a network may make so many calls a minute without a session; this machine is spared', async () => {
-    const from = (address: string) => outcome(call(gateway.url, 'login.login', { deviceId: 'd' }, { headers: { 'x-forwarded-for': address } }));
+    const from = (address: string) =>
+      outcome(call(gateway.url, 'login.login', { deviceId: 'd' }, { headers: { 'x-forwarded-for': address } }));
     const outcomes = [];
     for (let calls = 0; calls < 7; calls += 1) outcomes.push(await from(`203.0.113.${calls}`));
     expect(outcomes.filter((code) => code === 'TOO_MANY')).toHaveLength(2);
@@ -81,14 +118,17 @@ describe('calls over HTTP', () => {
     expect(page.status).toBe(200);
   });
 
-  test.each(['https://evil.example', 'http://localhost:1', 'null', 'file://'])('T22 a page of %s can do nothing', async (origin) => {
-    const { api, tokens, identifier } = await signIn(gateway, { name: 'Before' });
-    const body = Buffer.from(encode('UpdateUserInfoRequest', { lastName: 'After' }));
-    const headers = { 'content-type': 'application/x-protobuf', token: tokens.token, origin };
-    expect((await post('/user/updateUserInfo', body, headers)).code).toBe('NO_AUTH');
-    expect((await api.user.getUserInfoByIdentifier({ identifier })).userInfo!.lastName).toBe('Before');
-    expect((await post('/user/updateUserInfo', body, { ...headers, origin: gateway.url })).code).toBe('SUCCESS');
-  });
+  test.each(['https://evil.example', 'http://localhost:1', 'null', 'file://'])(
+    'T22 a page of %s can do nothing',
+    async (origin) => {
+      const { api, tokens, identifier } = await signIn(gateway, { name: 'Before' });
+      const body = Buffer.from(encode('UpdateUserInfoRequest', { lastName: 'After' }));
+      const headers = { 'content-type': 'application/x-protobuf', token: tokens.token, origin };
+      expect((await post('/user/updateUserInfo', body, headers)).code).toBe('NO_AUTH');
+      expect((await api.user.getUserInfoByIdentifier({ identifier })).userInfo!.lastName).toBe('Before');
+      expect((await post('/user/updateUserInfo', body, { ...headers, origin: gateway.url })).code).toBe('SUCCESS');
+    },
+  );
 
   test('configuration, life and readiness can be asked for', async () => {
     const json = async (path: string) => (await fetch(`${gateway.url}/gateway/${path}`)).json();
@@ -103,7 +143,9 @@ describe('calls over HTTP', () => {
     for (let calls = 0; calls < 3; calls += 1) {
       await new Promise<void>((resolve, reject) => {
         httpRequest(`${gateway.url}/gateway/live`, { agent }, (answer) => answer.resume().on('end', resolve))
-          .on('socket', (socket) => socket.on('connect', () => ports.add(socket.localPort!))).on('error', reject).end();
+          .on('socket', (socket) => socket.on('connect', () => ports.add(socket.localPort!)))
+          .on('error', reject)
+          .end();
       });
     }
     expect(ports.size).toBe(1);
@@ -112,9 +154,21 @@ describe('calls over HTTP', () => {
 
   test('T4 the log holds neither phone, token, code nor text, even where calls fail', async () => {
     const lines: string[] = [];
-    const log = createLog('trace', { write: (line: string) => { lines.push(line); } });
+    const log = createLog('trace', {
+      write: (line: string) => {
+        lines.push(line);
+      },
+    });
     const bus = createLocalBus();
-    const logged = await startTestGateway({ log, bus: { ...bus, publish: () => { throw new Error('bus is gone'); } } });
+    const logged = await startTestGateway({
+      log,
+      bus: {
+        ...bus,
+        publish: () => {
+          throw new Error('bus is gone');
+        },
+      },
+    });
     const alice = await signIn(logged).catch(() => null);
     expect(alice).not.toBeNull();
     const bob = await signIn(logged);
@@ -126,7 +180,14 @@ describe('calls over HTTP', () => {
     expect(await outcome(signIn(logged, { phone: refused }))).toBe('UNKNOWN');
     await logged.close();
     const all = lines.join('');
-    for (const secret of [alice!.phone, refused, logged.lastCode(alice!.phone), alice!.tokens.token, alice!.tokens.refreshToken, 'very private']) {
+    for (const secret of [
+      alice!.phone,
+      refused,
+      logged.lastCode(alice!.phone),
+      alice!.tokens.token,
+      alice!.tokens.refreshToken,
+      'very private',
+    ]) {
       expect(all).not.toContain(secret);
     }
     expect(all).toContain('bus is gone');

@@ -68,7 +68,16 @@ function parse(text: string): object {
   throw new Fault('BAD_REQUEST');
 }
 
-export function createHttp({ handlers, policy, door, limits, log, loginUrl, publicUrl, readiness }: HttpPorts): FastifyInstance {
+export function createHttp({
+  handlers,
+  policy,
+  door,
+  limits,
+  log,
+  loginUrl,
+  publicUrl,
+  readiness,
+}: HttpPorts): FastifyInstance {
   const visitors = new WeakMap<FastifyRequest, Visitor>();
   const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
   const app = Fastify({
@@ -108,7 +117,8 @@ export function createHttp({ handlers, policy, door, limits, log, loginUrl, publ
     const fault = refusal(error);
     readiness.note(error);
     request.outcome = fault.code;
-    if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE') request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
+    if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE')
+      request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
     // A business answer is always 200: what went wrong is in the envelope.
@@ -122,12 +132,14 @@ export function createHttp({ handlers, policy, door, limits, log, loginUrl, publ
   app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
 
   /** Before a call is read. */
-  const letIn = (call: keyof Calls) => async (request: FastifyRequest): Promise<void> => {
-    const { raw } = request;
-    visitors.set(request, await door.enter(raw, call));
-    const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
-    raw.once('close', () => clearTimeout(late));
-  };
+  const letIn =
+    (call: keyof Calls) =>
+    async (request: FastifyRequest): Promise<void> => {
+      const { raw } = request;
+      visitors.set(request, await door.enter(raw, call));
+      const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
+      raw.once('close', () => clearTimeout(late));
+    };
 
   function serve<Call extends keyof Calls>(call: Call): void {
     const { path, request: requestName, reply: replyName } = routes[call];
@@ -138,7 +150,9 @@ export function createHttp({ handlers, policy, door, limits, log, loginUrl, publ
       const { actor, address } = visitors.get(request)!;
       await policy.check(actor, call, asked as never);
       const answer = await handler(asked, actor, contextOf(request, address));
-      return reply.type(form.type).send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
+      return reply
+        .type(form.type)
+        .send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
     });
   }
   for (const call of Object.keys(routes) as (keyof Calls)[]) serve(call);
@@ -146,7 +160,10 @@ export function createHttp({ handlers, policy, door, limits, log, loginUrl, publ
   app.get('/gateway/config', () => ({ loginUrl: loginUrl ?? '' }));
   app.get('/gateway/live', () => ({ live: true }));
   app.get('/gateway/ready', async (_request, reply) => {
-    const ready = await readiness.check().then(() => true, () => false);
+    const ready = await readiness.check().then(
+      () => true,
+      () => false,
+    );
     return reply.code(ready ? 200 : 503).send({ ready });
   });
   return app;

@@ -14,7 +14,10 @@ const second = 1_000;
  * A body's bytes as they come. The connection is cut when they come too slowly: every byte buys a little time, up to
  * `slowFor`. Only waiting counts, not what is done with the bytes.
  */
-export async function* atPace(request: IncomingMessage, { bytesPerSecond, slowFor }: Pace): AsyncGenerator<Buffer, void> {
+export async function* atPace(
+  request: IncomingMessage,
+  { bytesPerSecond, slowFor }: Pace,
+): AsyncGenerator<Buffer, void> {
   // What is left half read can still be answered.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   let left = slowFor;

@@ -25,10 +25,20 @@ export interface Caller {
 }
 
 export type CommandHandlers = {
-  [Command in keyof Commands]: (request: Commands[Command]['request'], caller: Caller) => Promise<Input<Commands[Command]['reply']>>;
+  [Command in keyof Commands]: (
+    request: Commands[Command]['request'],
+    caller: Caller,
+  ) => Promise<Input<Commands[Command]['reply']>>;
 };
 
-export const createCommands = ({ acks, notices, tokens, typingNews, clock, limits }: CommandPorts): CommandHandlers => ({
+export const createCommands = ({
+  acks,
+  notices,
+  tokens,
+  typingNews,
+  clock,
+  limits,
+}: CommandPorts): CommandHandlers => ({
   async heartbeat({ time }) {
     return { time };
   },

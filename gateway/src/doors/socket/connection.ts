@@ -48,11 +48,21 @@ const passing = new Set(['UNAVAILABLE', 'UNKNOWN']);
 /** What a peer that no longer reads is given to take leave. */
 const leaveWithin = 2_000;
 
-const byNumber = new Map(Object.entries(commands)
-  .filter(([, { direction }]) => direction === 'up')
-  .map(([name, row]) => [row.number as number, { name: name as keyof Commands, ...row }]));
+const byNumber = new Map(
+  Object.entries(commands)
+    .filter(([, { direction }]) => direction === 'up')
+    .map(([name, row]) => [row.number as number, { name: name as keyof Commands, ...row }]),
+);
 
-export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn, commandLog }: ConnectionPorts): Connection {
+export function openConnection({
+  ws,
+  handlers,
+  policy,
+  fanout,
+  limits,
+  onSignIn,
+  commandLog,
+}: ConnectionPorts): Connection {
   const reader = new FrameReader();
   const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
@@ -105,13 +115,22 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
   /** Judges what must close the connection at once, and lines the rest up. */
   function accept(frame: Frame): boolean {
     const { command, sequence } = frame;
-    const rises = sequence > lastSequence ? sequence <= limits.sequenceMax : lastSequence > 0 && sequence === nextSequence(lastSequence);
+    const rises =
+      sequence > lastSequence
+        ? sequence <= limits.sequenceMax
+        : lastSequence > 0 && sequence === nextSequence(lastSequence);
     if (!rises) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
-    if (lastSequence === 0 && command !== commands.register.number) return refuse(closeCodes.forbidden, 'register first');
+    if (lastSequence === 0 && command !== commands.register.number)
+      return refuse(closeCodes.forbidden, 'register first');
     if (unanswered >= unansweredMax) return refuse(closeCodes.tryAgain, 'too many unanswered requests');
     lastSequence = sequence;
     unanswered += 1;
-    work = work.then(() => answer(frame)).catch((error: unknown) => commandLog.failed({ request, command: '' }, error)).finally(() => { unanswered -= 1; });
+    work = work
+      .then(() => answer(frame))
+      .catch((error: unknown) => commandLog.failed({ request, command: '' }, error))
+      .finally(() => {
+        unanswered -= 1;
+      });
     return true;
   }
 
@@ -139,7 +158,8 @@ export function openConnection({ ws, handlers, policy, fanout, limits, onSignIn,
     commandLog.done({ request, sequence: frame.sequence, command, code, began });
     if (ws.readyState !== ws.OPEN) return;
     outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
-    if (connection.actor === nobody) close(passing.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
+    if (connection.actor === nobody)
+      close(passing.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
     else resetSilence();
   }
 

@@ -35,7 +35,8 @@ const bodies = [
 
 function mutated(random: ReturnType<typeof createRandom>, bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes);
-  for (let changes = random.below(4); changes > 0 && copy.length > 0; changes -= 1) copy[random.below(copy.length)] = random.below(256);
+  for (let changes = random.below(4); changes > 0 && copy.length > 0; changes -= 1)
+    copy[random.below(copy.length)] = random.below(256);
   return copy.subarray(0, random.below(copy.length + 1));
 }
 
@@ -54,27 +55,35 @@ describe('R44 T9 T10 frames that nobody meant', () => {
     }
   });
 
-  test('well-framed nonsense from a registered device is answered frame by frame, and memory stays bounded', { timeout: Math.max(60_000, rounds) }, async () => {
-    const random = createRandom(seed + 1);
-    const window = 200;
-    const before = process.memoryUsage().rss;
-    const socket = await connectAs(person);
-    let sequence = 1;
-    for (let sent = 0; sent < rounds / 2; sent += window) {
-      const frames = Array.from({ length: window }, () => encodeFrame({
-        command: numbers[random.below(numbers.length)]!,
-        sequence: (sequence += 1),
-        body: random.below(2) ? mutated(random, bodies[random.below(bodies.length)]!) : random.bytes(random.below(80)),
-      }));
-      socket.ws.send(Buffer.concat(frames));
-      await socket.until(() => socket.answers.has(sequence) || socket.closed !== null, 20_000);
-      expect(socket.closed).toBeNull();
-      socket.answers.clear();
-    }
-    socket.close();
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * mebibyte);
-    expect((await query(gateway, 'select from device_cursor')).rows).toEqual([]);
-  });
+  test(
+    'well-framed nonsense from a registered device is answered frame by frame, and memory stays bounded',
+    { timeout: Math.max(60_000, rounds) },
+    async () => {
+      const random = createRandom(seed + 1);
+      const window = 200;
+      const before = process.memoryUsage().rss;
+      const socket = await connectAs(person);
+      let sequence = 1;
+      for (let sent = 0; sent < rounds / 2; sent += window) {
+        const frames = Array.from({ length: window }, () =>
+          encodeFrame({
+            command: numbers[random.below(numbers.length)]!,
+            sequence: (sequence += 1),
+            body: random.below(2)
+              ? mutated(random, bodies[random.below(bodies.length)]!)
+              : random.bytes(random.below(80)),
+          }),
+        );
+        socket.ws.send(Buffer.concat(frames));
+        await socket.until(() => socket.answers.has(sequence) || socket.closed !== null, 20_000);
+        expect(socket.closed).toBeNull();
+        socket.answers.clear();
+      }
+      socket.close();
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * mebibyte);
+      expect((await query(gateway, 'select from device_cursor')).rows).toEqual([]);
+    },
+  );
 
   test('garbage on many sockets closes each of them and nothing else', async () => {
     const random = createRandom(seed + 2);

@@ -15,19 +15,35 @@ function fake({ hidden = false } = {}) {
     writableLength: 0,
     writes: [] as Buffer[],
     corks: 0,
-    cork() { tcp.corks += 1; },
+    cork() {
+      tcp.corks += 1;
+    },
     uncork() {},
     write(wire: Buffer) {
       tcp.writes.push(wire);
       tcp.writableLength += wire.length;
     },
-    once(_: 'drain', listener: () => void) { drained = listener; },
-    off() { drained = undefined; },
+    once(_: 'drain', listener: () => void) {
+      drained = listener;
+    },
+    off() {
+      drained = undefined;
+    },
   };
-  const ws = { OPEN: 1, readyState: 1, bufferedAmount: 0, sent: [] as Uint8Array[], send(payload: Uint8Array) { ws.sent.push(payload); }, ...(hidden ? {} : { _socket: tcp }) };
+  const ws = {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    sent: [] as Uint8Array[],
+    send(payload: Uint8Array) {
+      ws.sent.push(payload);
+    },
+    ...(hidden ? {} : { _socket: tcp }),
+  };
   const onSlow = vi.fn();
   const outbox = createOutbox({
-    ws: ws as unknown as WebSocket, onSlow,
+    ws: ws as unknown as WebSocket,
+    onSlow,
     limits: { ...limits, slowReaderDirtyAt: 5_000, slowReaderCloseAt: 20_000, slowReaderCloseAfter: 1_000 },
   });
   const read = () => {

@@ -3,7 +3,16 @@ import { encode } from '@amber/proto/codec';
 import { encodeFrame } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chatOf, connect, connectAs, outcome, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import {
+  chatOf,
+  connect,
+  connectAs,
+  outcome,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../../testing/client.ts';
 import { query, startTestGateway, testDatabaseVariable, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -12,15 +21,24 @@ let other: Person;
 let chat: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ limits: { registerWithin: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 } });
+  gateway = await startTestGateway({
+    limits: { registerWithin: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 },
+  });
   [person, other] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(person, other);
 });
 afterAll(() => gateway.close());
 
-const heartbeat = (sequence: number) => ({ command: commands.heartbeat.number, sequence, body: encode('Heartbeat', { time: 7 }) });
-const pushAck = (sequence: number, seq: number) =>
-  ({ command: commands.pushAck.number, sequence, body: encode('PushAck', { cursors: [{ conversationId: chat, epoch: 1, seq }] }) });
+const heartbeat = (sequence: number) => ({
+  command: commands.heartbeat.number,
+  sequence,
+  body: encode('Heartbeat', { time: 7 }),
+});
+const pushAck = (sequence: number, seq: number) => ({
+  command: commands.pushAck.number,
+  sequence,
+  body: encode('PushAck', { cursors: [{ conversationId: chat, epoch: 1, seq }] }),
+});
 const closedWith = async (socket: TestSocket) => {
   await socket.until(() => socket.closed !== null);
   return socket.closed!.code;
@@ -40,7 +58,9 @@ describe('the socket', () => {
     expect(time).toBeGreaterThanOrEqual(before);
     socket.close();
     const wrong = await connect(gateway);
-    expect(await outcome(wrong.ask('register', { token: person.tokens.token, appId: 1, deviceId: 'another' }))).toBe('9001');
+    expect(await outcome(wrong.ask('register', { token: person.tokens.token, appId: 1, deviceId: 'another' }))).toBe(
+      '9001',
+    );
     expect(await closedWith(wrong)).toBe(4001);
   });
 
@@ -65,10 +85,17 @@ describe('the socket', () => {
 
   test('frames that come with or behind register wait for its answer', async () => {
     const socket = await connect(gateway);
-    const register = { command: commands.register.number, sequence: 1, body: encode('Register', { token: person.tokens.token, appId: 1, deviceId: person.deviceId }) };
+    const register = {
+      command: commands.register.number,
+      sequence: 1,
+      body: encode('Register', { token: person.tokens.token, appId: 1, deviceId: person.deviceId }),
+    };
     socket.ws.send(Buffer.concat([encodeFrame(register), encodeFrame(heartbeat(2))]));
     await socket.until(() => socket.answers.has(2));
-    expect([...socket.answers.values()].map(({ code, command }) => [code, command])).toEqual([['SUCCESS', 10], ['SUCCESS', 6]]);
+    expect([...socket.answers.values()].map(({ code, command }) => [code, command])).toEqual([
+      ['SUCCESS', 10],
+      ['SUCCESS', 6],
+    ]);
     socket.close();
   });
 
@@ -131,7 +158,11 @@ describe('the socket', () => {
     socket.sendFrame({ command: commands.pushChatMessage.number, sequence: 3, body: new Uint8Array(0) });
     socket.sendFrame({ command: commands.pushAck.number, sequence: 4, body: Buffer.from([255, 255, 255]) });
     await socket.until(() => socket.answers.has(4));
-    expect([2, 3, 4].map((sequence) => socket.answers.get(sequence)!.code)).toEqual(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
+    expect([2, 3, 4].map((sequence) => socket.answers.get(sequence)!.code)).toEqual([
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+    ]);
     socket.close();
   });
 
@@ -142,9 +173,16 @@ describe('the socket', () => {
     socket.close();
   });
 
-  test('another site\'s page is not let in; this one\'s, the public one and programs are', async () => {
+  test("another site's page is not let in; this one's, the public one and programs are", async () => {
     const host = new URL(gateway.url).host;
-    const tried = (origin: string) => connect(gateway, { headers: { origin } }).then((socket) => { socket.close(); return 'in'; }, () => 'out');
+    const tried = (origin: string) =>
+      connect(gateway, { headers: { origin } }).then(
+        (socket) => {
+          socket.close();
+          return 'in';
+        },
+        () => 'out',
+      );
     expect(await tried(`http://${host}`)).toBe('in');
     expect(await tried('https://elsewhere.example')).toBe('out');
     expect(await tried('null')).toBe('out');
@@ -154,7 +192,7 @@ describe('the socket', () => {
     await behindProxy.close();
   });
 
-  test('T10 a person\'s oldest socket makes room for a new one too many', async () => {
+  test("T10 a person's oldest socket makes room for a new one too many", async () => {
     const sockets = [];
     for (let opened = 0; opened < 4; opened += 1) sockets.push(await connectAs(person));
     expect(await closedWith(sockets[0]!)).toBe(1008);
@@ -166,11 +204,24 @@ describe('the socket', () => {
     const far = { headers: { 'x-forwarded-for': '203.0.113.7' } };
     const registered = await connect(gateway, far);
     await registered.register(person);
-    const sockets = [await connect(gateway, { headers: { 'x-forwarded-for': '203.0.113.8' } }), await connect(gateway, far)];
+    const sockets = [
+      await connect(gateway, { headers: { 'x-forwarded-for': '203.0.113.8' } }),
+      await connect(gateway, far),
+    ];
     await expect(connect(gateway, far)).rejects.toThrow('429');
     registered.close();
     for (const socket of sockets) socket.close();
-    await expect.poll(() => connect(gateway, far).then((socket) => { socket.close(); return 'in'; }, () => 'out')).toBe('in');
+    await expect
+      .poll(() =>
+        connect(gateway, far).then(
+          (socket) => {
+            socket.close();
+            return 'in';
+          },
+          () => 'out',
+        ),
+      )
+      .toBe('in');
   });
 
   test('another path is no socket', async () => {
@@ -179,12 +230,19 @@ describe('the socket', () => {
 
   test('T10 an upgrade that makes no sense is refused, and the gateway lives', async () => {
     const { port } = new URL(gateway.url);
-    const answerTo = (request: string) => new Promise<string>((resolve, reject) => {
-      let answer = '';
-      const tcp = createTcp(Number(port), '127.0.0.1', () => tcp.write(request));
-      tcp.on('data', (chunk) => { answer += chunk.toString(); }).on('close', () => resolve(answer)).on('error', reject);
-    });
-    const upgrade = (path: string, headers = '') => answerTo(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);
+    const answerTo = (request: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const tcp = createTcp(Number(port), '127.0.0.1', () => tcp.write(request));
+        tcp
+          .on('data', (chunk) => {
+            answer += chunk.toString();
+          })
+          .on('close', () => resolve(answer))
+          .on('error', reject);
+      });
+    const upgrade = (path: string, headers = '') =>
+      answerTo(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`);
     for (const path of ['//', '*', 'http://', '/gateway/socket/..', '/%']) expect(await upgrade(path)).toContain(' 40');
     expect(await upgrade('/gateway/socket', 'Origin: //\r\n')).toContain(' 403 ');
     expect(await upgrade('/gateway/socket', 'Sec-WebSocket-Version: 99\r\n')).toContain(' 400 ');
@@ -196,7 +254,9 @@ describe('the socket', () => {
     const strict = await startTestGateway({ limits: { heartbeatEvery: 100, heartbeatTimeout: 100 } });
     const [silent, beating] = [await connectAs(await signIn(strict)), await connectAs(await signIn(strict))];
     for (let beats = 0; beats < 8; beats += 1) {
-      await new Promise((resolve) => { setTimeout(resolve, 60); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 60);
+      });
       await beating.ask('heartbeat', { time: beats });
     }
     expect(silent.closed).toMatchObject({ code: 1008 });

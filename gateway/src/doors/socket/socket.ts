@@ -38,7 +38,10 @@ function createOpenSockets(most: number) {
   return {
     hasRoom(address: string): boolean {
       const [narrow, wide] = keysOf(address);
-      return isLoopback(address) || ((open.get(narrow) ?? 0) < most && (open.get(wide) ?? 0) < most * usual.wideNetworkFactor);
+      return (
+        isLoopback(address) ||
+        ((open.get(narrow) ?? 0) < most && (open.get(wide) ?? 0) < most * usual.wideNetworkFactor)
+      );
     },
     /** Counts one more; what it returns counts it out again, once. */
     enter(address: string): () => void {
@@ -53,9 +56,23 @@ function createOpenSockets(most: number) {
   };
 }
 
-export function createSocketServer({ server, handlers, policy, fanout, limits, addressOf, publicUrl, log }: SocketPorts) {
+export function createSocketServer({
+  server,
+  handlers,
+  policy,
+  fanout,
+  limits,
+  addressOf,
+  publicUrl,
+  log,
+}: SocketPorts) {
   const commandLog = createCommandLog(log, limits);
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameMax, perMessageDeflate: false, clientTracking: false });
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
   const connections = new Set<Connection>();
   const upgrades = createCallLimit({ perMinute: limits.upgradesPerMinutePerNetwork });
   const all = createOpenSockets(limits.socketsPerNetwork);
@@ -72,7 +89,8 @@ export function createSocketServer({ server, handlers, policy, fanout, limits, a
     if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
     if (closing) return refuse(socket, '503 Service Unavailable');
     if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
-    if (!upgrades.allow(address) || !all.hasRoom(address) || !unregistered.hasRoom(address)) return refuse(socket, '429 Too Many Requests');
+    if (!upgrades.allow(address) || !all.hasRoom(address) || !unregistered.hasRoom(address))
+      return refuse(socket, '429 Too Many Requests');
 
     webSockets.handleUpgrade(request, socket, head, (ws) => {
       const leave = all.enter(address);
@@ -94,7 +112,8 @@ export function createSocketServer({ server, handlers, policy, fanout, limits, a
   /** A person's oldest sockets make room for the newest. */
   function limitPerUser({ actor }: Connection): void {
     const own = [...connections].filter((one) => one.actor.identifier === actor.identifier);
-    for (const connection of own.slice(0, -limits.socketsPerUser)) connection.close(closeCodes.forbidden, 'too many connections');
+    for (const connection of own.slice(0, -limits.socketsPerUser))
+      connection.close(closeCodes.forbidden, 'too many connections');
   }
 
   server.on('upgrade', upgrade);

@@ -16,9 +16,12 @@ const finalBinary = 0x82;
 /** A server's WebSocket message: unmasked, in one piece. */
 function webSocketMessage(payload: Uint8Array): Buffer {
   const { length } = payload;
-  const head = length < 126 ? Buffer.from([finalBinary, length])
-    : length < 65_536 ? Buffer.from([finalBinary, 126, length >> 8, length & 255])
-    : Buffer.alloc(10);
+  const head =
+    length < 126
+      ? Buffer.from([finalBinary, length])
+      : length < 65_536
+        ? Buffer.from([finalBinary, 126, length >> 8, length & 255])
+        : Buffer.alloc(10);
   if (head.length === 10) {
     head.set([finalBinary, 127]);
     head.writeBigUInt64BE(BigInt(length), 2);

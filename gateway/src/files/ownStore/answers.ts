@@ -12,11 +12,25 @@ export const harmless = {
 export const quoted = (etag: string): string => `"${etag}"`;
 
 /** Headers of before are kept, and go with it. */
-export const setHeaders = (response: ServerResponse, headers: Record<string, string>): void => void response.setHeaders(new Map(Object.entries(headers)));
+export const setHeaders = (response: ServerResponse, headers: Record<string, string>): void =>
+  void response.setHeaders(new Map(Object.entries(headers)));
 
-export function sendXml(response: ServerResponse, status: number, xml: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(xml), 'cache-control': 'no-store', ...headers }).end(xml);
+export function sendXml(
+  response: ServerResponse,
+  status: number,
+  xml: string,
+  headers: Record<string, string> = {},
+): void {
+  response
+    .writeHead(status, {
+      'content-type': 'application/xml',
+      'content-length': Buffer.byteLength(xml),
+      'cache-control': 'no-store',
+      ...headers,
+    })
+    .end(xml);
 }
 
 /** Nothing but an ETag. */
-export const sendEtag = (response: ServerResponse, etag: string): void => void response.writeHead(200, { etag: quoted(etag), 'content-length': 0 }).end();
+export const sendEtag = (response: ServerResponse, etag: string): void =>
+  void response.writeHead(200, { etag: quoted(etag), 'content-length': 0 }).end();

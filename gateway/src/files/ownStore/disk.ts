@@ -74,7 +74,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   /** One change of an object at a time. */
   function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (running.get(name) ?? Promise.resolve()).then(work, work);
-    const over = () => { if (running.get(name) === mine) running.delete(name); };
+    const over = () => {
+      if (running.get(name) === mine) running.delete(name);
+    };
     running.set(name, mine);
     mine.then(over, over);
     return mine;
@@ -92,16 +94,22 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   }
 
   /** Writes to a file beside the parts, which takes a part's name when all of it is on the disk. */
-  async function receive(upload: Upload, number: number, { size, most, md5: announced, body }: Incoming): Promise<Part> {
+  async function receive(
+    upload: Upload,
+    number: number,
+    { size, most, md5: announced, body }: Incoming,
+  ): Promise<Part> {
     if (size > most) throw new OssError('EntityTooLarge');
     await checkRoom(size);
     const folder = uploadFolder(upload);
-    if (!await partsIn(folder)) throw new OssError('NoSuchUpload');
+    if (!(await partsIn(folder))) throw new OssError('NoSuchUpload');
     const temporary = join(unfinished, upload.name, `${newUploadId()}.tmp`);
     const hash = createHash('md5');
     let came = 0;
     try {
-      const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => { throw isMissing(error) ? new OssError('NoSuchUpload') : error; });
+      const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+        throw isMissing(error) ? new OssError('NoSuchUpload') : error;
+      });
       try {
         for await (const chunk of body) {
           hash.update(chunk);
@@ -121,7 +129,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         if (!before) throw new OssError('NoSuchUpload');
         if (sizeOf(before.filter((one) => one.number !== number)) + size > most) throw new OssError('EntityTooLarge');
         await rename(temporary, join(folder, partFile(part)));
-        for (const old of before) if (old.number === number && partFile(old) !== partFile(part)) await rm(join(folder, partFile(old)), { force: true });
+        for (const old of before)
+          if (old.number === number && partFile(old) !== partFile(part))
+            await rm(join(folder, partFile(old)), { force: true });
         await syncFolder(folder);
       });
       return part;
@@ -131,44 +141,47 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   }
 
   /** Asked again after the answer was lost, it answers the same. */
-  const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> => alone(upload.name, async () => {
-    const { name } = upload;
-    const folder = uploadFolder(upload);
-    const [parts, existing] = [await partsIn(folder), await findByName(name)];
-    if (existing) {
-      // Nothing that is under way can take its place.
+  const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> =>
+    alone(upload.name, async () => {
+      const { name } = upload;
+      const folder = uploadFolder(upload);
+      const [parts, existing] = [await partsIn(folder), await findByName(name)];
+      if (existing) {
+        // Nothing that is under way can take its place.
+        await drop(join(unfinished, name));
+        if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
+        return existing;
+      }
+      if (!parts) throw new OssError('NoSuchUpload');
+      const wanted = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
+      if (wanted.includes(undefined)) throw new OssError('InvalidPart');
+      const kept = wanted as Part[];
+      if (kept.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
+      const files = new Set(kept.map(partFile));
+      for (const file of await readdir(folder)) if (!files.has(file)) await rm(join(folder, file), { force: true });
+      await syncFolder(folder);
+      await rename(folder, objectFolder(name));
+      await syncFolder(objects);
       await drop(join(unfinished, name));
-      if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
-      return existing;
-    }
-    if (!parts) throw new OssError('NoSuchUpload');
-    const wanted = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
-    if (wanted.includes(undefined)) throw new OssError('InvalidPart');
-    const kept = wanted as Part[];
-    if (kept.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
-    const files = new Set(kept.map(partFile));
-    for (const file of await readdir(folder)) if (!files.has(file)) await rm(join(folder, file), { force: true });
-    await syncFolder(folder);
-    await rename(folder, objectFolder(name));
-    await syncFolder(objects);
-    await drop(join(unfinished, name));
-    return (await findByName(name))!;
-  });
+      return (await findByName(name))!;
+    });
 
   return {
     /** Begins an upload, instead of one that began before: so a name never takes more room than an object may. */
-    begin: (key: string): Promise<string> => alone(nameOf(key), async () => {
-      const upload = { name: nameOf(key), uploadId: newUploadId() };
-      await drop(join(unfinished, upload.name));
-      await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
-      return upload.uploadId;
-    }),
+    begin: (key: string): Promise<string> =>
+      alone(nameOf(key), async () => {
+        const upload = { name: nameOf(key), uploadId: newUploadId() };
+        await drop(join(unfinished, upload.name));
+        await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
+        return upload.uploadId;
+      }),
 
     /**
      * Takes a part; the same number again replaces it.
      * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk is full
      */
-    receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> => receive(uploadOf(key, uploadId), number, incoming),
+    receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> =>
+      receive(uploadOf(key, uploadId), number, incoming),
 
     /**
      * An object in one go. It is kept when this returns.
@@ -197,36 +210,42 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
      * Makes an object of the parts that are listed. It is kept when this returns.
      * @throws OssError NoSuchUpload, InvalidPart, EntityTooSmall, FileAlreadyExists
      */
-    finish: (key: string, uploadId: string, listed: ListedPart[]): Promise<StoredObject> => finish(uploadOf(key, uploadId), listed),
+    finish: (key: string, uploadId: string, listed: ListedPart[]): Promise<StoredObject> =>
+      finish(uploadOf(key, uploadId), listed),
 
     /** Drops an upload and its parts. @throws OssError NoSuchUpload */
-    abort: (key: string, uploadId: string): Promise<void> => alone(nameOf(key), async () => {
-      const upload = uploadOf(key, uploadId);
-      if (!await partsIn(uploadFolder(upload))) throw new OssError('NoSuchUpload');
-      await drop(join(unfinished, upload.name));
-    }),
+    abort: (key: string, uploadId: string): Promise<void> =>
+      alone(nameOf(key), async () => {
+        const upload = uploadOf(key, uploadId);
+        if (!(await partsIn(uploadFolder(upload)))) throw new OssError('NoSuchUpload');
+        await drop(join(unfinished, upload.name));
+      }),
 
     /** Removes an object and what was uploaded under its name. It leaves its place whole, so that nothing half is seen. */
-    remove: (key: string): Promise<void> => alone(nameOf(key), async () => {
-      const upload = { name: nameOf(key), uploadId: newUploadId() };
-      if (await partsIn(objectFolder(upload.name))) {
-        await mkdir(join(unfinished, upload.name), { recursive: true, mode: 0o700 });
-        await rename(objectFolder(upload.name), uploadFolder(upload));
-        await syncFolder(objects);
-      }
-      await drop(join(unfinished, upload.name));
-    }),
+    remove: (key: string): Promise<void> =>
+      alone(nameOf(key), async () => {
+        const upload = { name: nameOf(key), uploadId: newUploadId() };
+        if (await partsIn(objectFolder(upload.name))) {
+          await mkdir(join(unfinished, upload.name), { recursive: true, mode: 0o700 });
+          await rename(objectFolder(upload.name), uploadFolder(upload));
+          await syncFolder(objects);
+        }
+        await drop(join(unfinished, upload.name));
+      }),
 
     /** Null when there is none. */
     find: (key: string): Promise<StoredObject | null> => findByName(nameOf(key)),
 
     /** The bytes of a range, part after part. */
-    async* read(key: string, { parts }: StoredObject, { from, to }: Range): AsyncGenerator<Buffer> {
+    async *read(key: string, { parts }: StoredObject, { from, to }: Range): AsyncGenerator<Buffer> {
       let start = 0;
       for (const part of parts) {
         const end = start + part.size - 1;
         if (end >= from && start <= to) {
-          yield* createReadStream(join(objectFolder(nameOf(key)), partFile(part)), { start: Math.max(from - start, 0), end: Math.min(to, end) - start });
+          yield* createReadStream(join(objectFolder(nameOf(key)), partFile(part)), {
+            start: Math.max(from - start, 0),
+            end: Math.min(to, end) - start,
+          });
         }
         start = end + 1;
       }
@@ -237,7 +256,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       for (const name of await readdir(unfinished)) {
         await alone(name, async () => {
           const uploads = await readdir(join(unfinished, name));
-          const times = await Promise.all(['', ...uploads].map(async (one) => (await stat(join(unfinished, name, one))).mtimeMs));
+          const times = await Promise.all(
+            ['', ...uploads].map(async (one) => (await stat(join(unfinished, name, one))).mtimeMs),
+          );
           if (Math.max(...times) < since) await drop(join(unfinished, name));
         }).catch((error: unknown) => {
           if (!isMissing(error)) throw error;

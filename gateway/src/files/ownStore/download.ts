@@ -21,7 +21,12 @@ function rangeOf({ headers }: IncomingMessage, { etag, size }: StoredObject) {
 }
 
 /** @throws OssError NoSuchKey, InvalidRange; whatever the disk or the connection says, when the answer has begun. */
-export async function download(disk: ObjectDisk, key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function download(
+  disk: ObjectDisk,
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const object = await disk.find(key);
   if (!object) throw new OssError('NoSuchKey');
   const range = rangeOf(request, object);
@@ -29,7 +34,10 @@ export async function download(disk: ObjectDisk, key: string, request: IncomingM
   setHeaders(response, { ...asDownload, etag, 'last-modified': new Date(object.storedAt).toUTCString() });
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
   const { from, to } = range ?? { from: 0, to: object.size - 1 };
-  response.writeHead(range ? 206 : 200, { 'content-length': to - from + 1, ...(range && { 'content-range': `bytes ${from}-${to}/${object.size}` }) });
+  response.writeHead(range ? 206 : 200, {
+    'content-length': to - from + 1,
+    ...(range && { 'content-range': `bytes ${from}-${to}/${object.size}` }),
+  });
   if (request.method === 'HEAD') return void response.end();
   await pipeline(Readable.from(disk.read(key, object, { from, to }), { objectMode: false }), response);
 }

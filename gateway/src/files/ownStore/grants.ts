@@ -21,7 +21,8 @@ export const accessKeyId = 'STS.amber';
 export type Grants = ReturnType<typeof createGrants>;
 
 export function createGrants({ secret, clock }: { secret: string; clock: Clock }) {
-  const mac = (use: 'token' | 'key', text: string) => createHmac('sha256', secret).update(`${use}/${text}`).digest('base64url');
+  const mac = (use: 'token' | 'key', text: string) =>
+    createHmac('sha256', secret).update(`${use}/${text}`).digest('base64url');
   const secretOf = (token: string) => mac('key', token);
 
   return {
@@ -39,7 +40,8 @@ export function createGrants({ secret, clock }: { secret: string; clock: Clock }
     open(securityToken: string): { grant: Grant; accessKeySecret: string } {
       const [text = '', ...given] = securityToken.split('.');
       const [signature, right] = [Buffer.from(given.join('.')), Buffer.from(mac('token', text))];
-      if (signature.length !== right.length || !timingSafeEqual(signature, right)) throw new OssError('InvalidSecurityToken');
+      if (signature.length !== right.length || !timingSafeEqual(signature, right))
+        throw new OssError('InvalidSecurityToken');
       const grant = JSON.parse(Buffer.from(text, 'base64url').toString()) as Grant;
       if (clock() >= grant.until) throw new OssError('SecurityTokenExpired');
       return { grant, accessKeySecret: secretOf(securityToken) };

@@ -25,19 +25,47 @@ interface ObjectsPorts {
 }
 
 /** @throws Error when the data folder cannot be written. */
-export async function createObjects({ dataDir, secret, charge, limits, clock, addressOf, publicUrl, log }: ObjectsPorts) {
-  const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`, { cause });
-  });
+export async function createObjects({
+  dataDir,
+  secret,
+  charge,
+  limits,
+  clock,
+  addressOf,
+  publicUrl,
+  log,
+}: ObjectsPorts) {
+  const disk = await openObjectDisk({ folder: join(dataDir, bucket), reserve: limits.diskReserve }).catch(
+    (cause: NodeJS.ErrnoException) => {
+      throw new Error(
+        `The data folder ${dataDir} cannot be written (${cause.code}). Set AMBER_DATA to a folder that can.`,
+        { cause },
+      );
+    },
+  );
   const grants = createGrants({ secret, clock });
   const origin = publicUrl && new URL(publicUrl).origin;
-  const serve = createServe({ disk, grants, actions: createUploadActions({ disk, charge, limits }), limits, clock, addressOf, publicUrl, log });
+  const serve = createServe({
+    disk,
+    grants,
+    actions: createUploadActions({ disk, charge, limits }),
+    limits,
+    clock,
+    addressOf,
+    publicUrl,
+    log,
+  });
 
   const store: FileStore = {
     origin,
     async grant({ key, who, pages }) {
       const until = clock() + limits.uploadFor;
-      return { ...grants.sign({ key, who, bytes: limits.sealedFileMax, until }), bucket, domain: origin ?? pages, pathStyle: true };
+      return {
+        ...grants.sign({ key, who, bytes: limits.sealedFileMax, until }),
+        bucket,
+        domain: origin ?? pages,
+        pathStyle: true,
+      };
     },
     sizeOf: async (key) => (await disk.find(key))?.size ?? null,
     remove: disk.remove,

@@ -14,7 +14,8 @@ export const partMin = 102_400;
 const partPattern = /^(\d{5})-(\d{1,15})-([0-9A-F]{32})$/;
 export const partFile = ({ number, size, md5 }: Part): string => `${String(number).padStart(5, '0')}-${size}-${md5}`;
 
-export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Null where there is no such folder. */
 export async function partsIn(folder: string): Promise<Part[] | null> {
@@ -32,7 +33,8 @@ export async function partsIn(folder: string): Promise<Part[] | null> {
 export const sizeOf = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
 
 export const sameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
-  some.length === others.length && some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
+  some.length === others.length &&
+  some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
 
 /** As OSS makes it: the MD5, or of several parts the MD5 of their MD5s with their count. */
 export function etagOf(parts: Part[]): string {

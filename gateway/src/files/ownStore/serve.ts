@@ -43,7 +43,12 @@ function ossErrorOf(thrown: unknown): OssError {
 function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   const asked = String(headers['access-control-request-headers'] ?? '');
   if (/^[a-z0-9-]+(, ?[a-z0-9-]+)*$/i.test(asked)) response.setHeader('access-control-allow-headers', asked);
-  response.writeHead(204, { 'access-control-allow-methods': 'GET, HEAD, PUT, POST, DELETE', 'access-control-max-age': String(daySeconds) }).end();
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, HEAD, PUT, POST, DELETE',
+      'access-control-max-age': String(daySeconds),
+    })
+    .end();
 }
 
 /** Answers one request below `/files/`. Never throws. */
@@ -56,7 +61,11 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
     const token = request.headers['x-oss-security-token'];
     if (typeof token !== 'string') throw new OssError('AccessDenied');
     const { grant, accessKeySecret } = grants.open(token);
-    checkSignature({ method: request.method!, path: pathname, query, headers: request.headers }, { accessKeyId, accessKeySecret }, clock());
+    checkSignature(
+      { method: request.method!, path: pathname, query, headers: request.headers },
+      { accessKeyId, accessKeySecret },
+      clock(),
+    );
     if (grant.key !== key) throw new OssError('AccessDenied');
     return grant;
   }
@@ -92,7 +101,13 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
     // An answer that has begun can only be cut.
     if (response.headersSent) return void response.destroy();
     if (!request.complete && !isReadOn(request)) response.setHeader('connection', 'close');
-    const fields = { Code: error.code, Message: error.message, RequestId: requestId, HostId: request.headers.host ?? '', ServerTime: new Date(clock()).toISOString() };
+    const fields = {
+      Code: error.code,
+      Message: error.message,
+      RequestId: requestId,
+      HostId: request.headers.host ?? '',
+      ServerTime: new Date(clock()).toISOString(),
+    };
     sendXml(response, error.status, request.method === 'HEAD' ? '' : writeXml('Error', fields));
   }
 
@@ -100,8 +115,15 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
     const requestId = randomBytes(12).toString('hex').toUpperCase();
     // Neither a part nor its reader may hold a connection for nothing.
     request.socket.setTimeout(limits.fileIdleFor);
-    setHeaders(response, { ...harmless, vary: 'origin', 'x-oss-request-id': requestId, 'access-control-expose-headers': 'etag, content-range, x-oss-request-id' });
-    response.once('finish', () => restAtPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor }));
+    setHeaders(response, {
+      ...harmless,
+      vary: 'origin',
+      'x-oss-request-id': requestId,
+      'access-control-expose-headers': 'etag, content-range, x-oss-request-id',
+    });
+    response.once('finish', () =>
+      restAtPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor }),
+    );
     try {
       await answer(request, response);
     } catch (error) {

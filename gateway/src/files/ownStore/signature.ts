@@ -20,20 +20,26 @@ const algorithm = 'OSS4-HMAC-SHA256';
 const region = 'cn-shanghai';
 /** The body is not signed: it is sealed, and its receiver checks a digest. */
 const payload = 'UNSIGNED-PAYLOAD';
-const authorization = new RegExp(`^${algorithm} Credential=([^,\\s]+), ?(?:AdditionalHeaders=([a-z0-9;-]+), ?)?Signature=([0-9a-f]{64})$`);
+const authorization = new RegExp(
+  `^${algorithm} Credential=([^,\\s]+), ?(?:AdditionalHeaders=([a-z0-9;-]+), ?)?Signature=([0-9a-f]{64})$`,
+);
 const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 /** By how much a client's clock may be wrong. */
 const skewMax = 15 * 60_000;
 
-const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Signed without being named. */
-const isAlwaysSigned = (name: string): boolean => name.startsWith('x-oss-') || name === 'content-type' || name === 'content-md5';
+const isAlwaysSigned = (name: string): boolean =>
+  name.startsWith('x-oss-') || name === 'content-type' || name === 'content-md5';
 
 function canonical({ method, path, query, headers }: SignedRequest, additional: string[]): string {
-  const parameters = [...query].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => (value === '' ? encode(name) : `${encode(name)}=${encode(value)}`));
+  const parameters = [...query]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => (value === '' ? encode(name) : `${encode(name)}=${encode(value)}`));
   const names = [...new Set([...Object.keys(headers).filter(isAlwaysSigned), ...additional])].sort();
   const lines = names.map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`).join('');
   return [method, path, parameters.join('&'), lines, additional.join(';'), payload].join('\n');
@@ -45,17 +51,37 @@ const millisecondsOf = (text: string): number => Date.parse(text.replace(date, '
  * Lets a request through that was signed with this secret, at about this time.
  * @throws OssError AccessDenied without a signature of version 4, InvalidAccessKeyId, RequestTimeTooSkewed, SignatureDoesNotMatch
  */
-export function checkSignature(request: SignedRequest, { accessKeyId, accessKeySecret }: Credentials, now: number): void {
+export function checkSignature(
+  request: SignedRequest,
+  { accessKeyId, accessKeySecret }: Credentials,
+  now: number,
+): void {
   const [, credential, named, signature] = authorization.exec(request.headers.authorization ?? '') ?? [];
   const at = request.headers['x-oss-date'];
-  if (credential === undefined || signature === undefined || typeof at !== 'string' || !date.test(at) || request.headers['x-oss-content-sha256'] !== payload) {
+  if (
+    credential === undefined ||
+    signature === undefined ||
+    typeof at !== 'string' ||
+    !date.test(at) ||
+    request.headers['x-oss-content-sha256'] !== payload
+  ) {
     throw new OssError('AccessDenied');
   }
   const day = at.slice(0, 8);
   const scope = `${day}/${region}/oss/aliyun_v4_request`;
   if (credential !== `${accessKeyId}/${scope}`) throw new OssError('InvalidAccessKeyId');
   if (!(Math.abs(millisecondsOf(at) - now) <= skewMax)) throw new OssError('RequestTimeTooSkewed');
-  const text = [algorithm, at, scope, createHash('sha256').update(canonical(request, named?.split(';') ?? [])).digest('hex')].join('\n');
-  const key = [day, region, 'oss', 'aliyun_v4_request'].reduce<string | Buffer>((from, step) => hmac(from, step), `aliyun_v4${accessKeySecret}`);
+  const text = [
+    algorithm,
+    at,
+    scope,
+    createHash('sha256')
+      .update(canonical(request, named?.split(';') ?? []))
+      .digest('hex'),
+  ].join('\n');
+  const key = [day, region, 'oss', 'aliyun_v4_request'].reduce<string | Buffer>(
+    (from, step) => hmac(from, step),
+    `aliyun_v4${accessKeySecret}`,
+  );
   if (!timingSafeEqual(hmac(key, text), Buffer.from(signature, 'hex'))) throw new OssError('SignatureDoesNotMatch');
 }

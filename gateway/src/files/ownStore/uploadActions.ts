@@ -51,17 +51,20 @@ function numberIn(text: string | null, from: number, to: number): number {
 export type UploadActions = ReturnType<typeof createUploadActions>;
 
 export function createUploadActions({ disk, charge, limits }: ActionPorts) {
-  const bodyOf = (request: IncomingMessage) => atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
+  const bodyOf = (request: IncomingMessage) =>
+    atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
 
   /** What comes in. Its bytes count when they are announced, and again when they are sent again. */
   async function incoming({ request, grant }: Granted) {
     const size = lengthOf(request);
     if (size > grant.bytes) throw new OssError('EntityTooLarge');
     // Files without bytes fill a disk as well.
-    if (!await charge(grant.who, Math.max(size, partMin))) throw new OssError('QuotaExceeded');
+    if (!(await charge(grant.who, Math.max(size, partMin)))) throw new OssError('QuotaExceeded');
     const md5 = request.headers['content-md5'];
     return {
-      size, most: grant.bytes, md5: typeof md5 === 'string' ? md5 : undefined,
+      size,
+      most: grant.bytes,
+      md5: typeof md5 === 'string' ? md5 : undefined,
       body: bodyOf(request),
     };
   }
@@ -75,13 +78,17 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
 
   /** By method and parameters. */
   const actions: Record<string, Action> = {
-    async 'PUT'(granted) {
+    async PUT(granted) {
       const { etag } = await disk.put(granted.grant.key, await incoming(granted));
       sendEtag(granted.response, etag);
     },
 
     async 'POST uploads'({ response, grant: { key } }) {
-      sendXml(response, 200, writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: await disk.begin(key) }));
+      sendXml(
+        response,
+        200,
+        writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: await disk.begin(key) }),
+      );
     },
 
     async 'PUT partNumber uploadId'(granted) {
@@ -97,14 +104,41 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
       const most = numberIn(query.get('max-parts') ?? String(listedAtOnce), 1, listedAtOnce);
       const left = (await disk.parts(key, uploadId)).filter(({ number }) => number > after);
       const listed = left.slice(0, most);
-      sendXml(response, 200, writeXml('ListPartsResult', {
-        Bucket: bucket, Key: key, UploadId: uploadId, PartNumberMarker: after, NextPartNumberMarker: listed.at(-1)?.number ?? after, MaxParts: most, IsTruncated: left.length > most,
-      }, { name: 'Part', all: listed.map(({ number, size, md5 }) => ({ PartNumber: number, ETag: quoted(md5), Size: size })) }));
+      sendXml(
+        response,
+        200,
+        writeXml(
+          'ListPartsResult',
+          {
+            Bucket: bucket,
+            Key: key,
+            UploadId: uploadId,
+            PartNumberMarker: after,
+            NextPartNumberMarker: listed.at(-1)?.number ?? after,
+            MaxParts: most,
+            IsTruncated: left.length > most,
+          },
+          {
+            name: 'Part',
+            all: listed.map(({ number, size, md5 }) => ({ PartNumber: number, ETag: quoted(md5), Size: size })),
+          },
+        ),
+      );
     },
 
     async 'POST uploadId'({ request, response, grant: { key }, query }) {
       const { etag } = await disk.finish(key, query.get('uploadId')!, readPartList(await textOf(request)));
-      sendXml(response, 200, writeXml('CompleteMultipartUploadResult', { Location: `/${bucket}/${key}`, Bucket: bucket, Key: key, ETag: quoted(etag) }), { etag: quoted(etag) });
+      sendXml(
+        response,
+        200,
+        writeXml('CompleteMultipartUploadResult', {
+          Location: `/${bucket}/${key}`,
+          Bucket: bucket,
+          Key: key,
+          ETag: quoted(etag),
+        }),
+        { etag: quoted(etag) },
+      );
     },
 
     async 'DELETE uploadId'({ response, grant: { key }, query }) {

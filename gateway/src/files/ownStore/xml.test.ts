@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { readPartList, writeXml } from './xml.ts';
 
 const md5 = 'D41D8CD98F00B204E9800998ECF8427E';
-const list = (...parts: string[]) => `<?xml version="1.0"?>\n<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-const part = (number: unknown, etag = `"${md5}"`) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`;
+const list = (...parts: string[]) =>
+  `<?xml version="1.0"?>\n<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+const part = (number: unknown, etag = `"${md5}"`) =>
+  `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`;
 
 describe('the list of parts', () => {
   test('is read in order, however the ETag is quoted', () => {
-    expect(readPartList(list(part(1), part(2, `&quot;${md5}&quot;`), part(7, md5.toLowerCase())))).toEqual([1, 2, 7].map((number) => ({ number, md5 })));
+    expect(readPartList(list(part(1), part(2, `&quot;${md5}&quot;`), part(7, md5.toLowerCase())))).toEqual(
+      [1, 2, 7].map((number) => ({ number, md5 })),
+    );
   });
 
   test.each([

@@ -16,22 +16,50 @@ interface ApplyPorts {
   limits: Limits;
 }
 
-const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 'refused'>> = { agree: 'agreed', refuse: 'refused' };
+const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 'refused'>> = {
+  agree: 'agreed',
+  refuse: 'refused',
+};
 
 export type Applies = ReturnType<typeof createApplies>;
 
 export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
   /** An apply that nobody has answered in time counts as expired. */
   const current = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
-    (status === 'applying' && appliedAt <= clock() - limits.applyFor ? 'expired' : status);
+    status === 'applying' && appliedAt <= clock() - limits.applyFor ? 'expired' : status;
 
   /** Those of one person, the newest first. */
-  const appliesOf = (me: string) => db.selectFrom('contact_apply as a')
-    .innerJoin('person as p', (on) => on.on((of) => of('p.identifier', '=', of.case().when('a.from_identifier', '=', me)
-      .then(of.ref('a.to_identifier')).else(of.ref('a.from_identifier')).end())))
-    .select(['a.from_identifier', 'a.to_identifier', 'a.message', 'a.status', 'a.applied_at', 'a.updated_at', 'p.identifier', 'p.avatar', 'p.last_name'])
-    .where((where) => where.or([where('a.from_identifier', '=', me), where('a.to_identifier', '=', me)]))
-    .orderBy('a.updated_at', 'desc').orderBy('p.identifier');
+  const appliesOf = (me: string) =>
+    db
+      .selectFrom('contact_apply as a')
+      .innerJoin('person as p', (on) =>
+        on.on((of) =>
+          of(
+            'p.identifier',
+            '=',
+            of
+              .case()
+              .when('a.from_identifier', '=', me)
+              .then(of.ref('a.to_identifier'))
+              .else(of.ref('a.from_identifier'))
+              .end(),
+          ),
+        ),
+      )
+      .select([
+        'a.from_identifier',
+        'a.to_identifier',
+        'a.message',
+        'a.status',
+        'a.applied_at',
+        'a.updated_at',
+        'p.identifier',
+        'p.avatar',
+        'p.last_name',
+      ])
+      .where((where) => where.or([where('a.from_identifier', '=', me), where('a.to_identifier', '=', me)]))
+      .orderBy('a.updated_at', 'desc')
+      .orderBy('p.identifier');
 
   const toWire = (row: Awaited<ReturnType<ReturnType<typeof appliesOf>['execute']>>[number]): Input<ContactApply> => ({
     fromIdentifier: row.from_identifier,
@@ -43,19 +71,34 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     updateTime: row.updated_at,
   });
 
-  const between = ({ tx }: Pair, from: string, to: string) => tx.selectFrom('contact_apply').select(['message', 'status', 'applied_at'])
-    .where('from_identifier', '=', from).where('to_identifier', '=', to).executeTakeFirst();
+  const between = ({ tx }: Pair, from: string, to: string) =>
+    tx
+      .selectFrom('contact_apply')
+      .select(['message', 'status', 'applied_at'])
+      .where('from_identifier', '=', from)
+      .where('to_identifier', '=', to)
+      .executeTakeFirst();
 
   const settle = async ({ tx, now }: Pair, from: string, to: string, status: 'agreed' | 'refused') => {
-    await tx.updateTable('contact_apply').set({ status, updated_at: now })
-      .where('from_identifier', '=', from).where('to_identifier', '=', to).execute();
+    await tx
+      .updateTable('contact_apply')
+      .set({ status, updated_at: now })
+      .where('from_identifier', '=', from)
+      .where('to_identifier', '=', to)
+      .execute();
   };
 
   /** @throws Fault CONTACTS_FULL when one of the two has too many. */
   async function befriend(pair: Pair): Promise<void> {
     const { tx, me, other } = pair;
-    const full = await tx.selectFrom('contact').select('identifier').where('identifier', 'in', [me, other]).where('is_contact', '=', true)
-      .groupBy('identifier').having((of) => of.fn.countAll(), '>=', limits.contactsMax).execute();
+    const full = await tx
+      .selectFrom('contact')
+      .select('identifier')
+      .where('identifier', 'in', [me, other])
+      .where('is_contact', '=', true)
+      .groupBy('identifier')
+      .having((of) => of.fn.countAll(), '>=', limits.contactsMax)
+      .execute();
     if (full.length > 0) throw new Fault('CONTACTS_FULL');
     for (const who of ['me', 'other'] as const) await pair.put(who, { is_contact: true });
     await settle(pair, me, other, 'agreed');
@@ -66,13 +109,28 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
 
   /** Whether the other lets me ask. A block gives the same answer as not wanting to be asked. */
   async function mayApply({ tx, me, other }: Pair): Promise<boolean> {
-    const { apply_limit, blocked, isKnown } = await tx.selectFrom('person').select('apply_limit').where('identifier', '=', other)
+    const { apply_limit, blocked, isKnown } = await tx
+      .selectFrom('person')
+      .select('apply_limit')
+      .where('identifier', '=', other)
       .select((of) => [
-        of.exists(of.selectFrom('block').select('blocked').where('identifier', '=', other).where('blocked', '=', me)).as('blocked'),
-        of.exists(of.selectFrom('contact as theirs').innerJoin('contact as mine', 'mine.other', 'theirs.other').select('mine.other')
-          .where('theirs.identifier', '=', other).where('theirs.is_contact', '=', true)
-          .where('mine.identifier', '=', me).where('mine.is_contact', '=', true)).as('isKnown'),
-      ]).executeTakeFirstOrThrow();
+        of
+          .exists(of.selectFrom('block').select('blocked').where('identifier', '=', other).where('blocked', '=', me))
+          .as('blocked'),
+        of
+          .exists(
+            of
+              .selectFrom('contact as theirs')
+              .innerJoin('contact as mine', 'mine.other', 'theirs.other')
+              .select('mine.other')
+              .where('theirs.identifier', '=', other)
+              .where('theirs.is_contact', '=', true)
+              .where('mine.identifier', '=', me)
+              .where('mine.is_contact', '=', true),
+          )
+          .as('isKnown'),
+      ])
+      .executeTakeFirstOrThrow();
     return !blocked && (apply_limit === 'everybody' || (apply_limit === 'contacts' && Boolean(isKnown)));
   }
 
@@ -103,17 +161,21 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
           await befriend(pair);
           return 'agreed';
         }
-        if (!await mayApply(pair)) throw new Fault('APPLY_CLOSED');
+        if (!(await mayApply(pair))) throw new Fault('APPLY_CLOSED');
         const mine = await between(pair, me, other);
-        if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyAgainAfter) return 'applying';
-        const isSpent = !await createSpending({ db: tx, clock }).spend([
+        if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyAgainAfter)
+          return 'applying';
+        const isSpent = !(await createSpending({ db: tx, clock }).spend([
           { what: `apply/${me}/${other}`, most: limits.appliesPerPersonPerHour },
           { what: `apply/${me}`, most: limits.appliesPerHour },
-        ]);
+        ]));
         if (isSpent) throw new Fault('TOO_MANY');
         const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
-        await tx.insertInto('contact_apply').values({ from_identifier: me, to_identifier: other, ...written })
-          .onConflict((on) => on.columns(['from_identifier', 'to_identifier']).doUpdateSet(written)).execute();
+        await tx
+          .insertInto('contact_apply')
+          .values({ from_identifier: me, to_identifier: other, ...written })
+          .onConflict((on) => on.columns(['from_identifier', 'to_identifier']).doUpdateSet(written))
+          .execute();
         await pair.tellApply('applying');
         return 'applying';
       });
@@ -144,18 +206,28 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       const { tx, me, other } = pair;
       const theirs = await between(pair, other, me);
       if (theirs?.status === 'applying') await settle(pair, other, me, 'refused');
-      const { numDeletedRows } = await tx.deleteFrom('contact_apply')
-        .where('from_identifier', '=', me).where('to_identifier', '=', other).where('status', '=', 'applying').executeTakeFirst();
+      const { numDeletedRows } = await tx
+        .deleteFrom('contact_apply')
+        .where('from_identifier', '=', me)
+        .where('to_identifier', '=', other)
+        .where('status', '=', 'applying')
+        .executeTakeFirst();
       if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.tellApply('refused');
     },
 
     /** The two are no contacts any more: what was asked and agreed is forgotten. */
     async forgetBetween({ tx, me, other }: Pair): Promise<void> {
-      await tx.deleteFrom('contact_apply').where(sql<boolean>`(from_identifier, to_identifier) in ((${me}, ${other}), (${other}, ${me}))`).execute();
+      await tx
+        .deleteFrom('contact_apply')
+        .where(sql<boolean>`(from_identifier, to_identifier) in ((${me}, ${other}), (${other}, ${me}))`)
+        .execute();
     },
 
     async dropOld(): Promise<void> {
-      await db.deleteFrom('contact_apply').where('updated_at', '<', clock() - limits.applyKeptFor).execute();
+      await db
+        .deleteFrom('contact_apply')
+        .where('updated_at', '<', clock() - limits.applyKeptFor)
+        .execute();
     },
   };
 }

@@ -1,7 +1,18 @@
 import { limits } from '@amber/proto/limits';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, newMessageId, outcome, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../../testing/client.ts';
 import { type Changes, watchChanges } from '../../testing/changes.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -15,7 +26,10 @@ const opened: TestSocket[] = [];
 
 beforeAll(async () => {
   // Days go by in these tests, but nobody has to sign in anew.
-  gateway = await startTestGateway({ clock: () => now, limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 } });
+  gateway = await startTestGateway({
+    clock: () => now,
+    limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 },
+  });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
   watch = await watchChanges(database);
@@ -43,19 +57,35 @@ const listen = async (person: Person) => {
   opened.push(socket);
   return socket;
 };
-const ask = (from: Person, to: Person, message = '') => from.api.contact.apply({ identifier: to.identifier, message }).then(({ status }) => status);
-const answer = (who: Person, from: Person, operate: 'agree' | 'refuse') => who.api.contact.contactApplyOperate({ fromIdentifier: from.identifier, operate });
+const ask = (from: Person, to: Person, message = '') =>
+  from.api.contact.apply({ identifier: to.identifier, message }).then(({ status }) => status);
+const answer = (who: Person, from: Person, operate: 'agree' | 'refuse') =>
+  who.api.contact.contactApplyOperate({ fromIdentifier: from.identifier, operate });
 const befriend = async (one: Person, other: Person) => {
   await ask(one, other);
   await answer(other, one, 'agree');
 };
-const statusOf = async (who: Person, other: Person) => (await who.api.contact.getDetail({ identifier: other.identifier })).contact!.status;
-const appliesOf = async (who: Person) => (await who.api.contact.contactApplyList({})).list
-  .map(({ userInfo, fromIdentifier, message, status }) => [userInfo!.lastName, fromIdentifier === who.identifier ? 'sent' : 'received', message, status]);
-const told = (socket: TestSocket) => socket.notices.filter(({ noticeSeq }) => noticeSeq > 0).map(({ type, cmdId, body }) => {
-  const { status, contacts } = JSON.parse(body) as { status?: string; contacts?: { lastName: string; status: string }[] };
-  return [cmdId || type, status ?? contacts?.map((contact) => `${contact.lastName} ${contact.status}`).join()].filter(Boolean).join(' ');
-});
+const statusOf = async (who: Person, other: Person) =>
+  (await who.api.contact.getDetail({ identifier: other.identifier })).contact!.status;
+const appliesOf = async (who: Person) =>
+  (await who.api.contact.contactApplyList({})).list.map(({ userInfo, fromIdentifier, message, status }) => [
+    userInfo!.lastName,
+    fromIdentifier === who.identifier ? 'sent' : 'received',
+    message,
+    status,
+  ]);
+const told = (socket: TestSocket) =>
+  socket.notices
+    .filter(({ noticeSeq }) => noticeSeq > 0)
+    .map(({ type, cmdId, body }) => {
+      const { status, contacts } = JSON.parse(body) as {
+        status?: string;
+        contacts?: { lastName: string; status: string }[];
+      };
+      return [cmdId || type, status ?? contacts?.map((contact) => `${contact.lastName} ${contact.status}`).join()]
+        .filter(Boolean)
+        .join(' ');
+    });
 
 describe('asking to be a contact', () => {
   test('R100 R101 with a message; agreed, both have each other, and all devices of both hear of it', async () => {
@@ -65,11 +95,19 @@ describe('asking to be a contact', () => {
     expect(await appliesOf(anna)).toEqual([['Ben', 'sent', 'We met in Bern', 'applying']]);
     expect(await appliesOf(ben)).toEqual([['Anna', 'received', 'We met in Bern', 'applying']]);
     expect([await statusOf(anna, ben), await statusOf(ben, anna)]).toEqual(['delete', 'delete']);
-    expect((await answer(ben, anna, 'agree')).apply).toMatchObject({ status: 'agreed', fromIdentifier: anna.identifier, toIdentifier: ben.identifier });
+    expect((await answer(ben, anna, 'agree')).apply).toMatchObject({
+      status: 'agreed',
+      fromIdentifier: anna.identifier,
+      toIdentifier: ben.identifier,
+    });
     expect([await statusOf(anna, ben), await statusOf(ben, anna)]).toEqual(['normal', 'normal']);
     for (const [index, socket] of sockets.entries()) {
       await socket.until(() => told(socket).length === 3);
-      expect(told(socket)).toEqual(['addFriend applying', `contactChange ${index < 2 ? 'Ben' : 'Anna'} normal`, 'addFriend agreed']);
+      expect(told(socket)).toEqual([
+        'addFriend applying',
+        `contactChange ${index < 2 ? 'Ben' : 'Anna'} normal`,
+        'addFriend agreed',
+      ]);
     }
   });
 
@@ -112,7 +150,10 @@ describe('asking to be a contact', () => {
     expect(await appliesOf(anna)).toEqual([['Ben', 'sent', '', 'agreed']]);
     expect(await ask(anna, ben)).toBe('agreed');
     const others = await Promise.all(Array.from({ length: 4 }, () => signIn(gateway)));
-    for (const [one, other] of [[others[0]!, others[1]!], [others[2]!, others[3]!]] as const) {
+    for (const [one, other] of [
+      [others[0]!, others[1]!],
+      [others[2]!, others[3]!],
+    ] as const) {
       expect((await Promise.all([ask(one, other), ask(other, one)])).sort()).toEqual(['agreed', 'applying']);
       expect(await statusOf(one, other)).toBe('normal');
     }
@@ -128,7 +169,11 @@ describe('asking to be a contact', () => {
     await befriend(anna, carla);
     await ben.api.contact.setContactLimit({ apply, message: 'everybody' });
     expect(await ben.api.contact.contactLimit({})).toEqual({ apply, message: 'everybody' });
-    const attempt = (who: Person) => ask(who, ben).then((status) => status as string, async () => refused(() => ask(who, ben)));
+    const attempt = (who: Person) =>
+      ask(who, ben).then(
+        (status) => status as string,
+        async () => refused(() => ask(who, ben)),
+      );
     expect(await attempt(await signIn(gateway))).toBe(ofStranger);
     expect(await attempt(anna)).toBe(ofFriendsFriend);
   });
@@ -142,7 +187,11 @@ describe('asking to be a contact', () => {
   test('T21 nobody asks without end: neither one person nor many', async () => {
     for (let words = 0; words < limits.appliesPerPersonPerHour; words += 1) await ask(anna, ben, `please ${words}`);
     expect(await refused(() => ask(anna, ben, 'please!'))).toBe('TOO_MANY');
-    await query(gateway, 'insert into spending values ($1, $2, $3)', [`apply/${ben.identifier}`, Math.floor(now / 3_600_000) * 3_600_000, limits.appliesPerHour]);
+    await query(gateway, 'insert into spending values ($1, $2, $3)', [
+      `apply/${ben.identifier}`,
+      Math.floor(now / 3_600_000) * 3_600_000,
+      limits.appliesPerHour,
+    ]);
     const stranger = await signIn(gateway);
     expect(await refused(() => ask(ben, stranger))).toBe('TOO_MANY');
     now += 3_600_000;
@@ -155,7 +204,9 @@ describe('asking to be a contact', () => {
     expect(await refused(() => ask(anna, ben, 'x'.repeat(limits.applyMessageMax + 1)))).toBe('BAD_REQUEST');
     expect(await refused(() => ask(anna, ben, 'a\0b'))).toBe('BAD_REQUEST');
     expect(await refused(() => answer(anna, ben, 'agree'))).toBe('APPLY_OVER');
-    expect(await refused(() => anna.api.contact.contactApplyOperate({ fromIdentifier: ben.identifier }))).toBe('BAD_REQUEST');
+    expect(await refused(() => anna.api.contact.contactApplyOperate({ fromIdentifier: ben.identifier }))).toBe(
+      'BAD_REQUEST',
+    );
     expect(await refused(() => anna.api.contact.getDetail({ identifier: 'nobody' }))).toBe('NO_AUTH');
     // Who has asked does not answer in the other's place.
     await ask(anna, ben);
@@ -174,12 +225,21 @@ describe('the list', () => {
     const [carla, dora] = [await signIn(gateway, { name: 'Carla' }), await signIn(gateway, { name: 'Dora' })];
     for (const other of [ben, carla, dora]) await befriend(anna, other);
     const { list: before } = await anna.api.contact.contactList({});
-    expect(before.map(({ lastName, status }) => [lastName, status]).sort()).toEqual([['Ben', 'normal'], ['Carla', 'normal'], ['Dora', 'normal']]);
+    expect(before.map(({ lastName, status }) => [lastName, status]).sort()).toEqual([
+      ['Ben', 'normal'],
+      ['Carla', 'normal'],
+      ['Dora', 'normal'],
+    ]);
     now += 1_000;
     await anna.api.contact.delete({ identifier: ben.identifier });
     await anna.api.contact.block({ identifier: carla.identifier });
     const { list: changed } = await anna.api.contact.contactList({ updateTime: before.at(-1)!.updateTime });
-    expect(changed.map(({ lastName, status }) => [lastName, status])).toEqual(expect.arrayContaining([['Ben', 'delete'], ['Carla', 'black']]));
+    expect(changed.map(({ lastName, status }) => [lastName, status])).toEqual(
+      expect.arrayContaining([
+        ['Ben', 'delete'],
+        ['Carla', 'black'],
+      ]),
+    );
     expect(changed).toHaveLength(2);
     expect(changed[0]).toMatchObject({ avatar: expect.stringContaining('/avatars/'), updateTime: now });
     expect((await carla.api.contact.contactList({})).list.map(({ status }) => status)).toEqual(['normal']);
@@ -207,21 +267,43 @@ describe('the list', () => {
     now += 5 * 24 * 3_600_000;
     await ben.api.contact.delete({ identifier: anna.identifier });
     const { notices } = await anna.api.message.sync({});
-    expect(notices.map(({ type, cmdId }) => cmdId || type)).toEqual(['addFriend', 'contactChange', 'addFriend', 'contactChange', 'contactDelete']);
+    expect(notices.map(({ type, cmdId }) => cmdId || type)).toEqual([
+      'addFriend',
+      'contactChange',
+      'addFriend',
+      'contactChange',
+      'contactDelete',
+    ]);
   });
 
   test('R103 a remark is mine alone, of a contact or not, and stands beside the name in groups', async () => {
     const laptop = await signIn(gateway, { phone: anna.phone, deviceId: 'laptop', name: 'Anna' });
     const group = await groupOf(ben, anna);
     const [mine, his] = [await listen(laptop), await listen(ben)];
-    expect((await anna.api.contact.setRemark({ identifier: ben.identifier, remarkName: ' Benny ' })).contact).toMatchObject({ remarkName: 'Benny', lastName: 'Ben', status: 'delete' });
+    expect(
+      (await anna.api.contact.setRemark({ identifier: ben.identifier, remarkName: ' Benny ' })).contact,
+    ).toMatchObject({ remarkName: 'Benny', lastName: 'Ben', status: 'delete' });
     await mine.until(() => told(mine).length === 1);
     expect(told(his)).toEqual([]);
-    const remarks = async (who: Person) => (await who.api.conversation.getGroupConversationDetail({ conversationId: group })).members
-      .map(({ lastName, remarkName }) => [lastName, remarkName]);
-    expect(await remarks(anna)).toEqual(expect.arrayContaining([['Ben', 'Benny'], ['Anna', '']]));
-    expect(await remarks(ben)).toEqual(expect.arrayContaining([['Ben', ''], ['Anna', '']]));
-    expect(await refused(() => anna.api.contact.setRemark({ identifier: ben.identifier, remarkName: 'x'.repeat(33) }))).toBe('BAD_NAME');
+    const remarks = async (who: Person) =>
+      (await who.api.conversation.getGroupConversationDetail({ conversationId: group })).members.map(
+        ({ lastName, remarkName }) => [lastName, remarkName],
+      );
+    expect(await remarks(anna)).toEqual(
+      expect.arrayContaining([
+        ['Ben', 'Benny'],
+        ['Anna', ''],
+      ]),
+    );
+    expect(await remarks(ben)).toEqual(
+      expect.arrayContaining([
+        ['Ben', ''],
+        ['Anna', ''],
+      ]),
+    );
+    expect(
+      await refused(() => anna.api.contact.setRemark({ identifier: ben.identifier, remarkName: 'x'.repeat(33) })),
+    ).toBe('BAD_NAME');
     expect(await refused(() => anna.api.contact.setRemark({ identifier: 'nobody', remarkName: 'x' }))).toBe('NO_AUTH');
     await anna.api.contact.setRemark({ identifier: ben.identifier, remarkName: '' });
     expect((await anna.api.contact.contactList({})).list).toMatchObject([{ remarkName: '' }]);
@@ -234,12 +316,16 @@ describe('a block', () => {
     const socket = await listen(ben);
     expect((await anna.api.contact.block({ identifier: ben.identifier })).contact).toMatchObject({ status: 'black' });
     expect(await refused(() => sendText(ben, chat, 'hi'))).toBe('BLOCKED');
-    expect(await refused(() => give(ben, chat, 'encrypt', { type: 'private', body: { encrypted: true } }))).toBe('BLOCKED');
+    expect(await refused(() => give(ben, chat, 'encrypt', { type: 'private', body: { encrypted: true } }))).toBe(
+      'BLOCKED',
+    );
     expect(await refused(() => ask(ben, anna))).toBe('APPLY_CLOSED');
     expect(await refused(() => ben.api.user.distributePreKey({ list: [anna.identifier] }))).toBe('BLOCKED');
     const carla = await signIn(gateway);
     await anna.api.contact.block({ identifier: carla.identifier });
-    expect(await refused(() => carla.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe('BLOCKED');
+    expect(
+      await refused(() => carla.api.conversation.create({ type: 'private', identifiers: [anna.identifier] })),
+    ).toBe('BLOCKED');
     await sendText(anna, chat, 'I may');
     expect(told(socket)).toEqual([]);
     expect(await statusOf(ben, anna)).toBe('delete');
@@ -263,7 +349,9 @@ describe('a block', () => {
       await anna.api.contact.block({ identifier: ben.identifier });
       expect(await statusOf(anna, ben)).toBe(expected);
     }
-    expect((await anna.api.contact.unblock({ identifier: ben.identifier })).contact).toMatchObject({ status: 'normal' });
+    expect((await anna.api.contact.unblock({ identifier: ben.identifier })).contact).toMatchObject({
+      status: 'normal',
+    });
     await anna.api.contact.block({ identifier: ben.identifier });
     await ben.api.contact.delete({ identifier: anna.identifier });
     expect(await statusOf(anna, ben)).toBe('black');
@@ -280,7 +368,9 @@ describe('a block', () => {
     const chat = await chatOf(anna, ben);
     const sends = Array.from({ length: 30 }, async (_, n) => outcome(sendText(ben, chat, String(n))));
     await anna.api.contact.block({ identifier: ben.identifier });
-    const stored = async () => (await query<{ n: number }>(gateway, 'select count(*)::int as n from message where conversation = $1', [chat])).rows[0]!.n;
+    const stored = async () =>
+      (await query<{ n: number }>(gateway, 'select count(*)::int as n from message where conversation = $1', [chat]))
+        .rows[0]!.n;
     const then = await stored();
     const outcomes = await Promise.all(sends);
     expect(await stored()).toBe(then);
@@ -290,11 +380,20 @@ describe('a block', () => {
 });
 
 describe('a new name or picture', () => {
-  const news = (socket: TestSocket) => socket.notices.flatMap(({ type, identifier, body }) =>
-    (type === 'contactChange' && body.includes('profile') ? [[identifier, (JSON.parse(body) as { profile: { lastName: string } }).profile.lastName]] : []));
+  const news = (socket: TestSocket) =>
+    socket.notices.flatMap(({ type, identifier, body }) =>
+      type === 'contactChange' && body.includes('profile')
+        ? [[identifier, (JSON.parse(body) as { profile: { lastName: string } }).profile.lastName]]
+        : [],
+    );
 
   test('R170 is told to contacts, to whom I have a private chat with and who has a remark; not where a block is, nor when nothing is new', async () => {
-    const [carla, dora, ella, strange] = [await signIn(gateway), await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    const [carla, dora, ella, strange] = [
+      await signIn(gateway),
+      await signIn(gateway),
+      await signIn(gateway),
+      await signIn(gateway),
+    ];
     await befriend(anna, ben);
     await chatOf(anna, carla);
     await dora.api.contact.setRemark({ identifier: anna.identifier, remarkName: 'Ann' });
@@ -302,7 +401,8 @@ describe('a new name or picture', () => {
     await ella.api.contact.block({ identifier: anna.identifier });
     const { userInfo } = await anna.api.user.getUserInfoByIdentifier({ identifier: anna.identifier });
     const sockets = await Promise.all([ben, carla, dora, ella, strange].map(listen));
-    for (const lastName of ['Anna', 'Anna Maria', 'Anna Maria']) await anna.api.user.updateUserInfo({ avatar: userInfo!.avatar, lastName });
+    for (const lastName of ['Anna', 'Anna Maria', 'Anna Maria'])
+      await anna.api.user.updateUserInfo({ avatar: userInfo!.avatar, lastName });
     for (const socket of sockets.slice(0, 3)) {
       await socket.until(() => news(socket).length === 1);
       expect(news(socket)).toEqual([[anna.identifier, 'Anna Maria']]);
@@ -313,7 +413,11 @@ describe('a new name or picture', () => {
   test('R170 two who know each other change theirs at the same time', async () => {
     await befriend(anna, ben);
     const names = Array.from({ length: 10 }, (_, n) => `Name ${n}`);
-    expect(await Promise.all([anna, ben].flatMap((who) => names.map((lastName) => outcome(who.api.user.updateUserInfo({ lastName })))))).toEqual(Array.from({ length: 20 }, () => 'SUCCESS'));
+    expect(
+      await Promise.all(
+        [anna, ben].flatMap((who) => names.map((lastName) => outcome(who.api.user.updateUserInfo({ lastName })))),
+      ),
+    ).toEqual(Array.from({ length: 20 }, () => 'SUCCESS'));
   });
 });
 
@@ -344,7 +448,9 @@ describe('who may write to me', () => {
     await typed.until(() => typed.rows.some(({ conversationId }) => conversationId === group));
     expect(typed.notices.some(({ type }) => type === 'typing')).toBe(ofStranger === 'SUCCESS');
     const newcomer = await signIn(gateway);
-    expect(await outcome(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe(ofStranger);
+    expect(await outcome(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe(
+      ofStranger,
+    );
   });
 
   test('T21 who may not write to me does not take me into a group either', async () => {
@@ -352,7 +458,10 @@ describe('who may write to me', () => {
     await anna.api.contact.setContactLimit({ message: 'contacts' });
     expect(await refused(() => groupOf(ben, anna))).toBe('PRIVATE_CLOSED');
     const group = await groupOf(ben, anna, carla);
-    const members = async () => (await ben.api.conversation.getGroupConversationDetail({ conversationId: group })).members.map(({ identifier }) => identifier).toSorted();
+    const members = async () =>
+      (await ben.api.conversation.getGroupConversationDetail({ conversationId: group })).members
+        .map(({ identifier }) => identifier)
+        .toSorted();
     expect(await members()).toEqual([ben.identifier, carla.identifier].toSorted());
     expect(await refused(() => give(ben, group, 'inviteMember', { targets: [anna.identifier] }))).toBe('BAD_REQUEST');
     await befriend(ben, anna);

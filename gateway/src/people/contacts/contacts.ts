@@ -33,7 +33,14 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
 
   /** The private chat of the two, held: what is being sent in it is judged before, or after. */
   const chatOf = async ({ tx, me, other }: Pair): Promise<string> =>
-    (await tx.selectFrom('conversation').select('id').where('pair', '=', pairOf(me, other)).forUpdate().executeTakeFirst())?.id ?? '';
+    (
+      await tx
+        .selectFrom('conversation')
+        .select('id')
+        .where('pair', '=', pairOf(me, other))
+        .forUpdate()
+        .executeTakeFirst()
+    )?.id ?? '';
 
   return {
     applies,
@@ -62,10 +69,17 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
     /** The two are in each other's list no more; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
     remove: (me: string, other: string): Promise<Input<Contact>> =>
       pairs.change(me, other, async (pair) => {
-        const { numUpdatedRows } = await pair.tx.updateTable('contact').set({ is_contact: false, updated_at: pair.now }).where('is_contact', '=', true)
-          .where((where) => where.or([
-            where.and([where('identifier', '=', me), where('other', '=', other)]), where.and([where('identifier', '=', other), where('other', '=', me)]),
-          ])).executeTakeFirst();
+        const { numUpdatedRows } = await pair.tx
+          .updateTable('contact')
+          .set({ is_contact: false, updated_at: pair.now })
+          .where('is_contact', '=', true)
+          .where((where) =>
+            where.or([
+              where.and([where('identifier', '=', me), where('other', '=', other)]),
+              where.and([where('identifier', '=', other), where('other', '=', me)]),
+            ]),
+          )
+          .executeTakeFirst();
         if (numUpdatedRows > 0n) {
           await applies.forgetBetween(pair);
           for (const who of ['me', 'other'] as const) await pair.tellContact(who);
@@ -78,8 +92,11 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
     block: (me: string, other: string): Promise<Input<Contact>> =>
       changeMine(me, other, async (pair) => {
         await chatOf(pair);
-        const { numInsertedOrUpdatedRows } = await pair.tx.insertInto('block').values({ identifier: me, blocked: other })
-          .onConflict((on) => on.doNothing()).executeTakeFirst();
+        const { numInsertedOrUpdatedRows } = await pair.tx
+          .insertInto('block')
+          .values({ identifier: me, blocked: other })
+          .onConflict((on) => on.doNothing())
+          .executeTakeFirst();
         if (!numInsertedOrUpdatedRows) return false;
         await pair.put('me', {});
         await applies.endBetween(pair);
@@ -89,19 +106,31 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
     /** The other is again what that one was to me. @throws Fault BAD_REQUEST, NO_AUTH. */
     unblock: (me: string, other: string): Promise<Input<Contact>> =>
       changeMine(me, other, async (pair) => {
-        const { numDeletedRows } = await pair.tx.deleteFrom('block').where('identifier', '=', me).where('blocked', '=', other).executeTakeFirst();
+        const { numDeletedRows } = await pair.tx
+          .deleteFrom('block')
+          .where('identifier', '=', me)
+          .where('blocked', '=', other)
+          .executeTakeFirst();
         if (numDeletedRows > 0n) await pair.put('me', {});
         return numDeletedRows > 0n;
       }),
 
     async limitOf(me: string): Promise<Input<ContactLimit>> {
-      return db.selectFrom('person').select(['apply_limit as apply', 'message_limit as message']).where('identifier', '=', me).executeTakeFirstOrThrow();
+      return db
+        .selectFrom('person')
+        .select(['apply_limit as apply', 'message_limit as message'])
+        .where('identifier', '=', me)
+        .executeTakeFirstOrThrow();
     },
 
     /** @throws Fault BAD_REQUEST for values of a newer version. */
     async setLimit(me: string, { apply, message }: ContactLimit): Promise<void> {
       if (typeof apply !== 'string' || typeof message !== 'string') throw new Fault('BAD_REQUEST');
-      await db.updateTable('person').set({ apply_limit: apply, message_limit: message }).where('identifier', '=', me).execute();
+      await db
+        .updateTable('person')
+        .set({ apply_limit: apply, message_limit: message })
+        .where('identifier', '=', me)
+        .execute();
     },
   };
 }

@@ -7,14 +7,39 @@ import type { Tables } from '../../store/tables.ts';
 export type WritingRefusal = 'NO_AUTH' | 'BLOCKED' | 'PRIVATE_CLOSED';
 
 /** To whom of these people somebody may not write, and why not, as sending would be refused for it. */
-export async function writingRefusals(db: Db | Transaction<Tables>, from: string, among: readonly string[]): Promise<Map<string, WritingRefusal>> {
+export async function writingRefusals(
+  db: Db | Transaction<Tables>,
+  from: string,
+  among: readonly string[],
+): Promise<Map<string, WritingRefusal>> {
   const others = among.filter((one) => one !== from);
   if (others.length === 0) return new Map();
-  const rows = await db.selectFrom('person as p').select(['p.identifier', 'p.message_limit']).select((of) => [
-    of.exists(of.selectFrom('block as b').select('b.blocked').whereRef('b.identifier', '=', 'p.identifier').where('b.blocked', '=', from)).as('blocked'),
-    of.exists(of.selectFrom('contact as k').select('k.other').whereRef('k.identifier', '=', 'p.identifier').where('k.other', '=', from)
-      .where('k.is_contact', '=', true)).as('isContact'),
-  ]).where('p.identifier', 'in', others).execute();
+  const rows = await db
+    .selectFrom('person as p')
+    .select(['p.identifier', 'p.message_limit'])
+    .select((of) => [
+      of
+        .exists(
+          of
+            .selectFrom('block as b')
+            .select('b.blocked')
+            .whereRef('b.identifier', '=', 'p.identifier')
+            .where('b.blocked', '=', from),
+        )
+        .as('blocked'),
+      of
+        .exists(
+          of
+            .selectFrom('contact as k')
+            .select('k.other')
+            .whereRef('k.identifier', '=', 'p.identifier')
+            .where('k.other', '=', from)
+            .where('k.is_contact', '=', true),
+        )
+        .as('isContact'),
+    ])
+    .where('p.identifier', 'in', others)
+    .execute();
   const refusals = new Map<string, WritingRefusal>(others.map((one) => [one, 'NO_AUTH']));
   for (const { identifier, message_limit, blocked, isContact } of rows) {
     const isOpen = message_limit === 'everybody' || (message_limit === 'contacts' && Boolean(isContact));

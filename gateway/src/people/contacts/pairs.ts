@@ -21,7 +21,9 @@ export interface Pair {
   other: string;
   now: number;
   /** How one of the two has the other. */
-  seen(who: 'me' | 'other'): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof seenContacts>['executeTakeFirst']>>>>;
+  seen(
+    who: 'me' | 'other',
+  ): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof seenContacts>['executeTakeFirst']>>>>;
   /** Writes what one of the two has of the other. */
   put(who: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
   /** All devices of that one learn how the other now is to be listed. */
@@ -48,12 +50,19 @@ export function createPairs({ db, notices, clock }: PairPorts) {
         const told: (() => void)[] = [];
         const sides = { me: { of: me, about: other }, other: { of: other, about: me } };
         const pair: Pair = {
-          tx, me, other, now,
-          seen: (who) => seenContacts(tx, sides[who].of).where('p.identifier', '=', sides[who].about).executeTakeFirstOrThrow(),
+          tx,
+          me,
+          other,
+          now,
+          seen: (who) =>
+            seenContacts(tx, sides[who].of).where('p.identifier', '=', sides[who].about).executeTakeFirstOrThrow(),
           async put(who, change) {
             const { of: identifier, about } = sides[who];
-            await tx.insertInto('contact').values({ identifier, other: about, ...change, updated_at: now })
-              .onConflict((on) => on.columns(['identifier', 'other']).doUpdateSet({ ...change, updated_at: now })).execute();
+            await tx
+              .insertInto('contact')
+              .values({ identifier, other: about, ...change, updated_at: now })
+              .onConflict((on) => on.columns(['identifier', 'other']).doUpdateSet({ ...change, updated_at: now }))
+              .execute();
           },
           async tellContact(who) {
             const { of: identifier, about } = sides[who];
@@ -61,10 +70,25 @@ export function createPairs({ db, notices, clock }: PairPorts) {
             told.push(await notices.keep(tx, identifier, { type: 'contactChange', identifier: about, body }));
           },
           async tellApply(status) {
-            told.push(await notices.keepFor(tx, [me, other], { type: 'command', cmdId: 'addFriend', identifier: me, body: JSON.stringify({ status }) }));
+            told.push(
+              await notices.keepFor(tx, [me, other], {
+                type: 'command',
+                cmdId: 'addFriend',
+                identifier: me,
+                body: JSON.stringify({ status }),
+              }),
+            );
           },
           async tellDeleted(conversationId) {
-            told.push(await notices.keepFor(tx, [me, other], { type: 'command', cmdId: 'contactDelete', conversationId, identifier: me, body: '{}' }));
+            told.push(
+              await notices.keepFor(tx, [me, other], {
+                type: 'command',
+                cmdId: 'contactDelete',
+                conversationId,
+                identifier: me,
+                body: '{}',
+              }),
+            );
           },
         };
         return { result: await work(pair), tells: told };

@@ -4,12 +4,18 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 
-const status = sql<Contact['status']>`case when b.blocked is not null then 'black' when c.is_contact then 'normal' else 'delete' end`;
+const status = sql<
+  Contact['status']
+>`case when b.blocked is not null then 'black' when c.is_contact then 'normal' else 'delete' end`;
 
 /** Everybody, as `me` sees them. A block goes before all else. */
 export const seenContacts = (db: Db | Transaction<Tables>, me: string) =>
-  db.selectFrom('person as p')
+  db
+    .selectFrom('person as p')
     .leftJoin('contact as c', (on) => on.onRef('c.other', '=', 'p.identifier').on('c.identifier', '=', me))
     .leftJoin('block as b', (on) => on.onRef('b.blocked', '=', 'p.identifier').on('b.identifier', '=', me))
     .select(['p.identifier', 'p.avatar', 'p.last_name as lastName', status.as('status')])
-    .select((of) => [of.fn.coalesce('c.remark', of.val('')).as('remarkName'), of.fn.coalesce('c.updated_at', of.val(0)).as('updateTime')]);
+    .select((of) => [
+      of.fn.coalesce('c.remark', of.val('')).as('remarkName'),
+      of.fn.coalesce('c.updated_at', of.val(0)).as('updateTime'),
+    ]);

@@ -35,13 +35,27 @@ export function createDeviceNews({ notices }: { notices: Notices }) {
     },
 
     /** Keeps the news inside a transaction of the caller's, which has changed the devices. Returns what tells it, once it has committed. */
-    async keep(tx: Transaction<Tables>, { identifier, device }: Reader, { added = [], removed = [], changed = [] }: DeviceChange): Promise<() => void> {
-      const devices = await tx.selectFrom('device').select(['identifier', 'device as deviceId']).where('identifier', '=', identifier)
-        .orderBy('created_at').orderBy('device').execute();
+    async keep(
+      tx: Transaction<Tables>,
+      { identifier, device }: Reader,
+      { added = [], removed = [], changed = [] }: DeviceChange,
+    ): Promise<() => void> {
+      const devices = await tx
+        .selectFrom('device')
+        .select(['identifier', 'device as deviceId'])
+        .where('identifier', '=', identifier)
+        .orderBy('created_at')
+        .orderBy('device')
+        .execute();
       const body = JSON.stringify({ devices, added, removed, changed });
       const hasOthers = devices.some(({ deviceId }) => deviceId !== device);
       const people = (await concerned(tx, identifier)).filter((one) => one !== identifier || hasOthers);
-      return notices.keepFor(tx, people, { type: 'deviceChange', identifier, body }, { except: { identifier, device } });
+      return notices.keepFor(
+        tx,
+        people,
+        { type: 'deviceChange', identifier, body },
+        { except: { identifier, device } },
+      );
     },
   };
 }

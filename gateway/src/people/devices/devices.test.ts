@@ -5,7 +5,18 @@ import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
 import { createNotices } from '../../delivery/push/notices.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { chatOf, connectAs, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+  type TestSocket,
+} from '../../testing/client.ts';
 import { newBundle } from '../../testing/keys.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { createTokens } from '../tokens.ts';
@@ -45,20 +56,35 @@ const listen = async (person: Person) => {
   return socket;
 };
 const deviceOf = ({ identifier, deviceId }: Person) => ({ identifier, deviceId });
-const news = (socket: TestSocket) => socket.notices.filter(({ type }) => type === 'deviceChange')
-  .map(({ identifier, body }) => ({ identifier, ...JSON.parse(body) as { added: string[]; removed: string[]; changed: string[]; devices: object[] } }));
+const news = (socket: TestSocket) =>
+  socket.notices
+    .filter(({ type }) => type === 'deviceChange')
+    .map(({ identifier, body }) => ({
+      identifier,
+      ...(JSON.parse(body) as { added: string[]; removed: string[]; changed: string[]; devices: object[] }),
+    }));
 const idsOf = async (person: Person) => (await person.api.user.devices({})).list.map(({ deviceId }) => deviceId);
-const sealFor = (from: Person, ...to: Person[]) => from.api.message.sendPrivateMessage({
-  id: newMessageId(), conversation: { conversationId: chat }, content: to.map((person) => ({ type: 'text', message: '03sealed', encrypted: true, to: deviceOf(person) })),
-});
+const sealFor = (from: Person, ...to: Person[]) =>
+  from.api.message.sendPrivateMessage({
+    id: newMessageId(),
+    conversation: { conversationId: chat },
+    content: to.map((person) => ({ type: 'text', message: '03sealed', encrypted: true, to: deviceOf(person) })),
+  });
 /** What is kept for one device, in all tables. */
-const keptFor = async ({ identifier, deviceId }: Person) => (await query<{ name: string }>(gateway, `
+const keptFor = async ({ identifier, deviceId }: Person) =>
+  (
+    await query<{ name: string }>(
+      gateway,
+      `
   select 'device' as name from device where identifier = $1 and device = $2
   union all select 'keys' from device_keys where identifier = $1 and device = $2
   union all select 'one-time key' from one_time_key where identifier = $1 and device = $2
   union all select 'copy' from device_copy where identifier = $1 and device = $2
   union all select 'cursor' from device_cursor where identifier = $1 and device = $2
-  union all select 'session' from family where identifier = $1 and device = $2 and revoked_at is null`, [identifier, deviceId])).rows.map(({ name }) => name);
+  union all select 'session' from family where identifier = $1 and device = $2 and revoked_at is null`,
+      [identifier, deviceId],
+    )
+  ).rows.map(({ name }) => name);
 
 describe('R177 devices', () => {
   test('R177 the list says what each is and when it was last seen, the last one first', async () => {
@@ -77,7 +103,9 @@ describe('R177 devices', () => {
     await sendText(alice, chat, '1');
     await laptop.api.message.sync({ cursors: [{ conversationId: chat, epoch: 1, seq: 1 }] });
     await sealFor(alice, bob, laptop);
-    expect(new Set(await keptFor(laptop))).toEqual(new Set(['device', 'keys', 'one-time key', 'copy', 'cursor', 'session']));
+    expect(new Set(await keptFor(laptop))).toEqual(
+      new Set(['device', 'keys', 'one-time key', 'copy', 'cursor', 'session']),
+    );
     const [own, there, theirs] = [await listen(laptop), await listen(alice), await listen(bob)];
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
     await own.until(() => own.closed !== null, 2_000);
@@ -90,12 +118,14 @@ describe('R177 devices', () => {
     expect(await outcome(sealFor(alice, bob, laptop))).toBe('DEVICES_CHANGED');
     expect(await outcome(sealFor(alice, bob))).toBe('SUCCESS');
     await there.until(() => news(there).length === 1);
-    expect(news(there)).toEqual([{ identifier: bob.identifier, devices: [deviceOf(bob)], added: [], removed: ['laptop'], changed: [] }]);
+    expect(news(there)).toEqual([
+      { identifier: bob.identifier, devices: [deviceOf(bob)], added: [], removed: ['laptop'], changed: [] },
+    ]);
     expect(news(theirs)).toEqual([]);
     expect(await idsOf(bob)).toEqual([bob.deviceId]);
   });
 
-  test('R177 another person\'s device is none of mine; mine that asks may sign itself out', async () => {
+  test("R177 another person's device is none of mine; mine that asks may sign itself out", async () => {
     expect(await outcome(alice.api.user.signOutDevice({ deviceId: 'laptop' }))).toBe('NO_AUTH');
     expect(await outcome(alice.api.user.signOutDevice({ deviceId: '' }))).toBe('NO_AUTH');
     expect(await keptFor(laptop)).toEqual(['device', 'session']);
@@ -108,7 +138,11 @@ describe('R177 devices', () => {
     await sealFor(alice, bob, laptop);
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
     // As a message leaves it that was being sent meanwhile.
-    await query(gateway, `insert into device_copy values ($1, 'laptop', $2, 1, '\\x00', null, $3)`, [bob.identifier, chat, now + limits.copyFor]);
+    await query(gateway, `insert into device_copy values ($1, 'laptop', $2, 1, '\\x00', null, $3)`, [
+      bob.identifier,
+      chat,
+      now + limits.copyFor,
+    ]);
     const again = await anotherDevice(bob, 'laptop');
     expect(again.newDevice).toBe(true);
     expect(await rowsOf(again)).toMatchObject([{ copy: 'none', content: null }]);
@@ -132,7 +166,13 @@ describe('R177 devices', () => {
   test('R177 one that nobody has used for 45 days is dropped, and those who seal for it are told', async () => {
     const notices = createNotices({ db: store.db, bus, clock: () => now, limits });
     const tokens = createTokens({ db: store.db, bus, clock: () => now, limits, secret: 'another' });
-    const devices = createDevices({ db: store.db, tokens, news: createDeviceNews({ notices }), limits, clock: () => now });
+    const devices = createDevices({
+      db: store.db,
+      tokens,
+      news: createDeviceNews({ notices }),
+      limits,
+      clock: () => now,
+    });
     await laptop.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('laptop') });
     now += limits.deviceIdleFor - 30_000;
     await anotherDevice(bob, bob.deviceId);
@@ -141,44 +181,69 @@ describe('R177 devices', () => {
     expect(await keptFor(laptop)).toEqual([]);
     expect(await keptFor(bob)).toEqual(['device', 'session']);
     await there.until(() => news(there).some(({ identifier }) => identifier === bob.identifier));
-    expect(news(there).filter(({ identifier }) => identifier === bob.identifier)).toMatchObject([{ devices: [deviceOf(bob)], removed: ['laptop'] }]);
+    expect(news(there).filter(({ identifier }) => identifier === bob.identifier)).toMatchObject([
+      { devices: [deviceOf(bob)], removed: ['laptop'] },
+    ]);
   });
 });
 
 describe('R85 news of devices', () => {
   test('R85 R43 a new one is told to my other devices and to whoever has a private chat with me, and to nobody else', async () => {
-    const [stranger, fellow, blocker, blocked] = [await signIn(gateway), await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+    const [stranger, fellow, blocker, blocked] = [
+      await signIn(gateway),
+      await signIn(gateway),
+      await signIn(gateway),
+      await signIn(gateway),
+    ];
     await groupOf(bob, fellow);
     for (const other of [blocker, blocked]) await chatOf(bob, other);
-    await query(gateway, 'insert into block values ($1, $2), ($3, $4)', [blocker.identifier, bob.identifier, bob.identifier, blocked.identifier]);
+    await query(gateway, 'insert into block values ($1, $2), ($3, $4)', [
+      blocker.identifier,
+      bob.identifier,
+      bob.identifier,
+      blocked.identifier,
+    ]);
     const sockets = { alice: await listen(alice), bob: await listen(bob), laptop: await listen(laptop) };
     const others = [await listen(stranger), await listen(fellow), await listen(blocker), await listen(blocked)];
     const phone = await anotherDevice(bob, 'phone');
     for (const socket of Object.values(sockets)) {
       await socket.until(() => news(socket).length === 1);
-      expect(news(socket)).toEqual([{
-        identifier: bob.identifier, devices: [deviceOf(bob), deviceOf(laptop), deviceOf(phone)], added: ['phone'], removed: [], changed: [],
-      }]);
+      expect(news(socket)).toEqual([
+        {
+          identifier: bob.identifier,
+          devices: [deviceOf(bob), deviceOf(laptop), deviceOf(phone)],
+          added: ['phone'],
+          removed: [],
+          changed: [],
+        },
+      ]);
     }
     await phone.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('phone') });
     await sockets.alice.until(() => news(sockets.alice).length === 2);
     expect(news(sockets.alice)[1]).toMatchObject({ added: [], changed: ['phone'] });
     expect(others.flatMap(news)).toEqual([]);
-    expect((await alice.api.message.sync({})).notices.at(-1)).toMatchObject({ type: 'deviceChange', identifier: bob.identifier });
+    expect((await alice.api.message.sync({})).notices.at(-1)).toMatchObject({
+      type: 'deviceChange',
+      identifier: bob.identifier,
+    });
     expect((await phone.api.message.sync({})).notices).toEqual([]);
   });
 
-  test('a person\'s first device has nobody to be told of', async () => {
+  test("a person's first device has nobody to be told of", async () => {
     const { identifier } = await signIn(gateway);
     expect((await query(gateway, 'select seq from notice where identifier = $1', [identifier])).rows).toEqual([]);
   });
 
-  test('friends who come with new devices at the same time do not stand in each other\'s way', async () => {
+  test("friends who come with new devices at the same time do not stand in each other's way", async () => {
     const friends = [alice, bob, await signIn(gateway), await signIn(gateway)];
     for (const one of friends) for (const other of friends) if (one !== other) await chatOf(one, other);
     now += 60_000;
-    const fresh = await Promise.all(friends.map(({ phone }) => signIn(gateway, { phone, deviceId: 'at-once', name: 'Same' })));
-    await Promise.all(fresh.map(({ api }) => api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('at-once') })));
+    const fresh = await Promise.all(
+      friends.map(({ phone }) => signIn(gateway, { phone, deviceId: 'at-once', name: 'Same' })),
+    );
+    await Promise.all(
+      fresh.map(({ api }) => api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('at-once') })),
+    );
     await Promise.all(friends.map(({ api }) => api.user.signOutDevice({ deviceId: 'at-once' })));
     for (const friend of friends) expect(await idsOf(friend)).not.toContain('at-once');
   });

@@ -6,7 +6,8 @@ const { Fp } = ed25519.Point;
 /** What comes before the 32 bytes of an Ed25519 key in the form that Node reads. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-const toNumber = (littleEndian: Uint8Array): bigint => littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const toNumber = (littleEndian: Uint8Array): bigint =>
+  littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 /** Whether `signature` (64 bytes) is that of `key` (32 bytes) under `message`. */
 export function isSigned(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
@@ -17,5 +18,10 @@ export function isSigned(key: Uint8Array, message: Uint8Array, signature: Uint8A
   // Signal keeps the sign of the key in the signature's last bit.
   edwards[31]! |= plain[63]! & 0x80;
   plain[63]! &= 0x7f;
-  return verify(null, message, createPublicKey({ key: Buffer.concat([spkiPrefix, edwards]), format: 'der', type: 'spki' }), plain);
+  return verify(
+    null,
+    message,
+    createPublicKey({ key: Buffer.concat([spkiPrefix, edwards]), format: 'der', type: 'spki' }),
+    plain,
+  );
 }

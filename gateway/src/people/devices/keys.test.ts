@@ -16,7 +16,12 @@ const written: string[] = [];
 const opened: TestSocket[] = [];
 
 beforeAll(async () => {
-  const sink = new Writable({ write(chunk: Buffer, _, done) { written.push(chunk.toString()); done(); } });
+  const sink = new Writable({
+    write(chunk: Buffer, _, done) {
+      written.push(chunk.toString());
+      done();
+    },
+  });
   gateway = await startTestGateway({ clock: () => now, log: pino({ level: 'trace' }, sink) });
 });
 beforeEach(async () => {
@@ -40,22 +45,33 @@ const anotherDevice = (person: Person, deviceId: string) => {
   now += 60_000;
   return signIn(gateway, { phone: person.phone, deviceId, name: 'Same' });
 };
-const stored = async () => (await query<{ id: number }>(gateway, 'select id from one_time_key where identifier = $1 order by id', [bob.identifier])).rows.map(({ id }) => id);
+const stored = async () =>
+  (
+    await query<{ id: number }>(gateway, 'select id from one_time_key where identifier = $1 order by id', [
+      bob.identifier,
+    ])
+  ).rows.map(({ id }) => id);
 const listen = async (person: Person) => {
   const socket = await connectAs(person);
   opened.push(socket);
   return socket;
 };
 const bodies = (socket: TestSocket, wanted: Notify['type']) =>
-  socket.notices.filter(({ type }) => type === wanted).map(({ identifier, body }) => ({ identifier, ...JSON.parse(body) as object }));
+  socket.notices
+    .filter(({ type }) => type === wanted)
+    .map(({ identifier, body }) => ({ identifier, ...(JSON.parse(body) as object) }));
 
 describe('keys', () => {
   test('R78 R81 what a device publishes is handed out, with one one-time key at a time, the oldest first', async () => {
     const pkb = await publish(bob);
     const { deviceId, onetimePreKeys, ...keys } = pkb;
-    expect(await handOut(alice, bob)).toEqual([{ ...keys, identifier: bob.identifier, deviceId, ...onetimePreKeys[0] }]);
+    expect(await handOut(alice, bob)).toEqual([
+      { ...keys, identifier: bob.identifier, deviceId, ...onetimePreKeys[0] },
+    ]);
     expect(await idsHandedOut(alice, bob, 3)).toEqual([2, 3, 0]);
-    expect(await handOut(alice, bob)).toEqual([{ ...keys, identifier: bob.identifier, deviceId, preKeyId: 0, preKeyPublic: new Uint8Array() }]);
+    expect(await handOut(alice, bob)).toEqual([
+      { ...keys, identifier: bob.identifier, deviceId, preKeyId: 0, preKeyPublic: new Uint8Array() },
+    ]);
   });
 
   test('R81 all devices that have keys, or those that are named; never the one that asks', async () => {
@@ -65,11 +81,16 @@ describe('keys', () => {
     const idsOf = (list: { deviceId: string }[]) => list.map(({ deviceId }) => deviceId);
     expect(idsOf(await handOut(alice, bob))).toEqual([bob.deviceId, 'laptop']);
     expect(idsOf(await handOut(alice, bob, alice)).toSorted()).toEqual([bob.deviceId, 'laptop', 'tablet'].toSorted());
-    const devices = [{ identifier: bob.identifier, deviceId: 'laptop' }, { identifier: bob.identifier, deviceId: phone.deviceId }];
-    expect(idsOf((await alice.api.user.distributePreKey({ list: [bob.identifier], devices })).preKeyBundle)).toEqual(['laptop']);
+    const devices = [
+      { identifier: bob.identifier, deviceId: 'laptop' },
+      { identifier: bob.identifier, deviceId: phone.deviceId },
+    ];
+    expect(idsOf((await alice.api.user.distributePreKey({ list: [bob.identifier], devices })).preKeyBundle)).toEqual([
+      'laptop',
+    ]);
   });
 
-  test('R8 init says whether the gateway has this device\'s keys: after it was signed out they must come again', async () => {
+  test("R8 init says whether the gateway has this device's keys: after it was signed out they must come again", async () => {
     const init = async (person: Person) => (await person.api.user.init({ uuid: person.deviceId })).hasKeys;
     expect(await init(bob)).toBe(false);
     const pkb = await publish(bob);
@@ -97,7 +118,9 @@ describe('keys', () => {
     const asked = await signIn(busy);
     const asking = await Promise.all(Array.from({ length: 10 }, () => signIn(busy)));
     await publish(asked, newBundle(asked.deviceId, { oneTimeKeys: 500 }));
-    const bundles = (await Promise.all(Array.from({ length: 1_000 }, (_, n) => handOut(asking[n % 10]!, asked)))).flat();
+    const bundles = (
+      await Promise.all(Array.from({ length: 1_000 }, (_, n) => handOut(asking[n % 10]!, asked)))
+    ).flat();
     expect(bundles).toHaveLength(1_000);
     const ids = bundles.map(({ preKeyId }) => preKeyId).filter((id) => id > 0);
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
@@ -109,7 +132,9 @@ describe('keys', () => {
     const carol = await signIn(gateway);
     now = Math.ceil(now / 3_600_000) * 3_600_000;
     const fresh = await anotherDevice(alice, alice.deviceId);
-    const got = (await Promise.all(Array.from({ length: 30 }, () => handOut(fresh, bob)))).flat().filter(({ preKeyId }) => preKeyId > 0);
+    const got = (await Promise.all(Array.from({ length: 30 }, () => handOut(fresh, bob))))
+      .flat()
+      .filter(({ preKeyId }) => preKeyId > 0);
     expect(new Set(got.map(({ preKeyId }) => preKeyId)).size).toBe(20);
     expect(await idsHandedOut(await anotherDevice(alice, 'another'), bob, 1)).toEqual([0]);
     expect(await idsHandedOut(await anotherDevice(carol, carol.deviceId), bob, 1)).not.toEqual([0]);
@@ -132,7 +157,8 @@ describe('keys', () => {
     await idsHandedOut(await signIn(gateway), bob, 2);
     await socket.until(() => low().length === 2);
     expect(low()).toEqual(Array.from({ length: 2 }, () => ({ identifier: bob.identifier, deviceId: bob.deviceId })));
-    const kept = async (person: Person) => (await person.api.message.sync({})).notices.filter(({ type }) => type === 'preKeyNotEnough');
+    const kept = async (person: Person) =>
+      (await person.api.message.sync({})).notices.filter(({ type }) => type === 'preKeyNotEnough');
     expect([await kept(bob), await kept(laptop), bodies(other, 'preKeyNotEnough')]).toMatchObject([[{}, {}], [], []]);
   });
 
@@ -154,8 +180,19 @@ describe('keys', () => {
     const first = await publish(bob, newBundle(bob.deviceId, { signer }));
     const socket = await listen(alice);
     await chatOf(alice, bob);
-    const renewed = await publish(bob, { ...newBundle(bob.deviceId, { signer, oneTimeKeys: 0 }), signedPreKeyId: 10 }, false);
-    expect(await handOut(alice, bob)).toMatchObject([{ signedPreKeyId: 10, signedPreKeyPublic: renewed.signedPreKeyPublic, identityKey: first.identityKey, preKeyId: 1 }]);
+    const renewed = await publish(
+      bob,
+      { ...newBundle(bob.deviceId, { signer, oneTimeKeys: 0 }), signedPreKeyId: 10 },
+      false,
+    );
+    expect(await handOut(alice, bob)).toMatchObject([
+      {
+        signedPreKeyId: 10,
+        signedPreKeyPublic: renewed.signedPreKeyPublic,
+        identityKey: first.identityKey,
+        preKeyId: 1,
+      },
+    ]);
     expect(bodies(socket, 'deviceChange')).toEqual([]);
   });
 
@@ -165,11 +202,15 @@ describe('keys', () => {
     await publish(bob);
     const sockets = [await listen(alice), await listen(laptop)];
     const next = await publish(bob, newBundle(bob.deviceId, { oneTimeKeys: 2 }));
-    expect(await handOut(alice, bob)).toMatchObject([{ identityKey: next.identityKey, preKeyId: 1, preKeyPublic: next.onetimePreKeys[0]!.preKeyPublic }]);
+    expect(await handOut(alice, bob)).toMatchObject([
+      { identityKey: next.identityKey, preKeyId: 1, preKeyPublic: next.onetimePreKeys[0]!.preKeyPublic },
+    ]);
     expect(await stored()).toEqual([2]);
     for (const socket of sockets) {
       await socket.until(() => bodies(socket, 'deviceChange').length === 1);
-      expect(bodies(socket, 'deviceChange')).toMatchObject([{ identifier: bob.identifier, added: [], removed: [], changed: [bob.deviceId] }]);
+      expect(bodies(socket, 'deviceChange')).toMatchObject([
+        { identifier: bob.identifier, added: [], removed: [], changed: [bob.deviceId] },
+      ]);
     }
   });
 
@@ -178,21 +219,49 @@ describe('keys', () => {
     const key = (length: number, type = 5) => Uint8Array.from({ length }, (_, n) => (n === 0 ? type : 1));
     const flipped = (bytes: Uint8Array, at: number) => bytes.map((byte, n) => (n === at ? byte ^ 1 : byte));
     const oneTime = (preKeyId: number, preKeyPublic = key(33)) => ({ onetimePreKeys: [{ preKeyId, preKeyPublic }] });
-    const before = await query(gateway, 'select device_keys::text, (select string_agg(k::text, \',\' order by id) from one_time_key k) from device_keys');
+    const before = await query(
+      gateway,
+      "select device_keys::text, (select string_agg(k::text, ',' order by id) from one_time_key k) from device_keys",
+    );
     const wrong: Input<Bundle>[] = [
-      { deviceId: alice.deviceId }, { registrationId: 0 }, { registrationId: 16_384 }, { signedPreKeyId: 0 }, { signedPreKeyId: 10_000 },
-      { identityKey: key(32) }, { identityKey: key(33, 4) }, { identityKey: newSigner().key }, { identityKey: Uint8Array.from([5, ...new Uint8Array(32).fill(255)]) },
-      { signedPreKeyPublic: key(34) }, { signedPreKeyPublic: key(33) }, { signedPreKeySignature: new Uint8Array(63) }, { signedPreKeySignature: new Uint8Array(64) },
+      { deviceId: alice.deviceId },
+      { registrationId: 0 },
+      { registrationId: 16_384 },
+      { signedPreKeyId: 0 },
+      { signedPreKeyId: 10_000 },
+      { identityKey: key(32) },
+      { identityKey: key(33, 4) },
+      { identityKey: newSigner().key },
+      { identityKey: Uint8Array.from([5, ...new Uint8Array(32).fill(255)]) },
+      { signedPreKeyPublic: key(34) },
+      { signedPreKeyPublic: key(33) },
+      { signedPreKeySignature: new Uint8Array(63) },
+      { signedPreKeySignature: new Uint8Array(64) },
       ...Array.from({ length: 64 }, (_, at) => ({ signedPreKeySignature: flipped(pkb.signedPreKeySignature, at) })),
-      oneTime(0), oneTime(-1), oneTime(16_777_216), oneTime(7, key(32)), oneTime(7, key(33, 6)),
+      oneTime(0),
+      oneTime(-1),
+      oneTime(16_777_216),
+      oneTime(7, key(32)),
+      oneTime(7, key(33, 6)),
       { onetimePreKeys: [...newOneTimeKeys(1), ...newOneTimeKeys(1)] },
     ];
-    for (const part of wrong) expect(await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, ...part } }))).toBe('BAD_REQUEST');
-    expect(await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, onetimePreKeys: newOneTimeKeys(1_001) } }))).toBe('TOO_LARGE');
+    for (const part of wrong)
+      expect(await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, ...part } }))).toBe('BAD_REQUEST');
+    expect(
+      await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, onetimePreKeys: newOneTimeKeys(1_001) } })),
+    ).toBe('TOO_LARGE');
     expect(await outcome(bob.api.user.initPreKeyBundle({}))).toBe('BAD_REQUEST');
-    for (const part of [oneTime(0), oneTime(7, key(32))]) expect(await outcome(bob.api.user.updatePreKeyBundle(part))).toBe('BAD_REQUEST');
+    for (const part of [oneTime(0), oneTime(7, key(32))])
+      expect(await outcome(bob.api.user.updatePreKeyBundle(part))).toBe('BAD_REQUEST');
     expect(await outcome(alice.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(1) }))).toBe('BAD_REQUEST');
-    expect((await query(gateway, 'select device_keys::text, (select string_agg(k::text, \',\' order by id) from one_time_key k) from device_keys')).rows).toEqual(before.rows);
+    expect(
+      (
+        await query(
+          gateway,
+          "select device_keys::text, (select string_agg(k::text, ',' order by id) from one_time_key k) from device_keys",
+        )
+      ).rows,
+    ).toEqual(before.rows);
   });
 
   test('T8 a device keeps 2,000 one-time keys at most, the first that come', async () => {
@@ -209,7 +278,9 @@ describe('keys', () => {
     expect(await outcome(handOut(alice, bob))).toBe('BLOCKED');
     expect(await outcome(alice.api.user.distributePreKey({ list: ['nobody'] }))).toBe('NO_AUTH');
     expect(await outcome(alice.api.user.distributePreKey({ list: [] }))).toBe('BAD_REQUEST');
-    expect(await outcome(alice.api.user.distributePreKey({ list: Array.from({ length: 17 }, (_, n) => String(n)) }))).toBe('TOO_LARGE');
+    expect(
+      await outcome(alice.api.user.distributePreKey({ list: Array.from({ length: 17 }, (_, n) => String(n)) })),
+    ).toBe('TOO_LARGE');
     expect(await stored()).toEqual([1, 2, 3]);
   });
 
@@ -219,9 +290,15 @@ describe('keys', () => {
     await handOut(alice, bob);
     const log = written.join('');
     expect(log.length).toBeGreaterThan(0);
-    for (const bytes of [pkb.identityKey, pkb.signedPreKeyPublic, pkb.signedPreKeySignature, pkb.onetimePreKeys[0]!.preKeyPublic]) {
+    for (const bytes of [
+      pkb.identityKey,
+      pkb.signedPreKeyPublic,
+      pkb.signedPreKeySignature,
+      pkb.onetimePreKeys[0]!.preKeyPublic,
+    ]) {
       const part = Buffer.from(bytes.subarray(1, 13));
-      for (const text of [part.toString('hex'), part.toString('base64').slice(0, 15), part.join(',')]) expect(log).not.toContain(text);
+      for (const text of [part.toString('hex'), part.toString('base64').slice(0, 15), part.join(',')])
+        expect(log).not.toContain(text);
     }
   });
 });

@@ -1,5 +1,11 @@
 // The public keys of devices: published by each, handed out to whoever seals for it. A one-time key goes to one and never again.
-import type { Device, DistributePreKeyReply_Bundle, InitPreKeyBundleRequest_Bundle, Input, OneTimePreKey } from '@amber/proto';
+import type {
+  Device,
+  DistributePreKeyReply_Bundle,
+  InitPreKeyBundleRequest_Bundle,
+  Input,
+  OneTimePreKey,
+} from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -42,23 +48,44 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
    * Keeps those keys whose id is new, as many as there is room for. An id at or below the highest there has been is here
    * already, or was handed out: a key that is handed out twice costs a message.
    */
-  async function store(tx: Transaction<Tables>, { identifier, device }: Reader, identity_key: Buffer, given: readonly OneTimePreKey[]): Promise<void> {
-    const before = await tx.selectFrom('one_time_key_ids').select('highest').where('identifier', '=', identifier).where('device', '=', device)
-      .where('identity_key', '=', identity_key).executeTakeFirst();
+  async function store(
+    tx: Transaction<Tables>,
+    { identifier, device }: Reader,
+    identity_key: Buffer,
+    given: readonly OneTimePreKey[],
+  ): Promise<void> {
+    const before = await tx
+      .selectFrom('one_time_key_ids')
+      .select('highest')
+      .where('identifier', '=', identifier)
+      .where('device', '=', device)
+      .where('identity_key', '=', identity_key)
+      .executeTakeFirst();
     const fresh = given.filter(({ preKeyId }) => preKeyId > (before?.highest ?? 0));
     if (fresh.length === 0) return;
-    const { here } = await tx.selectFrom('one_time_key').select((of) => of.fn.countAll<number>().as('here'))
-      .where('identifier', '=', identifier).where('device', '=', device).executeTakeFirstOrThrow();
+    const { here } = await tx
+      .selectFrom('one_time_key')
+      .select((of) => of.fn.countAll<number>().as('here'))
+      .where('identifier', '=', identifier)
+      .where('device', '=', device)
+      .executeTakeFirstOrThrow();
     const kept = fresh.toSorted((a, b) => a.preKeyId - b.preKeyId).slice(0, Math.max(limits.preKeysMax - here, 0));
     await sql`insert into one_time_key (identifier, device, id, public)
       select ${identifier}, ${device}, * from unnest(
         ${kept.map(({ preKeyId }) => preKeyId)}::int[], ${kept.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
       )`.execute(tx);
     const highest = Math.max(...fresh.map(({ preKeyId }) => preKeyId));
-    await tx.insertInto('one_time_key_ids').values({ identifier, device, identity_key, highest })
-      .onConflict((on) => on.columns(['identifier', 'device', 'identity_key']).doUpdateSet({ highest })).execute();
-    await tx.updateTable('device_keys').set({ low_told: false, updated_at: clock() })
-      .where('identifier', '=', identifier).where('device', '=', device).execute();
+    await tx
+      .insertInto('one_time_key_ids')
+      .values({ identifier, device, identity_key, highest })
+      .onConflict((on) => on.columns(['identifier', 'device', 'identity_key']).doUpdateSet({ highest }))
+      .execute();
+    await tx
+      .updateTable('device_keys')
+      .set({ low_told: false, updated_at: clock() })
+      .where('identifier', '=', identifier)
+      .where('device', '=', device)
+      .execute();
   }
 
   /** Tells the devices of which few keys are left, once until they bring more. */
@@ -67,8 +94,13 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
       const told = [];
       for (const { identifier, deviceId } of low) {
-        const { numUpdatedRows } = await tx.updateTable('device_keys').set({ low_told: true })
-          .where('identifier', '=', identifier).where('device', '=', deviceId).where('low_told', '=', false).executeTakeFirst();
+        const { numUpdatedRows } = await tx
+          .updateTable('device_keys')
+          .set({ low_told: true })
+          .where('identifier', '=', identifier)
+          .where('device', '=', deviceId)
+          .where('low_told', '=', false)
+          .executeTakeFirst();
         if (numUpdatedRows === 0n) continue;
         const notify = { type: 'preKeyNotEnough' as const, identifier, body: JSON.stringify({ deviceId }) };
         told.push(await notices.keepFor(tx, [identifier], notify, { only: deviceId }));
@@ -81,7 +113,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
   return {
     /** Whether this device has published keys. */
     async has(actor: Reader): Promise<boolean> {
-      return await keysOf(db, actor).executeTakeFirst() !== undefined;
+      return (await keysOf(db, actor).executeTakeFirst()) !== undefined;
     },
 
     /**
@@ -100,17 +132,34 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         // In the same order as wherever devices change: people, then their devices.
         if (isTheSame(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
         else await deviceNews.lock(tx, identifier);
-        const here = await tx.selectFrom('device').select('device').where('identifier', '=', identifier).where('device', '=', device).executeTakeFirst();
+        const here = await tx
+          .selectFrom('device')
+          .select('device')
+          .where('identifier', '=', identifier)
+          .where('device', '=', device)
+          .executeTakeFirst();
         if (!here) throw new Fault('BAD_REQUEST');
         const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
         const isSame = isTheSame(current?.identity_key, pkb.identityKey);
-        if (current && !isSame) await tx.deleteFrom('device_keys').where('identifier', '=', identifier).where('device', '=', device).execute();
+        if (current && !isSame)
+          await tx
+            .deleteFrom('device_keys')
+            .where('identifier', '=', identifier)
+            .where('device', '=', device)
+            .execute();
         const written = {
-          registration_id: pkb.registrationId, identity_key: Buffer.from(pkb.identityKey), signed_id: pkb.signedPreKeyId,
-          signed_public: Buffer.from(pkb.signedPreKeyPublic), signed_signature: Buffer.from(pkb.signedPreKeySignature), updated_at: now,
+          registration_id: pkb.registrationId,
+          identity_key: Buffer.from(pkb.identityKey),
+          signed_id: pkb.signedPreKeyId,
+          signed_public: Buffer.from(pkb.signedPreKeyPublic),
+          signed_signature: Buffer.from(pkb.signedPreKeySignature),
+          updated_at: now,
         };
-        await tx.insertInto('device_keys').values({ identifier, device, ...written, created_at: now })
-          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written)).execute();
+        await tx
+          .insertInto('device_keys')
+          .values({ identifier, device, ...written, created_at: now })
+          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written))
+          .execute();
         await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
         return isSame ? null : deviceNews.keep(tx, actor, { changed: [device] });
       });
@@ -134,14 +183,24 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
      * @throws Fault BAD_REQUEST, NO_AUTH for who is not there; what sending would be refused for: BLOCKED, PRIVATE_CLOSED;
      * UNAVAILABLE when too many wait.
      */
-    async handOut(actor: Reader, list: readonly string[], only: readonly Device[]): Promise<Input<DistributePreKeyReply_Bundle>[]> {
+    async handOut(
+      actor: Reader,
+      list: readonly string[],
+      only: readonly Device[],
+    ): Promise<Input<DistributePreKeyReply_Bundle>[]> {
       const people = [...new Set(list)];
       if (people.length === 0) throw new Fault('BAD_REQUEST');
       for (const other of people) await checkMayWrite(db, actor.identifier, other);
       const now = clock();
       const values = [
-        actor.identifier, actor.device, people, only.length > 0 ? JSON.stringify(only) : null,
-        now - limits.deviceIdleFor, Math.floor(now / hour) * hour, limits.preKeysPerHour, limits.preKeysLow,
+        actor.identifier,
+        actor.device,
+        people,
+        only.length > 0 ? JSON.stringify(only) : null,
+        now - limits.deviceIdleFor,
+        Math.floor(now / hour) * hour,
+        limits.preKeysPerHour,
+        limits.preKeysLow,
       ];
       const { rows } = await inLane(() => pool.query<HandedOut>({ name: 'hand_out_keys', text: handOutText, values }));
       const low = rows.filter(({ preKeyId, isLow }) => preKeyId > 0 && isLow);

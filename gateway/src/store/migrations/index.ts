@@ -27,4 +27,32 @@ import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
 
-export const migrations: readonly string[] = [firstTables, sendBatch, rollout, features, groups, remoteFailure, sendBatchAnonymous, signIn, keys, contacts, people, deletedAccounts, contactsOfOther, noticesForOne, profiles, keyIds, spaces, sendBatchLean, uploads, cursorsStandAlone, offeredAt, kept, joining, smsAskers, fileHolds, entries, memberPages];
+export const migrations: readonly string[] = [
+  firstTables,
+  sendBatch,
+  rollout,
+  features,
+  groups,
+  remoteFailure,
+  sendBatchAnonymous,
+  signIn,
+  keys,
+  contacts,
+  people,
+  deletedAccounts,
+  contactsOfOther,
+  noticesForOne,
+  profiles,
+  keyIds,
+  spaces,
+  sendBatchLean,
+  uploads,
+  cursorsStandAlone,
+  offeredAt,
+  kept,
+  joining,
+  smsAskers,
+  fileHolds,
+  entries,
+  memberPages,
+];

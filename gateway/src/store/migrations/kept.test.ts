@@ -29,8 +29,10 @@ const drift = `
     union all (select space, rank, part, classification from space_name except all select id, n.rank, n.part, classification from space, name_parts(name) n where is_public)
   ) s`;
 
-const people = "insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+' || n, case when n % 3 = 0 then '' else 'a' end, 'Person ' || n, n from generate_series(1, 9) n";
-const spaces = "insert into space (id, name, owner, classification, is_public, sort_time) select 's' || n, 'Space-' || n, 'p1', 'c' || n % 2, n % 4 > 0, n from generate_series(1, 6) n";
+const people =
+  "insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+' || n, case when n % 3 = 0 then '' else 'a' end, 'Person ' || n, n from generate_series(1, 9) n";
+const spaces =
+  "insert into space (id, name, owner, classification, is_public, sort_time) select 's' || n, 'Space-' || n, 'p1', 'c' || n % 2, n % 4 > 0, n from generate_series(1, 6) n";
 
 beforeAll(async () => {
   gateway = await startTestGateway();
@@ -45,18 +47,42 @@ afterAll(async () => {
 test.each([
   ['people come', people],
   ['spaces are made', spaces],
-  ['people enter', "insert into space_member (space, identifier) select s.id, p.identifier from space s, person p where s.id like 's%'"],
+  [
+    'people enter',
+    "insert into space_member (space, identifier) select s.id, p.identifier from space s, person p where s.id like 's%'",
+  ],
   ['some leave', "delete from space_member where identifier in ('p1', 'p2') or space = 's3'"],
-  ['spaces are renamed, moved and hidden', "update space set name = 'Other ' || id, classification = case id when 's1' then 'c9' else classification end, is_public = id <> 's2' where id like 's%'"],
-  ['groups are made', "insert into conversation (id, type, owner, name, created_at) select 'g' || n, 'group', 'p1', 'G', n from generate_series(1, 3) n; insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select 'g' || g, 'p' || n, 'member', 0, n, '{}' from generate_series(1, 3) g, generate_series(1, 9) n"],
-  ['some leave groups, and come back', "update member set left_seq = 1 where identifier < 'p5' and conversation <> 'g3'; update member set left_seq = null where identifier = 'p1'"],
-  ['nicknames are given and taken, and much is read', "update member set nickname = 'Nick ' || identifier where identifier > 'p3'; update member set nickname = '' where identifier = 'p9'; update member set read_seq = 1"],
+  [
+    'spaces are renamed, moved and hidden',
+    "update space set name = 'Other ' || id, classification = case id when 's1' then 'c9' else classification end, is_public = id <> 's2' where id like 's%'",
+  ],
+  [
+    'groups are made',
+    "insert into conversation (id, type, owner, name, created_at) select 'g' || n, 'group', 'p1', 'G', n from generate_series(1, 3) n; insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) select 'g' || g, 'p' || n, 'member', 0, n, '{}' from generate_series(1, 3) g, generate_series(1, 9) n",
+  ],
+  [
+    'some leave groups, and come back',
+    "update member set left_seq = 1 where identifier < 'p5' and conversation <> 'g3'; update member set left_seq = null where identifier = 'p1'",
+  ],
+  [
+    'nicknames are given and taken, and much is read',
+    "update member set nickname = 'Nick ' || identifier where identifier > 'p3'; update member set nickname = '' where identifier = 'p9'; update member set read_seq = 1",
+  ],
   ['members are deleted', "delete from member where conversation = 'g2' and identifier in ('p1', 'p2', 'p6')"],
   ['moments are posted', "insert into blog select 'b' || n, 'p' || (1 + n % 5), 't', n from generate_series(1, 20) n"],
   ['moments are removed', "delete from blog where id in ('b1', 'b2', 'b6')"],
-  ['people are renamed, or have no picture any more', "update person set last_name = 'New ' || identifier, avatar = case when identifier < 'p4' then '' else 'b' end"],
-  ['campaigns are entered', "insert into campaign (id, title, begins_at, ends_at) values ('k', 'K', 1, 2), ('l', 'L', 1, 2); insert into campaign_participant select c.id, p.identifier from campaign c, person p"],
-  ['campaigns are left, and end', "delete from campaign_participant where identifier = 'p3'; delete from campaign where id = 'l'"],
+  [
+    'people are renamed, or have no picture any more',
+    "update person set last_name = 'New ' || identifier, avatar = case when identifier < 'p4' then '' else 'b' end",
+  ],
+  [
+    'campaigns are entered',
+    "insert into campaign (id, title, begins_at, ends_at) values ('k', 'K', 1, 2), ('l', 'L', 1, 2); insert into campaign_participant select c.id, p.identifier from campaign c, person p",
+  ],
+  [
+    'campaigns are left, and end',
+    "delete from campaign_participant where identifier = 'p3'; delete from campaign where id = 'l'",
+  ],
   ['a space is dissolved with its members', "delete from space where id in ('s4', 's5')"],
 ])('R228 what is kept does not drift: %s', async (_, text) => {
   await database.query(text);
@@ -70,12 +96,16 @@ test('R228 what was there before is counted, and found', async () => {
   const before = migrations.slice(0, migrations.indexOf(kept));
   await old.query(['create table schema_version (version integer primary key)', ...before, people, spaces].join(';'));
   await old.query('insert into schema_version select n from generate_series(1, $1) n', [before.length]);
-  await old.query("insert into space_member (space, identifier) select id, 'p1' from space; insert into blog select 'b' || n, 'p2', 't', n from generate_series(1, 20) n; insert into campaign (id, title, begins_at, ends_at) values ('k', 'K', 1, 2); insert into campaign_participant values ('k', 'p1')");
+  await old.query(
+    "insert into space_member (space, identifier) select id, 'p1' from space; insert into blog select 'b' || n, 'p2', 't', n from generate_series(1, 20) n; insert into campaign (id, title, begins_at, ends_at) values ('k', 'K', 1, 2); insert into campaign_participant values ('k', 'p1')",
+  );
   const store = await openStore({ databaseUrl: url });
   expect((await old.query(drift)).rows).toEqual(wrong);
   expect((await old.query("select member_count from space where id = 's1'")).rows).toEqual([{ member_count: 1 }]);
   expect((await old.query("select blog_count from person where identifier = 'p2'")).rows).toEqual([{ blog_count: 20 }]);
-  expect((await old.query("select count(*)::int from person_name where part = folded('Person 1')")).rows).toEqual([{ count: 1 }]);
+  expect((await old.query("select count(*)::int from person_name where part = folded('Person 1')")).rows).toEqual([
+    { count: 1 },
+  ]);
   await store.close();
   await old.end();
 });
@@ -86,8 +116,13 @@ test('R228 a schema may take longer than a statement, by itself or behind anothe
   await other.connect();
   await other.query('begin; select pg_advisory_xact_lock(5106001)');
   const within = { statementWithin: 1_000, databaseSilence: 1_500 };
-  const [store] = await Promise.all([openStore({ databaseUrl: url, limits: { ...limits, ...within } }), other.query('select pg_sleep(2); commit')]);
-  expect((await other.query('select max(version) as version from schema_version')).rows).toEqual([{ version: migrations.length }]);
+  const [store] = await Promise.all([
+    openStore({ databaseUrl: url, limits: { ...limits, ...within } }),
+    other.query('select pg_sleep(2); commit'),
+  ]);
+  expect((await other.query('select max(version) as version from schema_version')).rows).toEqual([
+    { version: migrations.length },
+  ]);
   await store.close();
   await other.end();
 });

@@ -20,7 +20,10 @@ export function packageFolder(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new Error(`There is no built-in PostgreSQL for ${platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 18 server.`, { cause });
+    throw new Error(
+      `There is no built-in PostgreSQL for ${platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 18 server.`,
+      { cause },
+    );
   }
 }
 
@@ -50,8 +53,12 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
  */
 export async function prepareBinaries(place: Place, source = packageFolder()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
-  const usable = (place.user === undefined || await isReachable(join(source, 'native/bin')))
-    && await hydrate(source).then(() => true, () => false);
+  const usable =
+    (place.user === undefined || (await isReachable(join(source, 'native/bin')))) &&
+    (await hydrate(source).then(
+      () => true,
+      () => false,
+    ));
   const folder = usable ? source : await copyOf(source, join(place.home, `programs-${version}`));
   return { initdb: join(folder, `native/bin/initdb${suffix}`), postgres: join(folder, `native/bin/postgres${suffix}`) };
 }

@@ -52,12 +52,29 @@ export async function createCluster(place: Place, binaries: Binaries, say: (sent
   await createPassword(place);
   const folder = join(place.home, `${unfinished}${process.pid}.cluster`);
   try {
-    await promisify(execFile)(binaries.initdb, [
-      '--pgdata', folder, '--username', databaseUser, '--pwfile', place.passwordFile,
-      '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', '--no-instructions',
-    ], { cwd: place.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user });
+    await promisify(execFile)(
+      binaries.initdb,
+      [
+        '--pgdata',
+        folder,
+        '--username',
+        databaseUser,
+        '--pwfile',
+        place.passwordFile,
+        '--auth',
+        'scram-sha-256',
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--no-instructions',
+      ],
+      { cwd: place.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user },
+    );
   } catch (cause) {
-    throw new Error(`The database could not be created: ${(cause as { stderr?: string }).stderr ?? String(cause)}`, { cause });
+    throw new Error(`The database could not be created: ${(cause as { stderr?: string }).stderr ?? String(cause)}`, {
+      cause,
+    });
   }
   await rename(folder, place.cluster).catch(async (error: unknown) => {
     if (!existsSync(place.cluster)) throw error;

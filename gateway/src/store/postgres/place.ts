@@ -23,12 +23,16 @@ const elsewhere = '/var/lib/amber';
 /** PostgreSQL refuses to run as root. */
 function serverUser(): Place['user'] {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody']) {
     const account = accounts.find(([found]) => found === name);
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
-  throw new Error('PostgreSQL cannot run as root and there is no user postgres or nobody. Start the gateway as another user.');
+  throw new Error(
+    'PostgreSQL cannot run as root and there is no user postgres or nobody. Start the gateway as another user.',
+  );
 }
 
 /** Whether a user other than root can walk down to this folder. */
@@ -73,6 +77,8 @@ export async function choosePlace(dataDir: string): Promise<Place> {
     };
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new Error(`The data folder ${dataDir} cannot be written (${code}). Set AMBER_DATA to a folder that can.`, { cause });
+    throw new Error(`The data folder ${dataDir} cannot be written (${code}). Set AMBER_DATA to a folder that can.`, {
+      cause,
+    });
   }
 }

@@ -16,13 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const pidOf = async (home: string) => Number((await readFile(join(home, 'cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+const pidOf = async (home: string) =>
+  Number((await readFile(join(home, 'cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
 const asRoot = process.getuid?.() === 0;
 
 describe('the embedded database', () => {
   test('runs durable, reachable by password alone, and not as root', async () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'plain') });
-    const { rows } = await query(postgres, "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as listen");
+    const { rows } = await query(
+      postgres,
+      "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as listen",
+    );
     expect(rows).toEqual([{ fsync: 'on', commit: 'on', listen: '' }]);
     const wrong = new URL(postgres.databaseUrl);
     wrong.password = 'wrong';
@@ -46,7 +50,8 @@ describe('the embedded database', () => {
     // The killed server's own children may go on answering for a moment.
     await expect.poll(() => pidOf(join(dataDir, 'postgres')).catch(() => killed)).not.toBe(killed);
     await expect.poll(() => outcome(person.api.conversation.list({}))).toBe('SUCCESS');
-    const locks = () => query(postgres, "select from pg_locks where locktype = 'advisory'").then(({ rows }) => rows.length);
+    const locks = () =>
+      query(postgres, "select from pg_locks where locktype = 'advisory'").then(({ rows }) => rows.length);
     await expect.poll(locks).toBe(1);
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('Another gateway is running');
     await gateway.close();
@@ -73,42 +78,58 @@ describe('the embedded database', () => {
     await postgres.close();
   });
 
-  test.runIf(asRoot)('below a folder that only root may enter it lives elsewhere, says so, and finds itself again', async () => {
-    const closed = join(folder, 'closed');
-    const dataDir = join(closed, 'data');
-    await mkdir(dataDir, { recursive: true });
-    await chmod(closed, 0o700);
-    const said: string[] = [];
-    const first = await startEmbeddedPostgres({ dataDir, say: (sentence) => said.push(sentence) });
-    const home = /is kept in (\/var\/lib\/amber\/[0-9a-f]{16})$/.exec(said[0] ?? '')?.[1];
-    expect(home).toBeDefined();
-    await query(first, 'create table kept (n integer)');
-    await first.close();
-    const second = await startEmbeddedPostgres({ dataDir });
-    expect((await query(second, 'select count(*)::int as n from kept')).rows).toEqual([{ n: 0 }]);
-    await second.close();
-    await rm(home!, { recursive: true });
-  });
+  test.runIf(asRoot)(
+    'below a folder that only root may enter it lives elsewhere, says so, and finds itself again',
+    async () => {
+      const closed = join(folder, 'closed');
+      const dataDir = join(closed, 'data');
+      await mkdir(dataDir, { recursive: true });
+      await chmod(closed, 0o700);
+      const said: string[] = [];
+      const first = await startEmbeddedPostgres({ dataDir, say: (sentence) => said.push(sentence) });
+      const home = /is kept in (\/var\/lib\/amber\/[0-9a-f]{16})$/.exec(said[0] ?? '')?.[1];
+      expect(home).toBeDefined();
+      await query(first, 'create table kept (n integer)');
+      await first.close();
+      const second = await startEmbeddedPostgres({ dataDir });
+      expect((await query(second, 'select count(*)::int as n from kept')).rows).toEqual([{ n: 0 }]);
+      await second.close();
+      await rm(home!, { recursive: true });
+    },
+  );
 
-  test.runIf(asRoot)('programs out of the database\'s reach, or without their links, are copied and made whole', async () => {
-    const closed = join(folder, 'package');
-    await mkdir(closed);
-    await chmod(closed, 0o700);
-    await cp(packageFolder(), closed, { recursive: true, filter: async (file) => !(await lstat(file)).isSymbolicLink() });
-    const place = await choosePlace(join(folder, 'copies'));
-    const { postgres } = await prepareBinaries(place, closed);
-    expect(postgres.startsWith(place.home)).toBe(true);
-    const { stdout } = await promisify(execFile)(postgres, ['--version'], { ...place.user, cwd: place.home });
-    expect(stdout).toMatch(/^postgres \(PostgreSQL\) 18\./);
-    expect((await prepareBinaries(place, closed)).postgres).toBe(postgres);
-  });
+  test.runIf(asRoot)(
+    "programs out of the database's reach, or without their links, are copied and made whole",
+    async () => {
+      const closed = join(folder, 'package');
+      await mkdir(closed);
+      await chmod(closed, 0o700);
+      await cp(packageFolder(), closed, {
+        recursive: true,
+        filter: async (file) => !(await lstat(file)).isSymbolicLink(),
+      });
+      const place = await choosePlace(join(folder, 'copies'));
+      const { postgres } = await prepareBinaries(place, closed);
+      expect(postgres.startsWith(place.home)).toBe(true);
+      const { stdout } = await promisify(execFile)(postgres, ['--version'], { ...place.user, cwd: place.home });
+      expect(stdout).toMatch(/^postgres \(PostgreSQL\) 18\./);
+      expect((await prepareBinaries(place, closed)).postgres).toBe(postgres);
+    },
+  );
 
   test('a folder too deep for a socket is served over the loopback interface', async () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'deep'.repeat(25)) });
     expect(postgres.databaseUrl).toContain('host=127.0.0.1');
     process.kill(await pidOf(join(folder, 'deep'.repeat(25), 'postgres')), 'SIGKILL');
     // It comes back where it was.
-    await expect.poll(() => query(postgres, 'select 1 as one').then(({ rows }) => rows, () => 'away')).toEqual([{ one: 1 }]);
+    await expect
+      .poll(() =>
+        query(postgres, 'select 1 as one').then(
+          ({ rows }) => rows,
+          () => 'away',
+        ),
+      )
+      .toEqual([{ one: 1 }]);
     await postgres.close();
   });
 

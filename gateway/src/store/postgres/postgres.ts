@@ -58,7 +58,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let closing = false;
   let restarting = false;
   const watch = setInterval(() => {
-    if (!closing && !restarting) void restartIfGone().catch((error: Error) => say(`The database server did not come back: ${error.message}`));
+    if (!closing && !restarting)
+      void restartIfGone().catch((error: Error) => say(`The database server did not come back: ${error.message}`));
   }, watchEvery);
   watch.unref();
 
@@ -79,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
     for (;;) {
       const server = running();
-      if (server && await answers(server.databaseUrl)) return server.databaseUrl;
+      if (server && (await answers(server.databaseUrl))) return server.databaseUrl;
       if (!server && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries, before);
       if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
       // What a killed server leaves behind takes a moment to go.
@@ -120,10 +121,23 @@ async function answers(databaseUrl: string): Promise<boolean> {
 
 /** Held as long as the connection lives. A killed gateway's connection takes a moment to go, hence the tries. */
 async function takeLock(databaseUrl: string) {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber lock', keepAlive: true, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
-  const lock = { lost: false, release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]) };
-  client.on('error', () => { lock.lost = true; });
-  client.on('end', () => { lock.lost = true; });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'amber lock',
+    keepAlive: true,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  });
+  const lock = {
+    lost: false,
+    release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]),
+  };
+  client.on('error', () => {
+    lock.lost = true;
+  });
+  client.on('end', () => {
+    lock.lost = true;
+  });
   await client.connect();
   for (let tries = 0; tries < 40; tries += 1) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [gatewayLock]);

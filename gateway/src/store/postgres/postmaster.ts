@@ -13,7 +13,10 @@ const socketPort = 5432;
 
 /** The log is for what went wrong; what people wrote has no place in it. */
 const settings = [
-  'max_connections=200', 'log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic',
+  'max_connections=200',
+  'log_checkpoints=off',
+  'log_error_verbosity=terse',
+  'log_min_error_statement=panic',
 ].flatMap((setting) => ['-c', setting]);
 
 const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid');
@@ -59,22 +62,39 @@ export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): 
  */
 export function spawnPostmaster(place: Place, binaries: Binaries, before?: string): { ended(): boolean } {
   let ended = false;
-  void start().catch(() => { ended = true; });
+  void start().catch(() => {
+    ended = true;
+  });
   return { ended: () => ended };
 
   async function start() {
     const bySocket = process.platform !== 'win32' && place.socketDir.length <= socketPathMax;
     const address = bySocket
       ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${place.socketDir}`, '-p', String(socketPort)]
-      : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', before ? new URL(before).port : String(await freePort())];
+      : [
+          '-c',
+          'listen_addresses=127.0.0.1',
+          '-c',
+          'unix_socket_directories=',
+          '-p',
+          before ? new URL(before).port : String(await freePort()),
+        ];
     removeStalePidFile(place);
     const log = openSync(place.log, 'a', 0o600);
     const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, ...settings], {
-      cwd: place.home, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user,
+      cwd: place.home,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, TZ: 'UTC' },
+      ...place.user,
     });
     closeSync(log);
-    child.on('exit', () => { ended = true; });
-    child.on('error', () => { ended = true; });
+    child.on('exit', () => {
+      ended = true;
+    });
+    child.on('error', () => {
+      ended = true;
+    });
     child.unref();
   }
 }
@@ -85,9 +105,12 @@ function removeStalePidFile(place: Place): void {
   if (postmaster !== null && !isPostmaster(postmaster.pid, place)) rmSync(pidFile(place), { force: true });
 }
 
-const freePort = () => new Promise<number>((resolve, reject) => {
-  const server = createServer().on('error', reject).listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => resolve(port));
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+      .on('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as { port: number };
+        server.close(() => resolve(port));
+      });
   });
-});

@@ -42,14 +42,31 @@ export function Discover() {
   const [about, setAbout] = useState('');
   const namePart = useSettled(typed.trim());
   const [classes] = useAsk(async () => (await api.groupChat.querySpaceClassification({})).list, []);
-  const [mine, askMineAgain] = useAsk(async () => (await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize })).spaceInfo, []);
-  const [found, loadMore, askAgain] = usePages(async (after) => {
-    const { spaceInfo, next } = await api.groupChat.querySpaceByNamePart({ namePart, spaceClassification: about, after });
-    return { rows: spaceInfo, next, isSearch: namePart !== '' || about !== '' };
-  }, idOf, [namePart, about]);
+  const [mine, askMineAgain] = useAsk(
+    async () =>
+      (await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize })).spaceInfo,
+    [],
+  );
+  const [found, loadMore, askAgain] = usePages(
+    async (after) => {
+      const { spaceInfo, next } = await api.groupChat.querySpaceByNamePart({
+        namePart,
+        spaceClassification: about,
+        after,
+      });
+      return { rows: spaceInfo, next, isSearch: namePart !== '' || about !== '' };
+    },
+    idOf,
+    [namePart, about],
+  );
   const failed = [mine, found].find((asked) => asked.status === 'error');
   const inUse = classes.status === 'ready' ? classes.answer.filter(({ spaceCount }) => spaceCount > 0) : [];
-  const create = <ButtonLink look="primary" to={paths.createSpace()}><AddIcon />{words.create}</ButtonLink>;
+  const create = (
+    <ButtonLink look="primary" to={paths.createSpace()}>
+      <AddIcon />
+      {words.create}
+    </ButtonLink>
+  );
   return (
     <Page title={words.title} lead={words.lead} width="cards" actions={<span className={styles.create}>{create}</span>}>
       <div className={styles.filters}>
@@ -58,18 +75,31 @@ export function Discover() {
         </div>
         {inUse.length > 0 && (
           <Chips
-            label={words.about} value={about} onChange={setAbout}
-            choices={[{ value: '', label: words.all }, ...inUse.map(({ spaceClassification, name }) => ({ value: spaceClassification, label: name }))]}
+            label={words.about}
+            value={about}
+            onChange={setAbout}
+            choices={[
+              { value: '', label: words.all },
+              ...inUse.map(({ spaceClassification, name }) => ({ value: spaceClassification, label: name })),
+            ]}
           />
         )}
       </div>
       {!failed && (mine.status === 'loading' || found.status === 'loading') && <Skeleton rows={5} />}
-      {failed && <Notice sentence={failed.fault.message} code={failed.fault.code} onRetry={mine.status === 'error' ? askMineAgain : askAgain} />}
+      {failed && (
+        <Notice
+          sentence={failed.fault.message}
+          code={failed.fault.code}
+          onRetry={mine.status === 'error' ? askMineAgain : askAgain}
+        />
+      )}
       {mine.status === 'ready' && found.status === 'ready' && (
         <>
-          {found.rows.length === 0 && found.first.isSearch
-            ? <EmptyState Icon={CompassIcon} title={words.none} text={words.noneHint} />
-            : shelvesOf(found, mine.answer).map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />)}
+          {found.rows.length === 0 && found.first.isSearch ? (
+            <EmptyState Icon={CompassIcon} title={words.none} text={words.noneHint} />
+          ) : (
+            shelvesOf(found, mine.answer).map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />)
+          )}
           {found.fault && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={loadMore} />}
           {found.more && !found.fault && <PageEnd key={found.next} onReached={loadMore} />}
         </>
@@ -83,7 +113,15 @@ function ShelfOfSpaces({ title, spaces, note }: Shelf) {
     <section className={styles.shelf} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       {note && <p className={styles.note}>{note}</p>}
-      {spaces.length > 0 && <ul className={styles.cards}>{spaces.map((space) => <li key={space.spaceId}><SpaceCard space={space} /></li>)}</ul>}
+      {spaces.length > 0 && (
+        <ul className={styles.cards}>
+          {spaces.map((space) => (
+            <li key={space.spaceId}>
+              <SpaceCard space={space} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -13,7 +13,9 @@ export function SpaceCard({ space }: { space: Space }) {
   return (
     <Link className={styles.card} to={isMember ? paths.space({ sid: spaceId }) : paths.aboutSpace({ sid: spaceId })}>
       <Banner src={banner} identifier={spaceId} />
-      <span className={styles.avatar}><Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} /></span>
+      <span className={styles.avatar}>
+        <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
+      </span>
       <span className={styles.text}>
         <span className={styles.name}>{spaceName}</span>
         <span className={styles.intro}>{intro || strings.about.noIntro}</span>

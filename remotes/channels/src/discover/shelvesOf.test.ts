@@ -4,7 +4,8 @@ import { shelvesOf } from './shelvesOf.ts';
 
 const space = (spaceId: string, sortTime: number, isMember = false) => ({ spaceId, sortTime, isMember }) as Space;
 const mine = [space('old', 1, true), space('new', 2, true)];
-const shelves = (rows: Space[], { isSearch = false, more = false } = {}) => shelvesOf({ rows, more, first: { isSearch } }, mine);
+const shelves = (rows: Space[], { isSearch = false, more = false } = {}) =>
+  shelvesOf({ rows, more, first: { isSearch } }, mine);
 const ids = (found: ReturnType<typeof shelves>) => found.map(({ spaces }) => spaces.map(({ spaceId }) => spaceId));
 
 test('R22 my spaces stand first, the latest before the others, and none of them twice', () => {

@@ -14,7 +14,12 @@ const words = strings.about;
 /** The page at /channels/recommend/:sid. */
 export function AboutSpace({ sid }: { sid: string }) {
   const [asked, askAgain] = useSpaceDetail({ sid });
-  const title = asked.status === 'ready' ? asked.answer.spaceInfo!.spaceName : asked.status === 'error' ? words.gone : strings.spaces;
+  const title =
+    asked.status === 'ready'
+      ? asked.answer.spaceInfo!.spaceName
+      : asked.status === 'error'
+        ? words.gone
+        : strings.spaces;
   return (
     <Page title={title} before={<BackLink to={paths.discover()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
@@ -22,7 +27,14 @@ export function AboutSpace({ sid }: { sid: string }) {
       {asked.status === 'ready' && (
         <SpaceFace
           space={asked.answer.spaceInfo!}
-          actions={<JoinActions detail={asked.answer} link={{ spaceId: sid, conversationId: '', inviterId: '', invitation: '' }} label={words.join} again={askAgain} />}
+          actions={
+            <JoinActions
+              detail={asked.answer}
+              link={{ spaceId: sid, conversationId: '', inviterId: '', invitation: '' }}
+              label={words.join}
+              again={askAgain}
+            />
+          }
         />
       )}
     </Page>

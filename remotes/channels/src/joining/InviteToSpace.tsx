@@ -38,8 +38,13 @@ export function InviteToSpace({ sid }: { sid: string }) {
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   return (
     <Page
-      title={words.title} before={<BackLink to={paths.space({ sid })} label={strings.settings.back} />}
-      {...(state.status === 'ready' && { lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)(state.space.spaceName) })}
+      title={words.title}
+      before={<BackLink to={paths.space({ sid })} label={strings.settings.back} />}
+      {...(state.status === 'ready' && {
+        lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)(
+          state.space.spaceName,
+        ),
+      })}
     >
       {state.status === 'loading' && <Skeleton rows={4} look="lines" />}
       {state.status === 'error' && <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />}
@@ -55,21 +60,38 @@ function Invitation({ space }: { space: Space }) {
   const [asked, again] = useAsk(async () => (await api.groupChat.createInvitation({ spaceId })).invitation!, [spaceId]);
   const [ended, setEnded] = useState('');
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   const { invitation, expireTime } = asked.answer;
   if (ended === invitation) {
-    return <EmptyState Icon={LinkIcon} title={words.ended} text={words.endedText} action={<Button look="primary" onClick={again}>{words.renew}</Button>} />;
+    return (
+      <EmptyState
+        Icon={LinkIcon}
+        title={words.ended}
+        text={words.endedText}
+        action={
+          <Button look="primary" onClick={again}>
+            {words.renew}
+          </Button>
+        }
+      />
+    );
   }
   return (
     <>
-      <Link link={linkOf(spaceId, me, invitation)} until={expireTime} onEnd={() => endInvitation(spaceId, invitation).then(() => setEnded(invitation))} />
+      <Link
+        link={linkOf(spaceId, me, invitation)}
+        until={expireTime}
+        onEnd={() => endInvitation(spaceId, invitation).then(() => setEnded(invitation))}
+      />
       <Send space={space} link={linkOf(spaceId, me, invitation)} />
       {space.identifier === me && <Others spaceId={spaceId} me={me} />}
     </>
   );
 }
 
-const linkOf = (sid: string, inviterId: string, invitation: string) => `${location.origin}${limits.basePath}${paths.joinSpace({ sid, inviterId, invitation })}`;
+const linkOf = (sid: string, inviterId: string, invitation: string) =>
+  `${location.origin}${limits.basePath}${paths.joinSpace({ sid, inviterId, invitation })}`;
 
 const endInvitation = (spaceId: string, invitation: string) => api.groupChat.endInvitation({ spaceId, invitation });
 
@@ -79,13 +101,26 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
   const [busy, act] = useAct();
   return (
     <section className={styles.invitation} aria-label={words.link}>
-      <ShareLink link={link} label={words.qr} hint={<p className={styles.until}>{words.until(formatDay(until, today))}</p>}>
-        <Button look="primary" onClick={() => void copyText(link, strings.copied)}><CopyIcon />{words.copy}</Button>
-        <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>{words.end}</Button>
+      <ShareLink
+        link={link}
+        label={words.qr}
+        hint={<p className={styles.until}>{words.until(formatDay(until, today))}</p>}
+      >
+        <Button look="primary" onClick={() => void copyText(link, strings.copied)}>
+          <CopyIcon />
+          {words.copy}
+        </Button>
+        <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>
+          {words.end}
+        </Button>
       </ShareLink>
       <Confirm
-        open={ending} title={words.endTitle} text={words.endText} action={words.end}
-        onCancel={() => setEnding(false)} onConfirm={() => void act(onEnd)}
+        open={ending}
+        title={words.endTitle}
+        text={words.endText}
+        action={words.end}
+        onCancel={() => setEnding(false)}
+        onConfirm={() => void act(onEnd)}
       />
     </section>
   );
@@ -96,20 +131,31 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
   const [busy, act] = useAct();
   // Whoever is in it needs no invitation: in a room that all see there are all members of the space.
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
-  const roomOfAll = live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
-  const send = () => act(async () => {
-    for (const { identifier } of chosen) {
-      const { conversationId } = await engine.openPrivateChat({ identifier });
-      await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text: words.text(spaceName, link) } });
-    }
-    showToast('success', words.sent(chosen.length));
-    setChosen([]);
-  });
+  const roomOfAll =
+    live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
+  const send = () =>
+    act(async () => {
+      for (const { identifier } of chosen) {
+        const { conversationId } = await engine.openPrivateChat({ identifier });
+        await engine.send({
+          id: newMessageId(),
+          conversationId,
+          type: 'text',
+          body: { text: words.text(spaceName, link) },
+        });
+      }
+      showToast('success', words.sent(chosen.length));
+      setChosen([]);
+    });
   return (
     <section className={styles.people} aria-label={words.people}>
       <h2 className={styles.title}>{words.people}</h2>
       <PeoplePicker chosen={chosen} onChange={setChosen} {...(roomOfAll !== undefined && { notIn: roomOfAll })} />
-      <div><Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>{words.send(chosen.length)}</Button></div>
+      <div>
+        <Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
+          {words.send(chosen.length)}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -119,7 +165,8 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
   const [busy, act] = useAct();
   const [asked, again] = useAsk(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   const others = asked.status === 'ready' ? asked.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
   if (others.length === 0) return null;
   return (
@@ -131,8 +178,17 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
           return (
             <li key={invitation} className={styles.other}>
               <Avatar identifier={inviter!.identifier} name={name} src={inviter!.avatar} size={32} />
-              <span className={styles.who}><span className={styles.name}>{name}</span><span className={styles.until}>{words.until(formatDay(expireTime, today))}</span></span>
-              <Button aria-label={words.endOf(name)} busy={busy} onClick={() => void act(() => endInvitation(spaceId, invitation)).then(again)}>{words.endOther}</Button>
+              <span className={styles.who}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.until}>{words.until(formatDay(expireTime, today))}</span>
+              </span>
+              <Button
+                aria-label={words.endOf(name)}
+                busy={busy}
+                onClick={() => void act(() => endInvitation(spaceId, invitation)).then(again)}
+              >
+                {words.endOther}
+              </Button>
             </li>
           );
         })}

@@ -39,14 +39,33 @@ export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   const { spaceId, conversationId } = link;
   const today = useToday();
   const [now] = useState(() => Date.now());
-  if (spaceInfo!.isMember) return <ButtonLink look="primary" to={conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId })}>{strings.about.open}</ButtonLink>;
+  if (spaceInfo!.isMember)
+    return (
+      <ButtonLink
+        look="primary"
+        to={conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId })}
+      >
+        {strings.about.open}
+      </ButtonLink>
+    );
   if (wayIn === 'direct') return <JoinButton {...link} label={label} />;
-  if (joinApply?.status === 'applying') return <State Icon={ClockIcon} title={words.asked}>{words.askedText}</State>;
+  if (joinApply?.status === 'applying')
+    return (
+      <State Icon={ClockIcon} title={words.asked}>
+        {words.askedText}
+      </State>
+    );
   if (wayIn === 'closed') return wasRemoved && <p className={styles.why}>{words.removedClosed}</p>;
   if (joinApply?.status === 'refused' && joinApply.againAt > now) {
-    return <State Icon={CloseIcon} title={words.declined}>{words.declinedText(formatDay(joinApply.againAt, today))}</State>;
+    return (
+      <State Icon={CloseIcon} title={words.declined}>
+        {words.declinedText(formatDay(joinApply.againAt, today))}
+      </State>
+    );
   }
-  return <Ask why={whyOf(joinApply, wasRemoved)} link={link} label={joinApply ? words.askAgain : words.ask} again={again} />;
+  return (
+    <Ask why={whyOf(joinApply, wasRemoved)} link={link} label={joinApply ? words.askAgain : words.ask} again={again} />
+  );
 }
 
 const before: Partial<Record<JoinApply['status'], string>> = { refused: words.declinedBefore, expired: words.expired };
@@ -57,7 +76,9 @@ const whyOf = (joinApply: JoinApply | null, wasRemoved: boolean): string =>
 function State({ Icon, title, children }: { Icon: typeof ClockIcon; title: string; children: ReactNode }) {
   return (
     <div className={styles.state} role="status">
-      <span className={styles.icon} aria-hidden="true"><Icon /></span>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon />
+      </span>
       <div>
         <p className={styles.title}>{title}</p>
         <p className={styles.why}>{children}</p>
@@ -66,13 +87,28 @@ function State({ Icon, title, children }: { Icon: typeof ClockIcon; title: strin
   );
 }
 
-function Ask({ why, link: { spaceId, inviterId, invitation }, label, again }: { why: string; link: JoinLink; label: string; again(): void }) {
+function Ask({
+  why,
+  link: { spaceId, inviterId, invitation },
+  label,
+  again,
+}: {
+  why: string;
+  link: JoinLink;
+  label: string;
+  again(): void;
+}) {
   const [message, setMessage] = useState('');
   const [busy, act] = useAct();
   const ask = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      const { joinApply } = await api.conversation.joinGroupConversation({ spaceId, fromIdentifier: inviterId, invitation, message });
+      const { joinApply } = await api.conversation.joinGroupConversation({
+        spaceId,
+        fromIdentifier: inviterId,
+        invitation,
+        message,
+      });
       // The space takes everybody in by now.
       if (!joinApply) {
         showToast('success', words.joined);
@@ -85,10 +121,18 @@ function Ask({ why, link: { spaceId, inviterId, invitation }, label, again }: { 
     <form className={styles.ask} onSubmit={ask} aria-label={words.ask}>
       <p className={styles.why}>{why}</p>
       <TextArea
-        label={words.message} hint={words.messageHint} value={message} rows={2} maxLength={limits.joinApplyMessageMax}
+        label={words.message}
+        hint={words.messageHint}
+        value={message}
+        rows={2}
+        maxLength={limits.joinApplyMessageMax}
         onChange={(event) => setMessage(event.target.value)}
       />
-      <div><Button type="submit" look="primary" busy={busy}>{label}</Button></div>
+      <div>
+        <Button type="submit" look="primary" busy={busy}>
+          {label}
+        </Button>
+      </div>
     </form>
   );
 }

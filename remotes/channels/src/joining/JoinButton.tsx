@@ -24,14 +24,25 @@ export function JoinButton({ label, ...link }: JoinButtonProps) {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
-    return () => { isHere.current = false; };
+    return () => {
+      isHere.current = false;
+    };
   }, []);
-  const join = () => act(async () => {
-    const { spaceId, conversationId } = await engine.joinSpace(link);
-    showToast('success', strings.join.joined);
-    await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
-    // Whoever has gone elsewhere meanwhile stays there.
-    if (isHere.current) void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }), { replace: true });
-  });
-  return <Button look="primary" busy={busy} onClick={() => void join()}>{label}</Button>;
+  const join = () =>
+    act(async () => {
+      const { spaceId, conversationId } = await engine.joinSpace(link);
+      showToast('success', strings.join.joined);
+      await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (isHere.current)
+        void navigate(
+          conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }),
+          { replace: true },
+        );
+    });
+  return (
+    <Button look="primary" busy={busy} onClick={() => void join()}>
+      {label}
+    </Button>
+  );
 }

@@ -22,7 +22,10 @@ const words = strings.requests;
 
 /** The queue, the longest waiting first. It follows what the gateway tells of the space. */
 export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space: SpaceRow }) {
-  const [asked, again] = useAsk(async () => (await api.groupChat.queryJoinApplies({ spaceId })).list, [spaceId, joinApplyCount]);
+  const [asked, again] = useAsk(
+    async () => (await api.groupChat.queryJoinApplies({ spaceId })).list,
+    [spaceId, joinApplyCount],
+  );
   const list = useRef<HTMLElement>(null);
   const answered = () => {
     again();
@@ -33,15 +36,29 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
     <section ref={list} className={styles.queue} aria-label={words.list} tabIndex={-1}>
       {asked.status === 'loading' && <Skeleton rows={3} />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
-      {asked.status === 'ready' && asked.answer.length === 0 && <EmptyState Icon={PersonAddIcon} title={words.none} text={words.noneText} />}
+      {asked.status === 'ready' && asked.answer.length === 0 && (
+        <EmptyState Icon={PersonAddIcon} title={words.none} text={words.noneText} />
+      )}
       {asked.status === 'ready' && asked.answer.length > 0 && (
-        <ul>{asked.answer.map((apply) => <li key={apply.userInfo!.identifier}><Request apply={apply} onAnswered={answered} /></li>)}</ul>
+        <ul>
+          {asked.answer.map((apply) => (
+            <li key={apply.userInfo!.identifier}>
+              <Request apply={apply} onAnswered={answered} />
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
 }
 
-function Request({ apply: { spaceId, userInfo, message, applyTime }, onAnswered }: { apply: JoinApply; onAnswered(): void }) {
+function Request({
+  apply: { spaceId, userInfo, message, applyTime },
+  onAnswered,
+}: {
+  apply: JoinApply;
+  onAnswered(): void;
+}) {
   const today = useToday();
   const [busy, act] = useAct();
   const [doing, setDoing] = useState<'agree' | 'refuse'>('agree');
@@ -59,14 +76,32 @@ function Request({ apply: { spaceId, userInfo, message, applyTime }, onAnswered 
   return (
     <article className={styles.request} aria-label={name}>
       <PersonLine
-        look="text" to={paths.profile({ identifier })} identifier={identifier} name={name} avatar={avatar}
-        asked={{ at: applyTime, shown: formatShort(applyTime, today) }} message={message}
+        look="text"
+        to={paths.profile({ identifier })}
+        identifier={identifier}
+        name={name}
+        avatar={avatar}
+        asked={{ at: applyTime, shown: formatShort(applyTime, today) }}
+        message={message}
       >
         <span className={styles.until}>{words.until(formatDay(applyTime + limits.joinApplyFor, today))}</span>
       </PersonLine>
       <span className={styles.answers}>
-        <Button look="primary" aria-label={words.acceptOf(name)} busy={busy && doing === 'agree'} onClick={() => void answer('agree')}>{words.accept}</Button>
-        <Button aria-label={words.declineOf(name)} busy={busy && doing === 'refuse'} onClick={() => void answer('refuse')}>{words.decline}</Button>
+        <Button
+          look="primary"
+          aria-label={words.acceptOf(name)}
+          busy={busy && doing === 'agree'}
+          onClick={() => void answer('agree')}
+        >
+          {words.accept}
+        </Button>
+        <Button
+          aria-label={words.declineOf(name)}
+          busy={busy && doing === 'refuse'}
+          onClick={() => void answer('refuse')}
+        >
+          {words.decline}
+        </Button>
       </span>
     </article>
   );

@@ -20,36 +20,73 @@ const words = strings.join;
 export function JoinSpace({ sid }: { sid: string }) {
   const isFramed = Boolean(useSession()?.avatar);
   const [query] = useSearchParams();
-  const link = { conversationId: query.get('conversationId') ?? '', inviterId: query.get('inviterId') ?? '', invitation: query.get('invitation') ?? '' };
+  const link = {
+    conversationId: query.get('conversationId') ?? '',
+    inviterId: query.get('inviterId') ?? '',
+    invitation: query.get('invitation') ?? '',
+  };
   const { inviterId, invitation } = link;
   const [asked, askAgain] = useSpaceDetail({ sid, inviterId, invitation });
   const Landmark = isFramed ? 'div' : 'main';
   return (
     <Landmark className={styles.page}>
       <div className={styles.card}>
-        {!isFramed && <Link className={styles.brand} to={paths.landing()}><BrandMark size={32} />{words.amber}</Link>}
+        {!isFramed && (
+          <Link className={styles.brand} to={paths.landing()}>
+            <BrandMark size={32} />
+            {words.amber}
+          </Link>
+        )}
         {asked.status === 'loading' && <Skeleton rows={4} look="lines" />}
-        {asked.status === 'error' && (asked.fault.code === 'NO_AUTH'
-          ? <EmptyState Icon={CompassIcon} Title="h1" title={words.nowhere} text={words.nowhereText} action={<ButtonLink look="primary" to={isFramed ? paths.discover() : paths.landing()}>{words.home}</ButtonLink>} />
-          : <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />)}
+        {asked.status === 'error' &&
+          (asked.fault.code === 'NO_AUTH' ? (
+            <EmptyState
+              Icon={CompassIcon}
+              Title="h1"
+              title={words.nowhere}
+              text={words.nowhereText}
+              action={
+                <ButtonLink look="primary" to={isFramed ? paths.discover() : paths.landing()}>
+                  {words.home}
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />
+          ))}
         {asked.status === 'ready' && <Invitation detail={asked.answer} link={link} again={askAgain} />}
       </div>
     </Landmark>
   );
 }
 
-function Invitation({ detail, link, again }: { detail: QuerySpaceDetailReply; link: Omit<JoinLink, 'spaceId'>; again(): void }) {
+function Invitation({
+  detail,
+  link,
+  again,
+}: {
+  detail: QuerySpaceDetailReply;
+  link: Omit<JoinLink, 'spaceId'>;
+  again(): void;
+}) {
   const session = useSession();
   const { pathname, search } = useLocation();
   const { spaceInfo, inviter } = detail;
   const { spaceId, spaceName } = spaceInfo!;
   return (
     <SpaceFace
-      space={spaceInfo!} before={inviter && words.invites(inviter.lastName || strings.someone)}
+      space={spaceInfo!}
+      before={inviter && words.invites(inviter.lastName || strings.someone)}
       name={<h1 className={styles.name}>{spaceName}</h1>}
-      actions={session
-        ? <JoinActions detail={detail} link={{ ...link, spaceId }} again={again} label={words.join} />
-        : <ButtonLink look="primary" to={paths.loginAndBack({ from: pathname + search })}>{words.signIn}</ButtonLink>}
+      actions={
+        session ? (
+          <JoinActions detail={detail} link={{ ...link, spaceId }} again={again} label={words.join} />
+        ) : (
+          <ButtonLink look="primary" to={paths.loginAndBack({ from: pathname + search })}>
+            {words.signIn}
+          </ButtonLink>
+        )
+      }
     />
   );
 }

@@ -18,7 +18,10 @@ import styles from './RoomList.module.css';
 const words = strings.room;
 
 // Menus are heavy, and the rooms need none.
-const SpaceMenu = onDemand(async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu, () => {});
+const SpaceMenu = onDemand(
+  async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu,
+  () => {},
+);
 
 interface RoomListProps {
   space: SpaceRow;
@@ -54,7 +57,11 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
               <ul>
                 {section.rooms.map((room) => (
                   <li key={room.conversionId}>
-                    <RoomRow room={room} isOpen={room.conversionId === openId} isTabStop={room.conversionId === tabStop} />
+                    <RoomRow
+                      room={room}
+                      isOpen={room.conversionId === openId}
+                      isTabStop={room.conversionId === tabStop}
+                    />
                   </li>
                 ))}
               </ul>
@@ -65,10 +72,17 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
         {joinApplyCount > 0 && owner === me && (
           <Link className={styles.requests} to={paths.joinRequests({ sid })}>
             <VisuallyHidden>{words.waiting(joinApplyCount)}</VisuallyHidden>
-            <PersonIcon /><span className={styles.name} aria-hidden="true">{words.requests}</span><Badge count={joinApplyCount} />
+            <PersonIcon />
+            <span className={styles.name} aria-hidden="true">
+              {words.requests}
+            </span>
+            <Badge count={joinApplyCount} />
           </Link>
         )}
-        <Link className={styles.invite} to={paths.inviteToSpace({ sid })}><PersonAddIcon />{words.invite}</Link>
+        <Link className={styles.invite} to={paths.inviteToSpace({ sid })}>
+          <PersonAddIcon />
+          {words.invite}
+        </Link>
       </div>
     </div>
   );
@@ -78,7 +92,7 @@ const icons = { manage: ShieldIcon, hidden: LockIcon, open: HashIcon };
 
 /** A manage room is the owner's; one that is not visible is for those who were invited. */
 const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons =>
-  (roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open');
+  roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open';
 
 function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: boolean; isTabStop: boolean }) {
   const { conversionId, spaceId, name, unread, userSetting } = room;
@@ -86,12 +100,22 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
   const Icon = icons[kind];
   return (
     <Link
-      to={paths.room({ sid: spaceId, cid: conversionId })} className={styles.row} aria-current={isOpen ? 'page' : undefined}
-      tabIndex={isTabStop ? 0 : -1} data-unread={unread > 0 || undefined}
+      to={paths.room({ sid: spaceId, cid: conversionId })}
+      className={styles.row}
+      aria-current={isOpen ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      data-unread={unread > 0 || undefined}
     >
-      <VisuallyHidden>{strings.unread(name, unread)}{kind !== 'open' && `, ${words.hidden}`}</VisuallyHidden>
-      <span className={styles.icon} aria-hidden="true"><Icon /></span>
-      <span className={styles.name} aria-hidden="true">{name}</span>
+      <VisuallyHidden>
+        {strings.unread(name, unread)}
+        {kind !== 'open' && `, ${words.hidden}`}
+      </VisuallyHidden>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon />
+      </span>
+      <span className={styles.name} aria-hidden="true">
+        {name}
+      </span>
       <Badge count={unread} muted={userSetting?.noDisturb ?? false} />
     </Link>
   );

@@ -23,34 +23,70 @@ export function RoomSettings({ spaceId, rooms }: { spaceId: string; rooms: reado
   return (
     <div className={styles.tab}>
       <ul className={styles.rooms}>
-        {rooms.map((room) => <li key={room.conversionId}><RoomCard spaceId={spaceId} room={room} /></li>)}
+        {rooms.map((room) => (
+          <li key={room.conversionId}>
+            <RoomCard spaceId={spaceId} room={room} />
+          </li>
+        ))}
       </ul>
       <NewRoom spaceId={spaceId} />
     </div>
   );
 }
 
-function RoomCard({ spaceId, room: { conversionId: conversationId, name, roomType, groupSetting } }: { spaceId: string; room: ConversationRow }) {
+function RoomCard({
+  spaceId,
+  room: { conversionId: conversationId, name, roomType, groupSetting },
+}: {
+  spaceId: string;
+  room: ConversationRow;
+}) {
   const [, act] = useAct();
   const [deleting, setDeleting] = useState(false);
-  const setting = { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: groupSetting?.visibility ?? false };
-  const change = (room: Input<Room>) => void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, conversationId, room: { name, groupSetting: setting, ...room } }));
+  const setting = {
+    supportAnonymous: groupSetting?.supportAnonymous ?? false,
+    visibility: groupSetting?.visibility ?? false,
+  };
+  const change = (room: Input<Room>) =>
+    void act(() =>
+      engine.changeSpace({ op: 'CHANGE', spaceId, conversationId, room: { name, groupSetting: setting, ...room } }),
+    );
   return (
     <section className={styles.room} aria-label={name}>
-      <SavedField key={name} label={words.roomName} value={name} maxLength={limits.roomNameMax} onSave={(next) => change({ name: next })} />
-      {roomType === 'manage'
-        ? <p className={styles.hint}>{words.manageHint}</p>
-        : (
-          <Switch
-            label={words.visible} hint={words.visibleHint} checked={setting.visibility}
-            onChange={(visibility) => change({ groupSetting: { ...setting, visibility } })}
-          />
-        )}
-      <Switch label={words.anonymous} checked={setting.supportAnonymous} onChange={(supportAnonymous) => change({ groupSetting: { ...setting, supportAnonymous } })} />
-      <div><Button look="quiet" className={styles.danger} onClick={() => setDeleting(true)}>{words.deleteRoom}</Button></div>
+      <SavedField
+        key={name}
+        label={words.roomName}
+        value={name}
+        maxLength={limits.roomNameMax}
+        onSave={(next) => change({ name: next })}
+      />
+      {roomType === 'manage' ? (
+        <p className={styles.hint}>{words.manageHint}</p>
+      ) : (
+        <Switch
+          label={words.visible}
+          hint={words.visibleHint}
+          checked={setting.visibility}
+          onChange={(visibility) => change({ groupSetting: { ...setting, visibility } })}
+        />
+      )}
+      <Switch
+        label={words.anonymous}
+        checked={setting.supportAnonymous}
+        onChange={(supportAnonymous) => change({ groupSetting: { ...setting, supportAnonymous } })}
+      />
+      <div>
+        <Button look="quiet" className={styles.danger} onClick={() => setDeleting(true)}>
+          {words.deleteRoom}
+        </Button>
+      </div>
       <Confirm
-        open={deleting} title={words.deleteTitle(name)} text={words.deleteText} action={words.deleteRoom}
-        onCancel={() => setDeleting(false)} onConfirm={() => void act(() => engine.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId }))}
+        open={deleting}
+        title={words.deleteTitle(name)}
+        text={words.deleteText}
+        action={words.deleteRoom}
+        onCancel={() => setDeleting(false)}
+        onConfirm={() => void act(() => engine.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId }))}
       />
     </section>
   );
@@ -71,7 +107,11 @@ function NewRoom({ spaceId }: { spaceId: string }) {
     event.preventDefault();
     const checked = check(form, { name });
     if ('problems' in checked) return setProblem(checked.problems.name);
-    const room = { name: checked.values.name, roomType, groupSetting: { supportAnonymous: false, visibility: visibility && roomType !== 'manage' } };
+    const room = {
+      name: checked.values.name,
+      roomType,
+      groupSetting: { supportAnonymous: false, visibility: visibility && roomType !== 'manage' },
+    };
     void act(async () => {
       await engine.changeSpace({ op: 'CREATE', spaceId, room, requestId });
       showToast('success', words.roomMade(room.name));
@@ -83,17 +123,26 @@ function NewRoom({ spaceId }: { spaceId: string }) {
     <form className={styles.room} onSubmit={create} aria-label={words.newRoom} noValidate>
       <h2 className={styles.title}>{words.newRoom}</h2>
       <TextField
-        label={words.roomName} value={name} error={problem} maxLength={limits.roomNameMax}
+        label={words.roomName}
+        value={name}
+        error={problem}
+        maxLength={limits.roomNameMax}
         onChange={(event) => {
           setName(event.target.value);
           setProblem(undefined);
         }}
       />
       <Chips<RoomType> titled label={words.roomType} value={roomType} onChange={setRoomType} choices={types} />
-      {roomType === 'manage'
-        ? <p className={styles.hint}>{words.manageHint}</p>
-        : <Switch label={words.visible} hint={words.visibleHint} checked={visibility} onChange={setVisibility} />}
-      <div><Button type="submit" look="primary" busy={busy}>{words.createRoom}</Button></div>
+      {roomType === 'manage' ? (
+        <p className={styles.hint}>{words.manageHint}</p>
+      ) : (
+        <Switch label={words.visible} hint={words.visibleHint} checked={visibility} onChange={setVisibility} />
+      )}
+      <div>
+        <Button type="submit" look="primary" busy={busy}>
+          {words.createRoom}
+        </Button>
+      </div>
     </form>
   );
 }

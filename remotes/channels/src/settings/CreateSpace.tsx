@@ -39,7 +39,11 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
     const template = templates.find((one) => one.templateId === id);
     return fieldsOf({ intro: template?.intro ?? '', spaceClassification: template?.spaceClassification ?? '' });
   };
-  const [fields, setFields] = useState(() => ({ ...begin(templateId), avatar: choices.avatars[0] ?? '', banner: choices.banners[0] ?? '' }));
+  const [fields, setFields] = useState(() => ({
+    ...begin(templateId),
+    avatar: choices.avatars[0] ?? '',
+    banner: choices.banners[0] ?? '',
+  }));
   const choose = (id: string) => {
     const [before, next] = [begin(templateId), begin(id)];
     setTemplateId(id);
@@ -47,23 +51,41 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
     setFields({
       ...fields,
       intro: fields.intro === before.intro ? next.intro : fields.intro,
-      spaceClassification: fields.spaceClassification === before.spaceClassification ? next.spaceClassification : fields.spaceClassification,
+      spaceClassification:
+        fields.spaceClassification === before.spaceClassification
+          ? next.spaceClassification
+          : fields.spaceClassification,
     });
   };
-  const create = (look: SpaceLook) => act(async () => {
-    const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId });
-    void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }));
-  });
+  const create = (look: SpaceLook) =>
+    act(async () => {
+      const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId });
+      void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }));
+    });
   return (
     <>
       <ChoiceList
-        title={words.template} value={templateId} onChange={choose}
+        title={words.template}
+        value={templateId}
+        onChange={choose}
         choices={[
-          ...templates.map((template) => ({ value: template.templateId, label: template.name, hint: words.rooms(template.rooms.map(({ name }) => name)) })),
+          ...templates.map((template) => ({
+            value: template.templateId,
+            label: template.name,
+            hint: words.rooms(template.rooms.map(({ name }) => name)),
+          })),
           { value: '', label: words.blank, hint: words.blankHint },
         ]}
       />
-      <SpaceForm identifier={requestId} fields={fields} choices={choices} submit={words.submit} busy={busy} onChange={setFields} onSubmit={(look) => void create(look)} />
+      <SpaceForm
+        identifier={requestId}
+        fields={fields}
+        choices={choices}
+        submit={words.submit}
+        busy={busy}
+        onChange={setFields}
+        onSubmit={(look) => void create(look)}
+      />
     </>
   );
 }

@@ -18,8 +18,12 @@ export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: Lea
   const [, act] = useAct();
   return (
     <Confirm
-      open={open} title={words.title(spaceName)} text={words.text} action={words.action}
-      onCancel={onClose} onConfirm={() => void act(() => engine.quitSpace({ spaceId }))}
+      open={open}
+      title={words.title(spaceName)}
+      text={words.text}
+      action={words.action}
+      onCancel={onClose}
+      onConfirm={() => void act(() => engine.quitSpace({ spaceId }))}
     />
   );
 }

@@ -18,7 +18,16 @@ interface PicturePickerProps {
 }
 
 /** A radiogroup named by `label`. */
-export function PicturePicker({ label, pictures, value, none, noneLabel, pictureLabel, wide, onChange }: PicturePickerProps) {
+export function PicturePicker({
+  label,
+  pictures,
+  value,
+  none,
+  noneLabel,
+  pictureLabel,
+  wide,
+  onChange,
+}: PicturePickerProps) {
   const name = useId();
   // The one that is set stays choosable, prepared or not.
   const offered = value === '' || pictures.includes(value) ? pictures : [value, ...pictures];
@@ -29,8 +38,13 @@ export function PicturePicker({ label, pictures, value, none, noneLabel, picture
         {['', ...offered].map((picture, index) => (
           <label key={picture} className={styles.choice}>
             <input
-              className={styles.input} type="radio" name={name} value={picture} checked={picture === value}
-              aria-label={picture === '' ? noneLabel : pictureLabel(index)} onChange={() => onChange(picture)}
+              className={styles.input}
+              type="radio"
+              name={name}
+              value={picture}
+              checked={picture === value}
+              aria-label={picture === '' ? noneLabel : pictureLabel(index)}
+              onChange={() => onChange(picture)}
             />
             {picture === '' ? none : <img className={styles.image} src={picture} alt="" />}
           </label>

@@ -50,37 +50,75 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <TextField
-        label={words.name} value={fields.spaceName} error={problems.spaceName} maxLength={limits.spaceNameMax}
+        label={words.name}
+        value={fields.spaceName}
+        error={problems.spaceName}
+        maxLength={limits.spaceNameMax}
         onChange={(event) => set({ spaceName: event.target.value })}
       />
       <TextArea
-        label={words.intro} hint={words.introHint} value={fields.intro} error={problems.intro} maxLength={limits.spaceIntroMax}
+        label={words.intro}
+        hint={words.introHint}
+        value={fields.intro}
+        error={problems.intro}
+        maxLength={limits.spaceIntroMax}
         onChange={(event) => set({ intro: event.target.value })}
       />
       <PicturePicker
-        label={words.avatar} pictures={choices.avatars} value={fields.avatar} noneLabel={words.initials} pictureLabel={words.picture}
-        none={<Avatar identifier={identifier} name={fields.spaceName || words.name} size={40} />} onChange={(avatar) => set({ avatar })}
+        label={words.avatar}
+        pictures={choices.avatars}
+        value={fields.avatar}
+        noneLabel={words.initials}
+        pictureLabel={words.picture}
+        none={<Avatar identifier={identifier} name={fields.spaceName || words.name} size={40} />}
+        onChange={(avatar) => set({ avatar })}
       />
       <PicturePicker
-        label={words.banner} pictures={choices.banners} value={fields.banner} noneLabel={words.noBanner} pictureLabel={words.bannerNumber} wide
-        none={<Banner identifier={identifier} src="" />} onChange={(banner) => set({ banner })}
+        label={words.banner}
+        pictures={choices.banners}
+        value={fields.banner}
+        noneLabel={words.noBanner}
+        pictureLabel={words.bannerNumber}
+        wide
+        none={<Banner identifier={identifier} src="" />}
+        onChange={(banner) => set({ banner })}
       />
       <Chips
-        titled label={words.classification} value={fields.spaceClassification} onChange={(spaceClassification) => set({ spaceClassification })}
-        choices={[{ value: '', label: words.noClassification }, ...choices.classifications.map(({ spaceClassification, name }) => ({ value: spaceClassification, label: name }))]}
+        titled
+        label={words.classification}
+        value={fields.spaceClassification}
+        onChange={(spaceClassification) => set({ spaceClassification })}
+        choices={[
+          { value: '', label: words.noClassification },
+          ...choices.classifications.map(({ spaceClassification, name }) => ({
+            value: spaceClassification,
+            label: name,
+          })),
+        ]}
       />
       <TextArea
-        label={words.links} hint={words.linksHint} value={fields.links} error={problems.links} spellCheck={false}
+        label={words.links}
+        hint={words.linksHint}
+        value={fields.links}
+        error={problems.links}
+        spellCheck={false}
         onChange={(event) => set({ links: event.target.value })}
       />
       <div className={styles.joining}>
         <Chips
-          titled label={words.joining} value={fields.joining} onChange={(joining) => set({ joining })}
+          titled
+          label={words.joining}
+          value={fields.joining}
+          onChange={(joining) => set({ joining })}
           choices={joinings.map((value) => ({ value, label: words.joiningChoices[value] }))}
         />
         <p className={styles.hint}>{words.joiningHints[fields.joining]}</p>
       </div>
-      <div><Button type="submit" look="primary" busy={busy}>{submit}</Button></div>
+      <div>
+        <Button type="submit" look="primary" busy={busy}>
+          {submit}
+        </Button>
+      </div>
     </form>
   );
 }

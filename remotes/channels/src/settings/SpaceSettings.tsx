@@ -38,14 +38,18 @@ export function SpaceSettings({ sid }: { sid: string }) {
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   return (
     <Page
-      title={words.title} before={<BackLink to={paths.space({ sid })} label={words.back} />}
+      title={words.title}
+      before={<BackLink to={paths.space({ sid })} label={words.back} />}
       {...(state.status === 'ready' && { lead: state.space.spaceName })}
     >
       {state.status === 'loading' && <Skeleton rows={6} look="lines" />}
       {state.status === 'error' && <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />}
-      {state.status === 'ready' && (state.space.identifier === me
-        ? <OwnersSettings space={state.space} rooms={state.rooms} me={me} />
-        : <NotOwner space={state.space} />)}
+      {state.status === 'ready' &&
+        (state.space.identifier === me ? (
+          <OwnersSettings space={state.space} rooms={state.rooms} me={me} />
+        ) : (
+          <NotOwner space={state.space} />
+        ))}
     </Page>
   );
 }
@@ -54,7 +58,16 @@ function NotOwner({ space }: { space: SpaceRow }) {
   const [leaving, setLeaving] = useState(false);
   return (
     <>
-      <EmptyState Icon={LockIcon} title={words.notOwner} text={words.notOwnerText} action={<Button look="danger" onClick={() => setLeaving(true)}>{strings.leave.action}</Button>} />
+      <EmptyState
+        Icon={LockIcon}
+        title={words.notOwner}
+        text={words.notOwnerText}
+        action={
+          <Button look="danger" onClick={() => setLeaving(true)}>
+            {strings.leave.action}
+          </Button>
+        }
+      />
       <LeaveSpace open={leaving} space={space} onClose={() => setLeaving(false)} />
     </>
   );
@@ -70,10 +83,15 @@ function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
   const [query] = useSearchParams();
   return (
     <Tabs
-      label={words.tabs} first={query.get('tab') ?? undefined}
+      label={words.tabs}
+      first={query.get('tab') ?? undefined}
       tabs={[
         { key: 'look', title: words.look, content: <Look space={space} /> },
-        { key: 'rooms', title: words.rooms, content: <RoomSettings spaceId={space.spaceId} rooms={[...rooms.chat, ...rooms.other]} /> },
+        {
+          key: 'rooms',
+          title: words.rooms,
+          content: <RoomSettings spaceId={space.spaceId} rooms={[...rooms.chat, ...rooms.other]} />,
+        },
         { key: 'members', title: words.members, content: <Members space={space} rooms={rooms} me={me} /> },
         { key: 'requests', title: words.requests(space.joinApplyCount ?? 0), content: <JoinRequests space={space} /> },
       ]}
@@ -86,14 +104,24 @@ function Look({ space }: { space: SpaceRow }) {
   const [busy, act] = useAct();
   const [fields, setFields] = useState(() => fieldsOf(space));
   if (asked.status === 'loading') return <Skeleton rows={6} look="lines" />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
-  const save = (look: SpaceLook) => act(async () => {
-    await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });
-    showToast('success', words.saved);
-  });
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  const save = (look: SpaceLook) =>
+    act(async () => {
+      await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });
+      showToast('success', words.saved);
+    });
   return (
     <div className={styles.tab}>
-      <SpaceForm identifier={space.spaceId} fields={fields} choices={asked.answer} submit={words.save} busy={busy} onChange={setFields} onSubmit={(look) => void save(look)} />
+      <SpaceForm
+        identifier={space.spaceId}
+        fields={fields}
+        choices={asked.answer}
+        submit={words.save}
+        busy={busy}
+        onChange={setFields}
+        onSubmit={(look) => void save(look)}
+      />
     </div>
   );
 }
@@ -109,11 +137,19 @@ function Members({ space, rooms, me }: OwnersSettingsProps) {
       {visible && <SpaceMembers spaceId={spaceId} roomId={visible.conversionId} me={me} />}
       <section className={styles.end} aria-label={words.ways}>
         <p className={styles.hint}>{strings.leave.owner}</p>
-        <div><Button look="danger" onClick={() => setDissolving(true)}>{strings.leave.dissolve}</Button></div>
+        <div>
+          <Button look="danger" onClick={() => setDissolving(true)}>
+            {strings.leave.dissolve}
+          </Button>
+        </div>
       </section>
       <Confirm
-        open={dissolving} title={strings.leave.dissolveTitle(spaceName)} text={strings.leave.dissolveText} action={strings.leave.dissolve}
-        onCancel={() => setDissolving(false)} onConfirm={() => void act(() => engine.changeSpace({ op: 'DISSOLVE', spaceId }))}
+        open={dissolving}
+        title={strings.leave.dissolveTitle(spaceName)}
+        text={strings.leave.dissolveText}
+        action={strings.leave.dissolve}
+        onCancel={() => setDissolving(false)}
+        onConfirm={() => void act(() => engine.changeSpace({ op: 'DISSOLVE', spaceId }))}
       />
     </div>
   );

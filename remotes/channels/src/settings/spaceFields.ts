@@ -23,30 +23,62 @@ export type Joining = 'everybody' | 'approval' | 'invitation';
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
 
 /** What a request says of a space. */
-export type SpaceLook = Pick<Space, 'spaceName' | 'intro' | 'avatar' | 'banner' | 'spaceClassification' | 'socialMediaLinks' | 'invitationOnly' | 'byApproval'>;
+export type SpaceLook = Pick<
+  Space,
+  | 'spaceName'
+  | 'intro'
+  | 'avatar'
+  | 'banner'
+  | 'spaceClassification'
+  | 'socialMediaLinks'
+  | 'invitationOnly'
+  | 'byApproval'
+>;
 
 export const fieldsOf = (space: Input<SpaceLook>): SpaceFields => ({
-  spaceName: space.spaceName ?? '', intro: space.intro ?? '', avatar: space.avatar ?? '', banner: space.banner ?? '',
-  spaceClassification: space.spaceClassification ?? '', links: (space.socialMediaLinks ?? []).join('\n'),
+  spaceName: space.spaceName ?? '',
+  intro: space.intro ?? '',
+  avatar: space.avatar ?? '',
+  banner: space.banner ?? '',
+  spaceClassification: space.spaceClassification ?? '',
+  links: (space.socialMediaLinks ?? []).join('\n'),
   joining: space.invitationOnly ? 'invitation' : space.byApproval ? 'approval' : 'everybody',
 });
 
 const form = fields({ spaceName: lengthBetween(words.name, 1, limits.spaceNameMax) });
 
-const isLink = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:' && text.length <= limits.socialLinkMax;
+const isLink = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).protocol === 'https:' && text.length <= limits.socialLinkMax;
 
 /** The request's part, or what is wrong beside each field. */
-export function checkSpace({ links, joining, ...rest }: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
+export function checkSpace({
+  links,
+  joining,
+  ...rest
+}: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
   const named = check(form, { spaceName: rest.spaceName });
-  const socialMediaLinks = links.split('\n').map((line) => line.trim()).filter(Boolean);
+  const socialMediaLinks = links
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   const bad = socialMediaLinks.find((link) => !isLink(link));
-  const linkProblem = bad !== undefined ? words.badLink(bad) : socialMediaLinks.length > limits.socialLinksMax ? words.tooManyLinks(limits.socialLinksMax) : undefined;
+  const linkProblem =
+    bad !== undefined
+      ? words.badLink(bad)
+      : socialMediaLinks.length > limits.socialLinksMax
+        ? words.tooManyLinks(limits.socialLinksMax)
+        : undefined;
   if ('problems' in named || linkProblem) {
     return { problems: { ...('problems' in named && named.problems), ...(linkProblem && { links: linkProblem }) } };
   }
   return {
     look: {
-      ...rest, spaceName: named.values.spaceName, intro: rest.intro.trim(), socialMediaLinks, invitationOnly: joining === 'invitation', byApproval: joining === 'approval',
+      ...rest,
+      spaceName: named.values.spaceName,
+      intro: rest.intro.trim(),
+      socialMediaLinks,
+      invitationOnly: joining === 'invitation',
+      byApproval: joining === 'approval',
     },
   };
 }

@@ -53,21 +53,55 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
         <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.scroll}>
-        <Link className={styles.row} to={paths.newContacts()} aria-current={isNew ? 'page' : undefined} aria-describedby={waiting > 0 ? 'contacts-waiting' : undefined}>
-          <span className={styles.sign} aria-hidden="true"><PersonAddIcon /></span>
+        <Link
+          className={styles.row}
+          to={paths.newContacts()}
+          aria-current={isNew ? 'page' : undefined}
+          aria-describedby={waiting > 0 ? 'contacts-waiting' : undefined}
+        >
+          <span className={styles.sign} aria-hidden="true">
+            <PersonAddIcon />
+          </span>
           <span className={styles.name}>{words.newContacts}</span>
           <Badge count={waiting} />
         </Link>
-        {waiting > 0 && <span id="contacts-waiting" hidden>{words.waiting(waiting)}</span>}
+        {waiting > 0 && (
+          <span id="contacts-waiting" hidden>
+            {words.waiting(waiting)}
+          </span>
+        )}
         {live.status === 'loading' && <Skeleton rows={8} />}
         {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
         <nav aria-label={words.contacts} onKeyDown={moveFocus}>
-          {sections.map(({ letter, contacts: list }) => <Section key={letter} title={letter} contacts={list} open={open} tabStop={tabStop} />)}
+          {sections.map(({ letter, contacts: list }) => (
+            <Section key={letter} title={letter} contacts={list} open={open} tabStop={tabStop} />
+          ))}
           {blocked.length > 0 && <Section title={words.blocked} contacts={blocked} open={open} tabStop={tabStop} />}
         </nav>
-        {isEmpty && (typed.trim()
-          ? <EmptyState Icon={SearchIcon} title={words.noSuch} text={words.noSuchHint} action={<ButtonLink look="primary" to={paths.newContacts()}>{words.add}</ButtonLink>} />
-          : <EmptyState Icon={ContactsIcon} title={words.none} text={words.noneHint} action={<ButtonLink look="primary" to={paths.newContacts()}>{words.add}</ButtonLink>} />)}
+        {isEmpty &&
+          (typed.trim() ? (
+            <EmptyState
+              Icon={SearchIcon}
+              title={words.noSuch}
+              text={words.noSuchHint}
+              action={
+                <ButtonLink look="primary" to={paths.newContacts()}>
+                  {words.add}
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <EmptyState
+              Icon={ContactsIcon}
+              title={words.none}
+              text={words.noneHint}
+              action={
+                <ButtonLink look="primary" to={paths.newContacts()}>
+                  {words.add}
+                </ButtonLink>
+              }
+            />
+          ))}
       </div>
     </div>
   );
@@ -95,11 +129,24 @@ function Section({ title, contacts, open, tabStop }: SectionProps) {
   );
 }
 
-const Row = memo(function Row({ contact, isOpen, isTabStop }: { contact: ContactRow; isOpen: boolean; isTabStop: boolean }) {
+const Row = memo(function Row({
+  contact,
+  isOpen,
+  isTabStop,
+}: {
+  contact: ContactRow;
+  isOpen: boolean;
+  isTabStop: boolean;
+}) {
   const { identifier, avatar, remarkName, lastName } = contact;
   const name = contactName(contact);
   return (
-    <Link className={styles.row} to={paths.contact({ identifier })} aria-current={isOpen ? 'page' : undefined} tabIndex={isTabStop ? 0 : -1}>
+    <Link
+      className={styles.row}
+      to={paths.contact({ identifier })}
+      aria-current={isOpen ? 'page' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+    >
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
       <span className={styles.name}>{name}</span>
       {remarkName && lastName !== remarkName && <span className={styles.ownName}>{lastName}</span>}

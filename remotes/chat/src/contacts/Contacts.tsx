@@ -22,11 +22,15 @@ export function Contacts() {
     <Panes
       showing={isNew || person ? 'main' : 'list'}
       list={<ContactList live={live} me={me} open={person} isNew={isNew} />}
-      main={isNew
-        ? <NewContacts live={live} me={me} />
-        : person
-          ? <ContactDetail key={person} identifier={person} live={live} me={me} />
-          : <EmptyState Icon={ContactsIcon} title={words.noneOpen} text={words.noneOpenHint} />}
+      main={
+        isNew ? (
+          <NewContacts live={live} me={me} />
+        ) : person ? (
+          <ContactDetail key={person} identifier={person} live={live} me={me} />
+        ) : (
+          <EmptyState Icon={ContactsIcon} title={words.noneOpen} text={words.noneOpenHint} />
+        )
+      }
     />
   );
 }

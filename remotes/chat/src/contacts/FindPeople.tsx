@@ -42,7 +42,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   const read = async (file: File | undefined) => {
     if (!file) return;
     try {
-      const person = personIn(await readQr(await createImageBitmap(file)) ?? '');
+      const person = personIn((await readQr(await createImageBitmap(file))) ?? '');
       if (person) setTyped(person);
       else showToast('error', words.noQr);
     } catch {
@@ -53,10 +53,19 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   return (
     <section className={styles.find} aria-label={words.add}>
       <div className={styles.search} role="search">
-        <SearchField label={words.findPeople} clearLabel={words.clear} title={words.findHint} value={typed} onChange={setTyped} />
+        <SearchField
+          label={words.findPeople}
+          clearLabel={words.clear}
+          title={words.findHint}
+          value={typed}
+          onChange={setTyped}
+        />
         <IconButton label={words.readQr} Icon={QrIcon} onClick={() => picture.current?.click()} />
         <input
-          ref={picture} type="file" accept="image/*" hidden
+          ref={picture}
+          type="file"
+          accept="image/*"
+          hidden
           onChange={({ currentTarget }) => {
             void read(currentTarget.files?.[0]);
             currentTarget.value = '';
@@ -65,17 +74,28 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
       </div>
       {found.status === 'idle' && <p className={styles.nothing}>{words.findHint}</p>}
       {found.status === 'searching' && <Skeleton rows={2} />}
-      {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
-      {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>}
+      {found.status === 'error' && (
+        <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+      {found.status === 'ready' && found.people.length === 0 && (
+        <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>
+      )}
       {found.status === 'ready' && found.people.length > 0 && (
         <ul aria-label={words.found}>
-          {found.people.map((person) => <li key={person.identifier}><Found person={person} known={known} me={me} onAsk={() => setAsked(person)} /></li>)}
+          {found.people.map((person) => (
+            <li key={person.identifier}>
+              <Found person={person} known={known} me={me} onAsk={() => setAsked(person)} />
+            </li>
+          ))}
         </ul>
       )}
       {asked && (
         <AskDialog
-          name={asked.lastName || words.someone} maxLength={limits.applyMessageMax} busy={asking}
-          onClose={() => setAsked(null)} onAsk={(message) => ask({ identifier: asked.identifier, name: asked.lastName || words.someone }, message)}
+          name={asked.lastName || words.someone}
+          maxLength={limits.applyMessageMax}
+          busy={asking}
+          onClose={() => setAsked(null)}
+          onAsk={(message) => ask({ identifier: asked.identifier, name: asked.lastName || words.someone }, message)}
         />
       )}
     </section>
@@ -86,13 +106,24 @@ function Found({ person, known, me, onAsk }: { person: FoundPerson; known: Known
   const { identifier, lastName, avatar } = person;
   const contact = known.contacts.find((one) => one.identifier === identifier);
   const name = contactName({ remarkName: contact?.remarkName ?? '', lastName });
-  const standing = contact?.status === 'normal' ? words.isContact : contact?.status === 'black' ? words.blocked : isAsked(known, me, identifier) ? words.requested : '';
+  const standing =
+    contact?.status === 'normal'
+      ? words.isContact
+      : contact?.status === 'black'
+        ? words.blocked
+        : isAsked(known, me, identifier)
+          ? words.requested
+          : '';
   return (
     <div className={styles.apply}>
       <PersonLine to={paths.contact({ identifier })} identifier={identifier} name={name} avatar={avatar} />
-      {standing
-        ? <span className={styles.status}>{standing}</span>
-        : <Button aria-label={words.addNamed(name)} onClick={onAsk}>{words.addPerson}</Button>}
+      {standing ? (
+        <span className={styles.status}>{standing}</span>
+      ) : (
+        <Button aria-label={words.addNamed(name)} onClick={onAsk}>
+          {words.addPerson}
+        </Button>
+      )}
     </div>
   );
 }

@@ -23,7 +23,9 @@ export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
   return (
     <div className={styles.pane} role="region" aria-label={words.newContacts} tabIndex={-1}>
       <header className={styles.header}>
-        <Link className={styles.back} to={paths.contacts()} aria-label={words.back}><BackIcon /></Link>
+        <Link className={styles.back} to={paths.contacts()} aria-label={words.back}>
+          <BackIcon />
+        </Link>
         <h1 className={styles.title}>{words.newContacts}</h1>
       </header>
       <div className={styles.scroll}>
@@ -42,9 +44,14 @@ function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: stri
   const { applies, contacts } = live.rows;
   const sorted = applies.toSorted((a, b) => b.updateTime - a.updateTime);
   const remarks = new Map(contacts.map(({ identifier, remarkName }) => [identifier, remarkName]));
-  const list = (isMine: boolean) => sorted.filter(({ fromIdentifier }) => (fromIdentifier === me) === isMine).map((apply) => (
-    <li key={apply.id}><Apply apply={apply} isMine={isMine} remarkName={remarks.get(apply.userInfo?.identifier ?? '') ?? ''} /></li>
-  ));
+  const list = (isMine: boolean) =>
+    sorted
+      .filter(({ fromIdentifier }) => (fromIdentifier === me) === isMine)
+      .map((apply) => (
+        <li key={apply.id}>
+          <Apply apply={apply} isMine={isMine} remarkName={remarks.get(apply.userInfo?.identifier ?? '') ?? ''} />
+        </li>
+      ));
   const [received, sent] = [list(false), list(true)];
   return (
     <>
@@ -67,24 +74,45 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
   const { userInfo, message, fromIdentifier, updateTime, status } = apply;
   const identifier = userInfo?.identifier ?? '';
   const name = contactName({ remarkName, lastName: userInfo?.lastName ?? '' });
-  const answer = (operate: 'agree' | 'refuse') => act(operate, async () => {
-    await api.contact.contactApplyOperate({ fromIdentifier, operate });
-    if (operate === 'agree') showToast('success', words.agreedWith(name));
-  });
+  const answer = (operate: 'agree' | 'refuse') =>
+    act(operate, async () => {
+      await api.contact.contactApplyOperate({ fromIdentifier, operate });
+      if (operate === 'agree') showToast('success', words.agreedWith(name));
+    });
   return (
     <div className={styles.apply}>
       <PersonLine
-        to={paths.contact({ identifier })} identifier={identifier} name={name} avatar={userInfo?.avatar}
-        asked={{ at: updateTime, shown: formatShort(updateTime, today) }} message={message}
+        to={paths.contact({ identifier })}
+        identifier={identifier}
+        name={name}
+        avatar={userInfo?.avatar}
+        asked={{ at: updateTime, shown: formatShort(updateTime, today) }}
+        message={message}
       />
-      {!isMine && status === 'applying'
-        ? (
-          <span className={styles.answers}>
-            <Button look="primary" aria-label={words.agreeTo(name)} busy={busy === 'agree'} onClick={() => void answer('agree')}>{words.agree}</Button>
-            <Button look="quiet" aria-label={words.refuseTo(name)} busy={busy === 'refuse'} onClick={() => void answer('refuse')}>{words.refuse}</Button>
-          </span>
-        )
-        : <span className={styles.status} data-status={status}>{words.status[status]}</span>}
+      {!isMine && status === 'applying' ? (
+        <span className={styles.answers}>
+          <Button
+            look="primary"
+            aria-label={words.agreeTo(name)}
+            busy={busy === 'agree'}
+            onClick={() => void answer('agree')}
+          >
+            {words.agree}
+          </Button>
+          <Button
+            look="quiet"
+            aria-label={words.refuseTo(name)}
+            busy={busy === 'refuse'}
+            onClick={() => void answer('refuse')}
+          >
+            {words.refuse}
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.status} data-status={status}>
+          {words.status[status]}
+        </span>
+      )}
     </div>
   );
 }

@@ -2,4 +2,5 @@
 import type { Contact } from '@amber/proto';
 import { words } from './strings.ts';
 
-export const contactName = ({ remarkName, lastName }: Pick<Contact, 'remarkName' | 'lastName'>): string => remarkName || lastName || words.someone;
+export const contactName = ({ remarkName, lastName }: Pick<Contact, 'remarkName' | 'lastName'>): string =>
+  remarkName || lastName || words.someone;

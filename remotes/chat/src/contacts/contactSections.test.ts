@@ -2,14 +2,28 @@ import type { ContactRow } from '@amber/client/db';
 import { describe, expect, it } from 'vitest';
 import { contactSections, isFound } from './contactSections.ts';
 
-const contact = (lastName: string, remarkName = '', identifier = lastName.toLowerCase()): ContactRow =>
-  ({ identifier, lastName, remarkName, avatar: '', status: 'normal', updateTime: 0 });
-const listed = (contacts: ContactRow[]) => contactSections(contacts).map(({ letter, contacts: list }) => [letter, ...list.map(({ lastName }) => lastName)]);
+const contact = (lastName: string, remarkName = '', identifier = lastName.toLowerCase()): ContactRow => ({
+  identifier,
+  lastName,
+  remarkName,
+  avatar: '',
+  status: 'normal',
+  updateTime: 0,
+});
+const listed = (contacts: ContactRow[]) =>
+  contactSections(contacts).map(({ letter, contacts: list }) => [letter, ...list.map(({ lastName }) => lastName)]);
 
 describe('R99 R103 the list of contacts', () => {
   it('R99 stands by letters, whatever their case and accents; what begins with none comes last', () => {
-    expect(listed(['zoe', '7up', 'Änne', 'Bob', 'anna', 'Émile', '李', ''].map((name) => contact(name))))
-      .toEqual([['A', 'anna', 'Änne'], ['B', 'Bob'], ['E', 'Émile'], ['S', ''], ['Z', 'zoe'], ['李', '李'], ['#', '7up']]);
+    expect(listed(['zoe', '7up', 'Änne', 'Bob', 'anna', 'Émile', '李', ''].map((name) => contact(name)))).toEqual([
+      ['A', 'anna', 'Änne'],
+      ['B', 'Bob'],
+      ['E', 'Émile'],
+      ['S', ''],
+      ['Z', 'zoe'],
+      ['李', '李'],
+      ['#', '7up'],
+    ]);
   });
 
   it('R103 by the remark, not by the name behind it', () => {

@@ -20,17 +20,23 @@ function letterOf(contact: ContactRow): string {
 }
 
 /** By name. */
-export const byName = (a: ContactRow, b: ContactRow): number => collator.compare(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
+export const byName = (a: ContactRow, b: ContactRow): number =>
+  collator.compare(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
 
 /** Whether the remark, the name or the whole identifier is what was typed, or holds it. */
 export function isFound(contact: ContactRow, typed: string): boolean {
   const wanted = plain(typed.trim());
-  return wanted === contact.identifier || [contact.remarkName, contact.lastName].some((name) => plain(name).includes(wanted));
+  return (
+    wanted === contact.identifier || [contact.remarkName, contact.lastName].some((name) => plain(name).includes(wanted))
+  );
 }
 
 /** Those without a letter come last. */
 export function contactSections(contacts: readonly ContactRow[]): ContactSection[] {
   const sections = Map.groupBy(contacts.toSorted(byName), letterOf);
-  return [...sections].map(([letter, list]) => ({ letter, contacts: list }))
-    .sort((a, b) => Number(a.letter === noLetter) - Number(b.letter === noLetter) || collator.compare(a.letter, b.letter));
+  return [...sections]
+    .map(([letter, list]) => ({ letter, contacts: list }))
+    .sort(
+      (a, b) => Number(a.letter === noLetter) - Number(b.letter === noLetter) || collator.compare(a.letter, b.letter),
+    );
 }

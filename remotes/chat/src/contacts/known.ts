@@ -23,4 +23,7 @@ export const countWaiting = ({ applies }: Known, me: string): number =>
 
 /** Whether I wait for that person's answer. */
 export const isAsked = ({ applies }: Known, me: string, identifier: string): boolean =>
-  applies.some(({ fromIdentifier, toIdentifier, status }) => fromIdentifier === me && toIdentifier === identifier && status === 'applying');
+  applies.some(
+    ({ fromIdentifier, toIdentifier, status }) =>
+      fromIdentifier === me && toIdentifier === identifier && status === 'applying',
+  );

@@ -5,7 +5,8 @@ export const words = {
   find: 'Find contacts',
   clear: 'Clear search',
   newContacts: 'New contacts',
-  waiting: (count: number) => (count === 0 ? '' : count === 1 ? '1 request waits for your answer' : `${count} requests wait for your answer`),
+  waiting: (count: number) =>
+    count === 0 ? '' : count === 1 ? '1 request waits for your answer' : `${count} requests wait for your answer`,
   none: 'No contacts yet',
   noneHint: 'Ask people you know: by name, identifier, phone number or QR code.',
   add: 'Add a contact',
@@ -32,7 +33,8 @@ export const words = {
   removeText: (name: string) => `You will not be in the contacts of ${name} either. Your chat stays.`,
   block: 'Block',
   blockTitle: (name: string) => `Block ${name}?`,
-  blockText: (name: string) => `${name} can no longer write to you in private, call you or ask to be a contact. You can take it back here.`,
+  blockText: (name: string) =>
+    `${name} can no longer write to you in private, call you or ask to be a contact. You can take it back here.`,
   unblock: 'Unblock',
   findPeople: 'Find people',
   findHint: 'Name, identifier, phone number or a profile link',

@@ -6,8 +6,11 @@ import { useState } from 'react';
 export function useActs(): [busy: string, act: (key: string, work: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, act] = useAct();
   const [which, setWhich] = useState('');
-  return [busy ? which : '', (key, work) => {
-    if (!busy) setWhich(key);
-    return act(work);
-  }];
+  return [
+    busy ? which : '',
+    (key, work) => {
+      if (!busy) setWhich(key);
+      return act(work);
+    },
+  ];
 }

@@ -14,10 +14,16 @@ import { accountDb } from '../live.ts';
 import { session$ } from '../session.ts';
 
 /** A test's answers may leave fields out; a screen then sees them empty, as the codec would give them. */
-type Answers<Service> = { [Call in keyof Service]?: Service[Call] extends (request: infer Request) => Promise<infer Reply>
-  ? (request: Request) => Promise<Input<Reply>> : never };
+type Answers<Service> = {
+  [Call in keyof Service]?: Service[Call] extends (request: infer Request) => Promise<infer Reply>
+    ? (request: Request) => Promise<Input<Reply>>
+    : never;
+};
 
-type TableName = Exclude<{ [Name in keyof AccountDb]: AccountDb[Name] extends { bulkPut: unknown } ? Name : never }[keyof AccountDb], undefined>;
+type TableName = Exclude<
+  { [Name in keyof AccountDb]: AccountDb[Name] extends { bulkPut: unknown } ? Name : never }[keyof AccountDb],
+  undefined
+>;
 
 export interface FakeHostOptions {
   /** Who is signed in: somebody unless said otherwise; null for nobody. */
@@ -37,13 +43,24 @@ export interface FakeHost {
   render(Screens: ComponentType, path: string): Promise<string>;
 }
 
-const somebody: Session = { identifier: 'abcdefghijklmnop', avatar: '/chat/avatars/01.svg', lastName: 'Somebody', deviceId: 'device', newDevice: false };
+const somebody: Session = {
+  identifier: 'abcdefghijklmnop',
+  avatar: '/chat/avatars/01.svg',
+  lastName: 'Somebody',
+  deviceId: 'device',
+  newDevice: false,
+};
 
 /** The engine is attached once a page; each fake host puts its answers behind it. */
 let answer: (name: string, request: unknown) => Promise<unknown> = async () => undefined;
 const events$ = new Subject<EngineEvent>();
 const call = async (name: string, request: unknown) => answer(name, request);
-attachEngine({ call: call as PageBus['call'], state$: new BehaviorSubject<EngineState | null>(null), events$, close() {} });
+attachEngine({
+  call: call as PageBus['call'],
+  state$: new BehaviorSubject<EngineState | null>(null),
+  events$,
+  close() {},
+});
 
 const missing = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
 
@@ -62,7 +79,9 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
     const what = isApi ? gatewayCall : name;
     asked.push([what, isApi ? inner : request]);
     const [service, method] = what.split('.') as [keyof Api, string];
-    const given = isApi ? (api[service] as Record<string, unknown> | undefined)?.[method] : engine[name as keyof EngineCalls];
+    const given = isApi
+      ? (api[service] as Record<string, unknown> | undefined)?.[method]
+      : engine[name as keyof EngineCalls];
     if (!given) throw missing(what);
     return (given as (request: unknown) => Promise<unknown>)(isApi ? inner : request);
   };
@@ -74,7 +93,11 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
     asked,
     tell: (event) => events$.next(event),
     async render(Screens, path) {
-      const { prelude } = await prerender(<MemoryRouter initialEntries={[path]}><Screens /></MemoryRouter>);
+      const { prelude } = await prerender(
+        <MemoryRouter initialEntries={[path]}>
+          <Screens />
+        </MemoryRouter>,
+      );
       return new Response(prelude).text();
     },
   };

@@ -42,7 +42,10 @@ export function remoteContract(remote: Remote, { manifest, paths, publicPaths = 
       expect(drawn).toContain('aria-hidden="true"');
     });
 
-    test.each([['nobody', null], ['somebody', {}]] as const)('R154 its badge tells a count at once, with %s signed in', async (_, session) => {
+    test.each([
+      ['nobody', null],
+      ['somebody', {}],
+    ] as const)('R154 its badge tells a count at once, with %s signed in', async (_, session) => {
       await fakeHost({ session });
       const count = await firstValueFrom(remote.badge$.pipe(timeout(answersWithin)));
       expect(Number.isInteger(count) && count >= 0).toBe(true);

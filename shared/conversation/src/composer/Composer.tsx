@@ -6,7 +6,16 @@ import { IconButton } from '@amber/ui/IconButton';
 import { AttachIcon, CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { complete } from './completion.ts';
 import { EmojiWindow } from '../emoji/EmojiWindow.ts';
 import { AttachmentStrip } from '../files/prepare/AttachmentStrip.ts';
@@ -69,9 +78,13 @@ export interface ComposerProps {
 }
 
 const ComposingBar = onDemand(
-  async () => (await import(/* webpackChunkName: "messageParts" */ './ComposingBar.tsx')).ComposingBar, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "messageParts" */ './ComposingBar.tsx')).ComposingBar,
+  ({ onClose }) => onClose(),
 );
-const Suggestions = onDemand(async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions, () => {});
+const Suggestions = onDemand(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions,
+  () => {},
+);
 
 // Too small for a hand on a mouse: people with a pointer begin to type at once.
 const typesAtOnce = () => matchMedia('(pointer: fine)').matches;
@@ -79,7 +92,20 @@ const nobody: readonly Mentionable[] = [];
 
 /** A box that grows with its text. Enter sends, Shift+Enter breaks the line, composing never sends. */
 export function Composer(props: ComposerProps) {
-  const { draft, onDraft, maxLength, disabledReason, me, people, composing = null, onComposingEnd, mentionable: known = nobody, findMentionable, anonymous = false, ref } = props;
+  const {
+    draft,
+    onDraft,
+    maxLength,
+    disabledReason,
+    me,
+    people,
+    composing = null,
+    onComposingEnd,
+    mentionable: known = nobody,
+    findMentionable,
+    anonymous = false,
+    ref,
+  } = props;
   const [written, setWritten] = useState(draft);
   // An edit borrows the box; what was being written stays as it is.
   const [edit, setEdit] = useState({ id: '', text: '' });
@@ -203,12 +229,20 @@ export function Composer(props: ComposerProps) {
     isWaiting.current = true;
     const sendAll = async () => {
       const whole = await (ending.current ?? text);
-      if (!hasFiles || await sendFiles()) finish(whole);
+      if (!hasFiles || (await sendFiles())) finish(whole);
     };
-    void sendAll().finally(() => { isWaiting.current = false; });
+    void sendAll().finally(() => {
+      isWaiting.current = false;
+    });
   };
 
-  const completion = useCompletion({ text, caret, mentionable, put, onNamed: (identifier) => findMentionable?.keep(identifier) });
+  const completion = useCompletion({
+    text,
+    caret,
+    mentionable,
+    put,
+    onNamed: (identifier) => findMentionable?.keep(identifier),
+  });
   const isOpen = completion.suggestions.length > 0;
   const press = (event: KeyboardEvent) => {
     // 229: some input methods end composing before the key that ended it.
@@ -238,14 +272,28 @@ export function Composer(props: ComposerProps) {
       <div className={styles.frame}>
         {isOpen && (
           <Suggestions
-            open id={listId} label={strings.completions[completion.kind]} suggestions={completion.suggestions} active={completion.active}
-            onHover={completion.setActive} onTake={completion.take}
+            open
+            id={listId}
+            label={strings.completions[completion.kind]}
+            suggestions={completion.suggestions}
+            active={completion.active}
+            onHover={completion.setActive}
+            onTake={completion.take}
           />
         )}
         {composing && (
           <ComposingBar
-            kind={composing.kind} text={shownLine(composing.message)} open onClose={() => onComposingEnd?.()}
-            name={author === me ? strings.yourself : answered?.anonymous ? strings.anonymous : people.get(author)?.name ?? strings.someone}
+            kind={composing.kind}
+            text={shownLine(composing.message)}
+            open
+            onClose={() => onComposingEnd?.()}
+            name={
+              author === me
+                ? strings.yourself
+                : answered?.anonymous
+                  ? strings.anonymous
+                  : (people.get(author)?.name ?? strings.someone)
+            }
           />
         )}
         {takesFiles && <AttachmentStrip {...attachments.strip} />}
@@ -254,9 +302,12 @@ export function Composer(props: ComposerProps) {
             <>
               <IconButton label={strings.attach} Icon={AttachIcon} onClick={() => chooser.current?.click()} />
               <input
-                ref={chooser} type="file" multiple hidden
+                ref={chooser}
+                type="file"
+                multiple
+                hidden
                 onChange={({ target }) => {
-                  attach([...target.files ?? []]);
+                  attach([...(target.files ?? [])]);
                   target.value = ''; // the same one may be chosen again
                 }}
               />
@@ -284,20 +335,37 @@ export function Composer(props: ComposerProps) {
             onPaste={paste}
           />
           <IconButton
-            label={strings.emoji} Icon={SmileIcon} aria-haspopup="dialog" disabled={disabledReason !== undefined}
+            label={strings.emoji}
+            Icon={SmileIcon}
+            aria-haspopup="dialog"
+            disabled={disabledReason !== undefined}
             onClick={({ currentTarget }) => setEmojiFrom({ anchor: currentTarget, open: true })}
           />
           <IconButton
-            className={styles.send} label={editing ? strings.save : strings.send} Icon={editing ? CheckIcon : SendIcon} look={canSend ? 'primary' : 'quiet'}
-            disabled={!canSend || isSending} type="submit"
+            className={styles.send}
+            label={editing ? strings.save : strings.send}
+            Icon={editing ? CheckIcon : SendIcon}
+            look={canSend ? 'primary' : 'quiet'}
+            disabled={!canSend || isSending}
+            type="submit"
           />
         </div>
       </div>
-      {wrong && <p className={styles.note} id={noteId} role="status">{wrong}</p>}
-      <div aria-live="polite"><VisuallyHidden>{isOpen && strings.suggestions(completion.suggestions.length)}</VisuallyHidden></div>
+      {wrong && (
+        <p className={styles.note} id={noteId} role="status">
+          {wrong}
+        </p>
+      )}
+      <div aria-live="polite">
+        <VisuallyHidden>{isOpen && strings.suggestions(completion.suggestions.length)}</VisuallyHidden>
+      </div>
       {emojiFrom && (
         <EmojiWindow
-          {...emojiFrom} label={strings.emoji} align="end" onClose={() => setEmojiFrom({ ...emojiFrom, open: false })} returnTo={() => box.current ?? false}
+          {...emojiFrom}
+          label={strings.emoji}
+          align="end"
+          onClose={() => setEmojiFrom({ ...emojiFrom, open: false })}
+          returnTo={() => box.current ?? false}
           onPick={(emoji) => {
             setEmojiFrom({ ...emojiFrom, open: false });
             const next = complete(text, caret, caret, emoji);

@@ -24,7 +24,11 @@ export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
         <p className={styles.title}>{kind === 'reply' ? strings.replyTo(name) : strings.editing}</p>
         <p className={styles.text}>{text}</p>
       </div>
-      <IconButton label={kind === 'reply' ? strings.cancelReply : strings.cancelEdit} Icon={CloseIcon} onClick={onClose} />
+      <IconButton
+        label={kind === 'reply' ? strings.cancelReply : strings.cancelEdit}
+        Icon={CloseIcon}
+        onClick={onClose}
+      />
     </div>
   );
 }

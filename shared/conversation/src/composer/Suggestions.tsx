@@ -27,15 +27,23 @@ export function Suggestions({ id, label, suggestions, active, onHover, onTake }:
     <div ref={list} className={styles.list} id={id} role="listbox" aria-label={label}>
       {suggestions.map((suggestion, index) => (
         <div
-          key={suggestion.key} id={optionId(id, index)} role="option" aria-selected={index === active} className={cx(styles.option, index === active && styles.active)}
+          key={suggestion.key}
+          id={optionId(id, index)}
+          role="option"
+          aria-selected={index === active}
+          className={cx(styles.option, index === active && styles.active)}
           onPointerMove={() => index !== active && onHover(index)}
           // The box keeps the focus, and the keyboard of a phone stays.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(suggestion)}
         >
-          {suggestion.emoji
-            ? <span className={styles.emoji} aria-hidden="true">{suggestion.emoji}</span>
-            : <Avatar identifier={suggestion.key} name={suggestion.label} src={suggestion.avatar} size={24} />}
+          {suggestion.emoji ? (
+            <span className={styles.emoji} aria-hidden="true">
+              {suggestion.emoji}
+            </span>
+          ) : (
+            <Avatar identifier={suggestion.key} name={suggestion.label} src={suggestion.avatar} size={24} />
+          )}
           <span className={styles.label}>{suggestion.label}</span>
         </div>
       ))}

@@ -36,9 +36,15 @@ test('R172 names are found by their beginning or that of a word, whatever the ca
 });
 
 test('R103 somebody is found by my remark as well, and named to the others as they know them', () => {
-  const people = [{ identifier: '1', name: 'Zacharias', remark: 'Old Dad', avatar: '' }, { identifier: '2', name: 'Bob', avatar: '' }];
-  const found = (query: string) => suggest({ kind: 'mention', from: 0, query }, people, null).map(({ label, put }) => [label, put]);
-  expect(['zach', 'old', 'dad'].map(found)).toEqual(Array.from({ length: 3 }, () => [['Old Dad (Zacharias)', '@Zacharias ']]));
+  const people = [
+    { identifier: '1', name: 'Zacharias', remark: 'Old Dad', avatar: '' },
+    { identifier: '2', name: 'Bob', avatar: '' },
+  ];
+  const found = (query: string) =>
+    suggest({ kind: 'mention', from: 0, query }, people, null).map(({ label, put }) => [label, put]);
+  expect(['zach', 'old', 'dad'].map(found)).toEqual(
+    Array.from({ length: 3 }, () => [['Old Dad (Zacharias)', '@Zacharias ']]),
+  );
   expect(found('bo')).toEqual([['Bob', '@Bob ']]);
 });
 

@@ -15,6 +15,13 @@ test('R172 whom a text names is read from it: each once, not from code, not from
 test('R103 R172 a text that names somebody by another name than mine for them is marked as well', () => {
   const names = namesToMark(['1'], () => ({ name: 'My remark', avatar: '', alsoCalled: ['Ada', 'Countess'] }));
   expect(names.map(({ name }) => name)).toEqual(['My remark', 'Ada', 'Countess']);
-  expect(parseMarkdown('Hi @Ada and @Bob', names)).toMatchObject([{ inlines: [{ text: 'Hi ' }, { kind: 'mention', text: '@My remark' }, { text: ' and @Bob' }] }]);
-  expect(namesToMark(Array.from({ length: 10_000 }, () => '1'), () => ada)).toHaveLength(50);
+  expect(parseMarkdown('Hi @Ada and @Bob', names)).toMatchObject([
+    { inlines: [{ text: 'Hi ' }, { kind: 'mention', text: '@My remark' }, { text: ' and @Bob' }] },
+  ]);
+  expect(
+    namesToMark(
+      Array.from({ length: 10_000 }, () => '1'),
+      () => ada,
+    ),
+  ).toHaveLength(50);
 });

@@ -4,17 +4,20 @@ import { type Block, parseMarkdown } from '../markdown/parseMarkdown.ts';
 import type { Mentionable, Person } from '../kit/person.ts';
 
 const inInlines = (inlines: readonly Inline[]): string[] =>
-  inlines.flatMap((part) => ('inlines' in part ? inInlines(part.inlines) : part.kind === 'mention' ? [part.identifier] : []));
+  inlines.flatMap((part) =>
+    'inlines' in part ? inInlines(part.inlines) : part.kind === 'mention' ? [part.identifier] : [],
+  );
 
-const inBlocks = (blocks: readonly Block[]): string[] => blocks.flatMap((block) => {
-  if (block.kind === 'code') return [];
-  if (block.kind === 'quote') return inBlocks(block.blocks);
-  return block.kind === 'list' ? block.items.flatMap(inBlocks) : inInlines(block.inlines);
-});
+const inBlocks = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'code') return [];
+    if (block.kind === 'quote') return inBlocks(block.blocks);
+    return block.kind === 'list' ? block.items.flatMap(inBlocks) : inInlines(block.inlines);
+  });
 
 /** The identifiers of those whom this text names, each once; where two share a name, the one who comes first. */
 export const mentionsIn = (text: string, people: readonly Mentionable[]): string[] =>
-  (text.includes('@') ? [...new Set(inBlocks(parseMarkdown(text, people)))] : []);
+  text.includes('@') ? [...new Set(inBlocks(parseMarkdown(text, people)))] : [];
 
 // More than anybody names; a hostile list must not make a text slow.
 const mentionsMost = 50;

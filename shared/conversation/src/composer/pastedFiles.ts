@@ -4,4 +4,5 @@
 const isDocument = (types: readonly string[]): boolean => types.includes('text/html') && types.includes('text/plain');
 
 /** Those that a paste is meant to bring. */
-export const pastedFiles = ({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] => (isDocument(types) ? [] : [...files]);
+export const pastedFiles = ({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] =>
+  isDocument(types) ? [] : [...files];

@@ -27,18 +27,34 @@ export function findMentionable(people: readonly Mentionable[], query: string, m
   const wanted = plain(query);
   const called = ({ name, remark = '' }: Mentionable) => [plain(name), plain(remark)];
   const begins = people.filter((person) => called(person).some((name) => name.startsWith(wanted)));
-  const within = people.filter((person) => !begins.includes(person) && called(person).some((name) => name.includes(` ${wanted}`)));
+  const within = people.filter(
+    (person) => !begins.includes(person) && called(person).some((name) => name.includes(` ${wanted}`)),
+  );
   return [...begins, ...within].slice(0, most);
 }
 
 /** The shortcode that is being typed, where an emoji has several. */
-const codeFor = ({ codes }: Emoji, query: string) => codes.find((code) => code.startsWith(query.toLowerCase())) ?? codes[0];
+const codeFor = ({ codes }: Emoji, query: string) =>
+  codes.find((code) => code.startsWith(query.toLowerCase())) ?? codes[0];
 
 /** What fits the word, the best first. `emoji` are null until they are here. */
-export function suggest({ kind, query }: Completing, mentionable: readonly Mentionable[], emoji: EmojiSearch | null): Suggestion[] {
+export function suggest(
+  { kind, query }: Completing,
+  mentionable: readonly Mentionable[],
+  emoji: EmojiSearch | null,
+): Suggestion[] {
   if (kind === 'mention') {
-    return findMentionable(mentionable, query, peopleMost).map(({ identifier, name, remark, avatar }) =>
-      ({ key: identifier, put: `@${name} `, label: remark ? `${remark} (${name})` : name, avatar }));
+    return findMentionable(mentionable, query, peopleMost).map(({ identifier, name, remark, avatar }) => ({
+      key: identifier,
+      put: `@${name} `,
+      label: remark ? `${remark} (${name})` : name,
+      avatar,
+    }));
   }
-  return (emoji?.searchEmoji(query, emojiMost) ?? []).map((one) => ({ key: one.emoji, put: `${one.emoji} `, label: `:${codeFor(one, query)}:`, emoji: one.emoji }));
+  return (emoji?.searchEmoji(query, emojiMost) ?? []).map((one) => ({
+    key: one.emoji,
+    put: `${one.emoji} `,
+    label: `:${codeFor(one, query)}:`,
+    emoji: one.emoji,
+  }));
 }

@@ -24,7 +24,11 @@ export function useAttachments(onSendFile: SendFile | undefined) {
   return {
     files,
     strip: {
-      files, refused, failed, isCut, onForgive: forgive,
+      files,
+      refused,
+      failed,
+      isCut,
+      onForgive: forgive,
       open: files.length > 0 || refused.size > 0,
       onRemove: (file: File) => drop((one) => one === file),
       onRefuse: (file: File, fault: Fault) => {

@@ -30,7 +30,8 @@ export function useCompletion({ text, caret, mentionable, put, onNamed }: Comple
   const completing = completingAt(text, caret);
   const emoji = useLoaded(loadEmoji, completing?.kind === 'emoji');
   const suggester = useLoaded(loadSuggest, completing !== null);
-  const suggestions = completing && completing.from !== refused && suggester?.suggest(completing, mentionable, emoji) || [];
+  const suggestions =
+    (completing && completing.from !== refused && suggester?.suggest(completing, mentionable, emoji)) || [];
   const word = completing ? `${completing.from}${completing.query}` : '';
   const active = moved.word === word ? Math.min(moved.active, suggestions.length - 1) : 0;
   if (!completing && refused >= 0) setRefused(-1);
@@ -74,8 +75,11 @@ export function useCompletion({ text, caret, mentionable, put, onNamed }: Comple
 export function endedCode(text: string, caret: number): Promise<{ text: string; caret: number } | null> | null {
   const ended = codeEndedAt(text, caret);
   if (!ended) return null;
-  return loadEmoji().then(({ emojiOf }) => {
-    const emoji = emojiOf(ended.code);
-    return emoji ? complete(text, ended.from, caret, emoji) : null;
-  }, () => null);
+  return loadEmoji().then(
+    ({ emojiOf }) => {
+      const emoji = emojiOf(ended.code);
+      return emoji ? complete(text, ended.from, caret, emoji) : null;
+    },
+    () => null,
+  );
 }

@@ -12,18 +12,30 @@ const keptMost = 300;
 const noneYet: ReadonlyMap<string, Mentionable> = new Map();
 
 /** The known ones, and those who were found since. Without a connection it is the known ones. */
-export function useMentionable(known: readonly Mentionable[], source: MentionableSource | undefined, text: string, caret: number): readonly Mentionable[] {
+export function useMentionable(
+  known: readonly Mentionable[],
+  source: MentionableSource | undefined,
+  text: string,
+  caret: number,
+): readonly Mentionable[] {
   const [found, setFound] = useState(noneYet);
   const [typed$] = useState(() => new Subject<string>());
   const completing = completingAt(text, caret);
   const word = completing?.kind === 'mention' ? completing.query.trim() : null;
   useEffect(() => {
     if (!source) return;
-    const subscription = typed$.pipe(
-      debounceTime(typingPause),
-      distinctUntilChanged(),
-      switchMap((query) => from(source.find(query)).pipe(catchError(() => EMPTY))),
-    ).subscribe((people) => setFound((before) => new Map([...before, ...people.map((person) => [person.identifier, person] as const)].slice(-keptMost))));
+    const subscription = typed$
+      .pipe(
+        debounceTime(typingPause),
+        distinctUntilChanged(),
+        switchMap((query) => from(source.find(query)).pipe(catchError(() => EMPTY))),
+      )
+      .subscribe((people) =>
+        setFound(
+          (before) =>
+            new Map([...before, ...people.map((person) => [person.identifier, person] as const)].slice(-keptMost)),
+        ),
+      );
     return () => subscription.unsubscribe();
   }, [source, typed$]);
   useEffect(() => {

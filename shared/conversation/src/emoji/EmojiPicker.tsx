@@ -15,7 +15,9 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const [query, setQuery] = useState('');
   const [tone, setTone] = useState(chosenTone);
   // As they were when the window opened: they must not change places under the pointer.
-  const [recent] = useState(() => recentEmoji().map((emoji) => ({ emoji, name: nameOfEmoji(emoji), codes: [] as string[] })));
+  const [recent] = useState(() =>
+    recentEmoji().map((emoji) => ({ emoji, name: nameOfEmoji(emoji), codes: [] as string[] })),
+  );
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const all = recent.length > 0 ? [{ title: strings.recentEmoji, emoji: recent }, ...emojiCategories] : emojiCategories;
@@ -45,7 +47,15 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
       }
       return;
     }
-    const next = at < 0 ? null : gridStep(event.key, at, parts.map(({ emoji }) => emoji.length), columns);
+    const next =
+      at < 0
+        ? null
+        : gridStep(
+            event.key,
+            at,
+            parts.map(({ emoji }) => emoji.length),
+            columns,
+          );
     if (next === null) return;
     event.preventDefault();
     (next < 0 ? field.current : buttons[next])?.focus();
@@ -54,8 +64,20 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   return (
     <div className={styles.picker} onKeyDown={press}>
       <div className={styles.top}>
-        <SearchField ref={field} label={strings.findEmoji} clearLabel={strings.clearSearch} value={query} onChange={setQuery} />
-        <button type="button" className={styles.kind} aria-label={strings.skinTone(tones.indexOf(tone))} title={strings.skinTone(tones.indexOf(tone))} onClick={nextTone}>
+        <SearchField
+          ref={field}
+          label={strings.findEmoji}
+          clearLabel={strings.clearSearch}
+          value={query}
+          onChange={setQuery}
+        />
+        <button
+          type="button"
+          className={styles.kind}
+          aria-label={strings.skinTone(tones.indexOf(tone))}
+          title={strings.skinTone(tones.indexOf(tone))}
+          onClick={nextTone}
+        >
           {inTone('✋', tone)}
         </button>
       </div>
@@ -63,7 +85,11 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
         <div className={styles.kinds}>
           {all.map(({ title, emoji }, index) => (
             <button
-              key={title} type="button" className={styles.kind} aria-label={title} title={title}
+              key={title}
+              type="button"
+              className={styles.kind}
+              aria-label={title}
+              title={title}
               onClick={() => grid.current!.children[index]?.scrollIntoView({ block: 'start' })}
             >
               {title === strings.recentEmoji ? '🕘' : emoji[0]!.emoji}
@@ -72,25 +98,39 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
         </div>
       )}
       <div ref={grid} className={styles.grid}>
-        {isEmpty && <p className={styles.none} role="status">{strings.noEmoji}</p>}
-        {parts.map(({ title, emoji }, part) => emoji.length > 0 && (
-          <section key={title} className={styles.part} aria-label={title}>
-            <p className={styles.title} aria-hidden="true">{title}</p>
-            <div className={styles.cells}>
-              {emoji.map((one, index) => {
-                const shown = inTone(one.emoji, tone);
-                return (
-                  <button
-                    key={one.emoji} type="button" className={styles.emoji} aria-label={one.name} title={one.codes[0] ? `:${one.codes[0]}:` : one.name}
-                    tabIndex={part === 0 && index === 0 ? 0 : -1} onClick={() => pick(shown)}
-                  >
-                    {shown}
-                  </button>
-                );
-              })}
-            </div>
-          </section>
-        ))}
+        {isEmpty && (
+          <p className={styles.none} role="status">
+            {strings.noEmoji}
+          </p>
+        )}
+        {parts.map(
+          ({ title, emoji }, part) =>
+            emoji.length > 0 && (
+              <section key={title} className={styles.part} aria-label={title}>
+                <p className={styles.title} aria-hidden="true">
+                  {title}
+                </p>
+                <div className={styles.cells}>
+                  {emoji.map((one, index) => {
+                    const shown = inTone(one.emoji, tone);
+                    return (
+                      <button
+                        key={one.emoji}
+                        type="button"
+                        className={styles.emoji}
+                        aria-label={one.name}
+                        title={one.codes[0] ? `:${one.codes[0]}:` : one.name}
+                        tabIndex={part === 0 && index === 0 ? 0 : -1}
+                        onClick={() => pick(shown)}
+                      >
+                        {shown}
+                      </button>
+                    );
+                  })}
+                </div>
+              </section>
+            ),
+        )}
       </div>
     </div>
   );

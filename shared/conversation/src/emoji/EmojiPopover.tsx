@@ -32,7 +32,18 @@ function Quick({ emoji, onPick }: { emoji: readonly string[]; onPick(emoji: stri
   if (all) return <EmojiPicker onPick={onPick} />;
   return (
     <div className={styles.quick}>
-      {emoji.map((one) => <button key={one} type="button" className={styles.emoji} aria-label={nameOfEmoji(one)} title={nameOfEmoji(one)} onClick={() => onPick(one)}>{one}</button>)}
+      {emoji.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={styles.emoji}
+          aria-label={nameOfEmoji(one)}
+          title={nameOfEmoji(one)}
+          onClick={() => onPick(one)}
+        >
+          {one}
+        </button>
+      ))}
       <IconButton label={strings.moreEmoji} Icon={MoreIcon} onClick={() => setAll(true)} />
     </div>
   );

@@ -3,4 +3,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import type { EmojiWindowProps } from './EmojiPopover.tsx';
 
 /** A small dialog named by `label`. */
-export const EmojiWindow = onDemand<EmojiWindowProps>(async () => (await import('./EmojiPopover.tsx')).EmojiPopover, ({ onClose }) => onClose());
+export const EmojiWindow = onDemand<EmojiWindowProps>(
+  async () => (await import('./EmojiPopover.tsx')).EmojiPopover,
+  ({ onClose }) => onClose(),
+);

@@ -3,7 +3,10 @@ import { chooseTone, chosenTone, inTone, noteEmoji, recentEmoji, tones } from '.
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
 });
 
 test('R179 the emoji used last come first, each once, and not without end', () => {
@@ -31,7 +34,14 @@ test('R179 the tone is kept; what a stranger wrote there is no tone', () => {
 });
 
 test('R179 where the browser keeps nothing, emoji still work', () => {
-  vi.stubGlobal('localStorage', { getItem: () => { throw new Error('refused'); }, setItem: () => { throw new Error('refused'); } });
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('refused');
+    },
+    setItem: () => {
+      throw new Error('refused');
+    },
+  });
   noteEmoji('👍');
   expect(recentEmoji()).toEqual([]);
 });

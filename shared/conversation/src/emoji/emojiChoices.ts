@@ -28,7 +28,8 @@ function write(key: string, value: string): void {
 export const recentEmoji = (): string[] => read(keys.recent).split(' ').filter(Boolean);
 
 /** Puts it before the others. */
-export const noteEmoji = (emoji: string): void => write(keys.recent, [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, most).join(' '));
+export const noteEmoji = (emoji: string): void =>
+  write(keys.recent, [emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, most).join(' '));
 
 export const chosenTone = (): Tone => tones.find((tone) => tone === read(keys.tone)) ?? '';
 export const chooseTone = (tone: Tone): void => write(keys.tone, tone);

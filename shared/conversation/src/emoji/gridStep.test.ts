@@ -5,9 +5,21 @@ import { gridStep } from './gridStep.ts';
 const parts = [5, 4];
 
 test.each([
-  ['ArrowRight', 2, 3], ['ArrowLeft', 3, 2], ['ArrowLeft', 0, 0], ['ArrowRight', 8, 8],
-  ['ArrowDown', 1, 4], ['ArrowDown', 2, 4], ['ArrowDown', 3, 5], ['ArrowDown', 4, 6], ['ArrowDown', 7, 8], ['ArrowDown', 8, 8],
-  ['ArrowUp', 8, 5], ['ArrowUp', 6, 4], ['ArrowUp', 7, 4], ['ArrowUp', 4, 1], ['ArrowUp', 2, -1],
+  ['ArrowRight', 2, 3],
+  ['ArrowLeft', 3, 2],
+  ['ArrowLeft', 0, 0],
+  ['ArrowRight', 8, 8],
+  ['ArrowDown', 1, 4],
+  ['ArrowDown', 2, 4],
+  ['ArrowDown', 3, 5],
+  ['ArrowDown', 4, 6],
+  ['ArrowDown', 7, 8],
+  ['ArrowDown', 8, 8],
+  ['ArrowUp', 8, 5],
+  ['ArrowUp', 6, 4],
+  ['ArrowUp', 7, 4],
+  ['ArrowUp', 4, 1],
+  ['ArrowUp', 2, -1],
   ['Enter', 3, null],
 ])('R179 %s from emoji %i leads to %j', (key, at, next) => {
   expect(gridStep(key, at, parts, 3)).toBe(next);

@@ -13,7 +13,8 @@ export function gridStep(key: string, at: number, parts: readonly number[], colu
   const rows: { from: number; length: number }[] = [];
   let from = 0;
   for (const size of parts) {
-    for (let done = 0; done < size; done += columns) rows.push({ from: from + done, length: Math.min(columns, size - done) });
+    for (let done = 0; done < size; done += columns)
+      rows.push({ from: from + done, length: Math.min(columns, size - done) });
     from += size;
   }
   const row = rows.findIndex((one) => at < one.from + one.length);

@@ -16,7 +16,12 @@ export interface EmojiCategory {
 
 function read(line: string): Emoji {
   const [emoji = '', name = '', codes = '', tags = ''] = line.split('|');
-  return { emoji, name, codes: codes.split(' '), words: [...name.toLowerCase().split(/[\s:,]+/u), ...tags.split(' ').filter(Boolean)] };
+  return {
+    emoji,
+    name,
+    codes: codes.split(' '),
+    words: [...name.toLowerCase().split(/[\s:,]+/u), ...tags.split(' ').filter(Boolean)],
+  };
 }
 
 export const emojiCategories: readonly EmojiCategory[] = Object.entries(emojiData).map(([title, lines]) => ({
@@ -39,7 +44,8 @@ function score({ codes, words }: Emoji, query: string): number {
 export function searchEmoji(query: string, most: number): Emoji[] {
   const wanted = query.trim().toLowerCase().replaceAll(/\s+/gu, '_').replaceAll(':', '');
   if (!wanted) return [];
-  return all.map((emoji) => ({ emoji, points: score(emoji, wanted) }))
+  return all
+    .map((emoji) => ({ emoji, points: score(emoji, wanted) }))
     .filter(({ points }) => points > 0)
     .toSorted((a, b) => b.points - a.points)
     .slice(0, most)
@@ -47,9 +53,11 @@ export function searchEmoji(query: string, most: number): Emoji[] {
 }
 
 /** The emoji of exactly this shortcode. */
-export const emojiOf = (code: string): string | undefined => all.find(({ codes }) => codes.includes(code.toLowerCase()))?.emoji;
+export const emojiOf = (code: string): string | undefined =>
+  all.find(({ codes }) => codes.includes(code.toLowerCase()))?.emoji;
 
 const named = new Map(all.map(({ emoji, name }) => [emoji, name]));
 
 /** What this emoji is, in words; itself when nobody knows. */
-export const nameOfEmoji = (emoji: string): string => named.get(emoji) ?? named.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')) ?? emoji;
+export const nameOfEmoji = (emoji: string): string =>
+  named.get(emoji) ?? named.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')) ?? emoji;

@@ -11,5 +11,5 @@ const shown: Partial<Record<FileType, readonly string[]>> = {
 /** By its MIME type, as the browser tells it. */
 export function fileKind(mime: string): FileType {
   const [kind = '', format = ''] = mime.split(';')[0]!.trim().toLowerCase().split('/');
-  return Object.hasOwn(shown, kind) && shown[kind as FileType]!.includes(format) ? kind as FileType : 'file';
+  return Object.hasOwn(shown, kind) && shown[kind as FileType]!.includes(format) ? (kind as FileType) : 'file';
 }

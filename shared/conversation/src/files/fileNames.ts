@@ -5,16 +5,24 @@ const tail = 7;
 /** A name in two parts, of which the second is to stay when room is short: its ending tells what a file is. */
 export function nameParts(name: string): [string, string] {
   const letters = [...name];
-  return letters.length <= 2 * tail ? [letters.join(''), ''] : [letters.slice(0, -tail).join(''), letters.slice(-tail).join('')];
+  return letters.length <= 2 * tail
+    ? [letters.join(''), '']
+    : [letters.slice(0, -tail).join(''), letters.slice(-tail).join('')];
 }
 
 /** 'PDF'; empty for a name without an ending. */
 export const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? '';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-const formats = units.map((unit, power) => new Intl.NumberFormat('en-GB', {
-  style: 'unit', unit, unitDisplay: power === 0 ? 'long' : 'short', maximumFractionDigits: power < 2 ? 0 : 1,
-}));
+const formats = units.map(
+  (unit, power) =>
+    new Intl.NumberFormat('en-GB', {
+      style: 'unit',
+      unit,
+      unitDisplay: power === 0 ? 'long' : 'short',
+      maximumFractionDigits: power < 2 ? 0 : 1,
+    }),
+);
 
 /** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
 export function formatSize(bytes: number): string {

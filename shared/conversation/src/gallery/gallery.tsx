@@ -4,15 +4,43 @@ import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type Composing } from '../composer/Composer.tsx';
 import { galleryFiles, samplePicture } from './galleryFiles.ts';
-import { deliveredSeq, fileChat, group, me, mentionable, people, privateChat, readSeq, words } from './gallerySamples.ts';
+import {
+  deliveredSeq,
+  fileChat,
+  group,
+  me,
+  mentionable,
+  people,
+  privateChat,
+  readSeq,
+  words,
+} from './gallerySamples.ts';
 import { Timeline, type TimelineHandle, type TimelineProps } from '../timeline/Timeline.tsx';
 import styles from './gallery.module.css';
 
 const nothing = () => {};
 const timeline = {
-  me, people, files: galleryFiles, hasOlder: false, unread: 0, firstUnreadSeq: 0, onReachOldest: nothing, onSeen: nothing, onRetry: nothing, onDiscard: nothing, onCopy: nothing,
+  me,
+  people,
+  files: galleryFiles,
+  hasOlder: false,
+  unread: 0,
+  firstUnreadSeq: 0,
+  onReachOldest: nothing,
+  onSeen: nothing,
+  onRetry: nothing,
+  onDiscard: nothing,
+  onCopy: nothing,
 } satisfies Partial<TimelineProps>;
-const composer = { me, people, draft: '', onSendFile: async () => {}, maxLength: 2_000, onDraft: nothing, onSend: nothing } satisfies Partial<ComposerProps>;
+const composer = {
+  me,
+  people,
+  draft: '',
+  onSendFile: async () => {},
+  maxLength: 2_000,
+  onDraft: nothing,
+  onSend: nothing,
+} satisfies Partial<ComposerProps>;
 
 const Part = ({ name, look, children }: { name: string; look: 'tall' | 'low' | 'box'; children: ReactNode }) => (
   <section className={styles.part} aria-label={name}>
@@ -23,21 +51,30 @@ const Part = ({ name, look, children }: { name: string; look: 'tall' | 'low' | '
 
 /** My reaction on or off. */
 function reacted(message: MessageRow, emoji: string, on: boolean): MessageRow {
-  const others = (message.reactions ?? []).map((one) => (one.emoji === emoji ? { ...one, by: one.by.filter((by) => by !== me) } : one));
+  const others = (message.reactions ?? []).map((one) =>
+    one.emoji === emoji ? { ...one, by: one.by.filter((by) => by !== me) } : one,
+  );
   const known = others.some((one) => one.emoji === emoji);
   const reactions = on
-    ? (known ? others : [...others, { emoji, by: [] }]).map((one) => (one.emoji === emoji ? { ...one, by: [...one.by, me] } : one))
+    ? (known ? others : [...others, { emoji, by: [] }]).map((one) =>
+        one.emoji === emoji ? { ...one, by: [...one.by, me] } : one,
+      )
     : others;
   return { ...message, reactions: reactions.filter(({ by }) => by.length > 0) };
 }
 
 /** A conversation that lives in this page alone: what is done to a message shows. */
-function Chat({ name, first, ...rest }: { name: string; first: readonly MessageRow[] } & Partial<TimelineProps> & Pick<TimelineProps, 'grouping'>) {
+function Chat({
+  name,
+  first,
+  ...rest
+}: { name: string; first: readonly MessageRow[] } & Partial<TimelineProps> & Pick<TimelineProps, 'grouping'>) {
   const [messages, setMessages] = useState(first);
   const [composing, setComposing] = useState<Composing | null>(null);
   const log = useRef<TimelineHandle>(null);
   const box = useRef<ComposerHandle>(null);
-  const change = (id: string, next: (message: MessageRow) => MessageRow) => setMessages((all) => all.map((one) => (one.id === id ? next(one) : one)));
+  const change = (id: string, next: (message: MessageRow) => MessageRow) =>
+    setMessages((all) => all.map((one) => (one.id === id ? next(one) : one)));
   const compose = (next: Composing) => {
     setComposing(next);
     box.current?.focus();
@@ -45,7 +82,14 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
   return (
     <Part name={name} look="tall">
       <Timeline
-        {...timeline} {...rest} ref={log} messages={messages} onLink={nothing} onSaveFile={galleryFiles.save} onFavorite={nothing} onForward={nothing}
+        {...timeline}
+        {...rest}
+        ref={log}
+        messages={messages}
+        onLink={nothing}
+        onSaveFile={galleryFiles.save}
+        onFavorite={nothing}
+        onForward={nothing}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
         onEditAgain={(text) => box.current?.write(text)}
@@ -54,9 +98,15 @@ function Chat({ name, first, ...rest }: { name: string; first: readonly MessageR
         onDelete={(gone) => setMessages((all) => all.filter((one) => !gone.includes(one)))}
       />
       <Composer
-        {...composer} ref={box} mentionable={mentionable} composing={composing} onComposingEnd={() => setComposing(null)}
+        {...composer}
+        ref={box}
+        mentionable={mentionable}
+        composing={composing}
+        onComposingEnd={() => setComposing(null)}
         onSelectLast={() => log.current?.selectLast()}
-        onEdit={({ id }, body) => change(id, (one) => ({ ...one, edited: { message: JSON.stringify(body), at: Date.now() } }))}
+        onEdit={({ id }, body) =>
+          change(id, (one) => ({ ...one, edited: { message: JSON.stringify(body), at: Date.now() } }))
+        }
       />
     </Part>
   );
@@ -67,11 +117,18 @@ function WithFiles() {
   const box = useRef<ComposerHandle>(null);
   useEffect(() => {
     let wanted = true;
-    void samplePicture().then((picture) => wanted && box.current?.attach([
-      new File([picture], 'hills in the evening.jpg', { type: picture.type }), new File(['minutes'], 'Minutes of the meeting on the analytical engine, third quarter.pdf'),
-      new File([], 'empty.txt'),
-    ]));
-    return () => { wanted = false; };
+    void samplePicture().then(
+      (picture) =>
+        wanted &&
+        box.current?.attach([
+          new File([picture], 'hills in the evening.jpg', { type: picture.type }),
+          new File(['minutes'], 'Minutes of the meeting on the analytical engine, third quarter.pdf'),
+          new File([], 'empty.txt'),
+        ]),
+    );
+    return () => {
+      wanted = false;
+    };
   }, []);
   return <Composer {...composer} ref={box} draft={words.caption} />;
 }
@@ -81,24 +138,62 @@ export const Gallery = () => (
   <main className={styles.page}>
     <h1 className={styles.title}>{words.title}</h1>
     <Chat
-      name={words.privateChat} first={privateChat} grouping="bubbles" peerReadSeq={readSeq} peerDeliveredSeq={deliveredSeq} typing={['ada']} firstUnreadSeq={12}
+      name={words.privateChat}
+      first={privateChat}
+      grouping="bubbles"
+      peerReadSeq={readSeq}
+      peerDeliveredSeq={deliveredSeq}
+      typing={['ada']}
+      firstUnreadSeq={12}
       beginning={<p className={styles.beginning}>{words.beginning}</p>}
     />
-    <Chat name={words.group} first={group} grouping="rows" isOwner typing={['ada', 'alan']} mentions={2} onJumpToMention={nothing} />
+    <Chat
+      name={words.group}
+      first={group}
+      grouping="rows"
+      isOwner
+      typing={['ada', 'alan']}
+      mentions={2}
+      onJumpToMention={nothing}
+    />
     <Chat name={words.files} first={fileChat} grouping="bubbles" />
     <Chat name={words.filesInRows} first={fileChat} grouping="rows" />
-    <Part name={words.empty} look="low"><Timeline {...timeline} grouping="bubbles" messages={[]} /></Part>
-    <Part name={words.loading} look="low"><Timeline {...timeline} grouping="bubbles" messages={privateChat.slice(0, 3)} hasOlder older={{ status: 'loading' }} /></Part>
+    <Part name={words.empty} look="low">
+      <Timeline {...timeline} grouping="bubbles" messages={[]} />
+    </Part>
+    <Part name={words.loading} look="low">
+      <Timeline
+        {...timeline}
+        grouping="bubbles"
+        messages={privateChat.slice(0, 3)}
+        hasOlder
+        older={{ status: 'loading' }}
+      />
+    </Part>
     <Part name={words.failed} look="low">
       <Timeline
-        {...timeline} grouping="bubbles" messages={privateChat.slice(0, 3)} hasOlder onRetryOlder={nothing}
+        {...timeline}
+        grouping="bubbles"
+        messages={privateChat.slice(0, 3)}
+        hasOlder
+        onRetryOlder={nothing}
         older={{ status: 'error', sentence: words.offline, code: 'NO_RESPONSE' }}
       />
     </Part>
-    <Part name={words.reply} look="box"><Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} /></Part>
-    <Part name={words.edit} look="box"><Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} /></Part>
-    <Part name={words.anonymous} look="box"><Composer {...composer} anonymous mentionable={mentionable} /></Part>
-    <Part name={words.composerFiles} look="box"><WithFiles /></Part>
-    <Part name={words.closed} look="box"><Composer {...composer} disabledReason={words.closedReason} /></Part>
+    <Part name={words.reply} look="box">
+      <Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} />
+    </Part>
+    <Part name={words.edit} look="box">
+      <Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} />
+    </Part>
+    <Part name={words.anonymous} look="box">
+      <Composer {...composer} anonymous mentionable={mentionable} />
+    </Part>
+    <Part name={words.composerFiles} look="box">
+      <WithFiles />
+    </Part>
+    <Part name={words.closed} look="box">
+      <Composer {...composer} disabledReason={words.closedReason} />
+    </Part>
   </main>
 );

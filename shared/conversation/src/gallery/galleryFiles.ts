@@ -12,7 +12,12 @@ export function samplePicture(): Promise<Blob> {
   [canvas.width, canvas.height] = [width, height];
   const pen = canvas.getContext('2d')!;
   const sky = pen.createLinearGradient(0, 0, 0, height);
-  for (const [at, colour] of [[0, '#27406b'], [0.45, '#e88b4a'], [0.62, '#f8c56d']] as const) sky.addColorStop(at, colour);
+  for (const [at, colour] of [
+    [0, '#27406b'],
+    [0.45, '#e88b4a'],
+    [0.62, '#f8c56d'],
+  ] as const)
+    sky.addColorStop(at, colour);
   pen.fillStyle = sky;
   pen.fillRect(0, 0, width, height);
   pen.fillStyle = '#ffe9b0';
@@ -23,7 +28,8 @@ export function samplePicture(): Promise<Blob> {
     pen.fillStyle = colour;
     pen.beginPath();
     pen.moveTo(0, height);
-    for (let x = 0; x <= width; x += 20) pen.lineTo(x, height * (0.62 + row * 0.12) + Math.sin((x / width) * (6 + row * 3) + row * 2) * height * 0.06);
+    for (let x = 0; x <= width; x += 20)
+      pen.lineTo(x, height * (0.62 + row * 0.12) + Math.sin((x / width) * (6 + row * 3) + row * 2) * height * 0.06);
     pen.lineTo(width, height);
     pen.fill();
   });
@@ -41,5 +47,7 @@ export const galleryFiles: FileSource = {
     if (sample === 'shown') return picture$.pipe(map((blob) => ({ ...state, blob })));
     return of({ ...state, ...sample });
   },
-  fetch: nothing, stop: nothing, save: nothing,
+  fetch: nothing,
+  stop: nothing,
+  save: nothing,
 };

@@ -1,6 +1,13 @@
 // What the conversation's gallery shows: a private chat, a group, and every kind of message in each of its states.
 import type { MessageRow } from '@amber/client/db';
-import { type FileBody, type FileType, type MessageKind, type SystemBody, systemSender, type TextBody } from '@amber/proto/bodies';
+import {
+  type FileBody,
+  type FileType,
+  type MessageKind,
+  type SystemBody,
+  systemSender,
+  type TextBody,
+} from '@amber/proto/bodies';
 import type { Person } from '../kit/person.ts';
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -22,16 +29,37 @@ function row(sender: string, type: string, body: object, rest: Partial<MessageRo
   const id = `m${places}`;
   const at = noon + places * minute + after;
   return {
-    id, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt: at, isRead: true, seq: places, order: places, copy: 'open',
+    id,
+    conversationId: 'c',
+    loading: false,
+    pending: false,
+    error: '',
+    fault: '',
+    createdAt: at,
+    isRead: true,
+    seq: places,
+    order: places,
+    copy: 'open',
     content: {
-      id, message: JSON.stringify(body), type, sender: { identifier: sender, deviceId: 'd' }, timestamp: at, anonymous: false, encrypted: false,
-      cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+      id,
+      message: JSON.stringify(body),
+      type,
+      sender: { identifier: sender, deviceId: 'd' },
+      timestamp: at,
+      anonymous: false,
+      encrypted: false,
+      cmdId: '',
+      streamEnd: false,
+      streamFirst: false,
+      to: null,
+      targets: [],
     },
     ...rest,
   };
 }
 
-const says = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) => row(sender, 'text', { text, ...more }, rest);
+const says = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) =>
+  row(sender, 'text', { text, ...more }, rest);
 const line = (cmdId: string, actor: string, targets: string[] = [], body: Record<string, unknown> = {}) =>
   row(systemSender, 'system', { type: 'custom', originMessage: { cmdId, actor, targets, body } } satisfies SystemBody);
 function anonymously(sender: string, text: string): MessageRow {
@@ -62,12 +90,27 @@ export const privateChat: readonly MessageRow[] = [
   line('encrypt', 'ada', [], { encrypted: true }),
   says('ada', 'Good morning! Did the *engine* run through the night?'),
   says('ada', 'I left it with the long table.'),
-  says('me', 'It did. 🎉', {}, { reactions: [{ emoji: '🎉', by: ['ada', 'me'] }, { emoji: '👍', by: ['ada'] }] }),
+  says(
+    'me',
+    'It did. 🎉',
+    {},
+    {
+      reactions: [
+        { emoji: '🎉', by: ['ada', 'me'] },
+        { emoji: '👍', by: ['ada'] },
+      ],
+    },
+  ),
   says('me', '👩‍🚀🚀'),
   says('ada', 'Wonderful. How did you count the words?', { quote: { id: 'm4', author: 'me', text: 'It did. 🎉' } }),
   says('me', answer),
   says('ada', 'Passed on from the library', { forwarded: true }),
-  says('ada', 'I had writen this too fast', {}, { edited: { message: '{"text":"I had written this too fast"}', at: noon + 30 * minute } }),
+  says(
+    'ada',
+    'I had writen this too fast',
+    {},
+    { edited: { message: '{"text":"I had written this too fast"}', at: noon + 30 * minute } },
+  ),
   says('ada', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
   says('me', 'gone too', {}, { withdrawn: { by: 'me', at: noon } }),
   row('ada', 'hologram', {}),
@@ -85,7 +128,17 @@ export const group: readonly MessageRow[] = [
   line('inviteMember', 'ada', ['grace']),
   says('ada', 'Welcome, @Grace Hopper! @Margaret Hamilton keeps the minutes.', { mentions: ['grace', 'me'] }),
   says('ada', 'We meet on Fridays.'),
-  says('ada', 'Bring a slide rule.', {}, { reactions: [{ emoji: '📏', by: ['alan', 'grace', 'me'] }, { emoji: '😂', by: ['grace'] }] }),
+  says(
+    'ada',
+    'Bring a slide rule.',
+    {},
+    {
+      reactions: [
+        { emoji: '📏', by: ['alan', 'grace', 'me'] },
+        { emoji: '😂', by: ['grace'] },
+      ],
+    },
+  ),
   says('alan', 'How long is the tape?', { quote: { id: 'm21', author: 'ada', text: 'We meet on Fridays.' } }),
   anonymously('', 'Long enough, I would say.'),
   anonymously('', 'Nobody has ever seen its end.'),
@@ -98,10 +151,29 @@ export const group: readonly MessageRow[] = [
 ];
 
 /** Orange light over dark hills: 32 pixels of a picture that is not here. */
-const preview = 'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
+const preview =
+  'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
 
-const sends = (sender: string, type: FileType, name: string, size: number, more: Partial<FileBody> = {}, rest: Partial<MessageRow> = {}) =>
-  row(sender, type, { file: { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' }, name, size, mime: '', ...more } satisfies FileBody, rest);
+const sends = (
+  sender: string,
+  type: FileType,
+  name: string,
+  size: number,
+  more: Partial<FileBody> = {},
+  rest: Partial<MessageRow> = {},
+) =>
+  row(
+    sender,
+    type,
+    {
+      file: { key: '', uri: 'https://store.example/chat/x', digest: '', preview: '' },
+      name,
+      size,
+      mime: '',
+      ...more,
+    } satisfies FileBody,
+    rest,
+  );
 const still = { key: '', uri: '', digest: '', preview };
 const away = { ...still, uri: 'https://store.example/chat/x' };
 const wide = { width: 4032, height: 3024, file: away };
@@ -115,9 +187,18 @@ const samples = {
     sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
     sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
     sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
-    sends('me', 'image', 'not sent.jpg', 2_516_582, { ...wide, width: 1080, height: 1080, file: still }, { error: 'error', fault: 'UPLOADS_FULL', seq: 0 }),
+    sends(
+      'me',
+      'image',
+      'not sent.jpg',
+      2_516_582,
+      { ...wide, width: 1080, height: 1080, file: still },
+      { error: 'error', fault: 'UPLOADS_FULL', seq: 0 },
+    ),
   ],
-  video: [sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 })],
+  video: [
+    sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 }),
+  ],
   audio: [
     sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
     sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
@@ -141,8 +222,20 @@ export const fileChat: readonly MessageRow[] = [
 
 /** What each of `fileChat` has; those left out are away. `shown` is here. */
 export const fileStates: readonly (FileSample | undefined)[] = [
-  'shown', { doing: 'download', percent: 62 }, { fault: 'CANCELLED' }, { fault: 'FILE_GONE' }, 'shown', 'shown', undefined, undefined, undefined,
-  undefined, { doing: 'download', percent: 34 }, undefined, undefined, { fault: 'FILE_CORRUPT' },
+  'shown',
+  { doing: 'download', percent: 62 },
+  { fault: 'CANCELLED' },
+  { fault: 'FILE_GONE' },
+  'shown',
+  'shown',
+  undefined,
+  undefined,
+  undefined,
+  undefined,
+  { doing: 'download', percent: 34 },
+  undefined,
+  undefined,
+  { fault: 'FILE_CORRUPT' },
 ];
 
 export type FileSample = 'shown' | { doing: 'download'; percent: number } | { fault: string };

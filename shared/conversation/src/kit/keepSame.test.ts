@@ -15,7 +15,10 @@ test('B12 a row that says the same stays the same object, wherever it stands', (
 test('a row that changed, gained or lost something is the new one', () => {
   const before = row('a', 'one');
   const changes = [
-    row('a', 'two'), { ...row('a', 'one'), edited: 1 }, { id: 'a' }, { ...before, content: { ...before.content, targets: [1] } },
+    row('a', 'two'),
+    { ...row('a', 'one'), edited: 1 },
+    { id: 'a' },
+    { ...before, content: { ...before.content, targets: [1] } },
     { ...before, content: { ...before.content, to: {} } },
   ];
   for (const change of changes) expect(keepSame<object>([before], [change], () => 'a')[0]).toBe(change);

@@ -4,7 +4,10 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const [keys, others] = [Object.keys(one), Object.keys(other)];
-  return keys.length === others.length && keys.every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]));
+  return (
+    keys.length === others.length &&
+    keys.every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]))
+  );
 }
 
 /** `now` with the objects of `before` where they say the same; plain data only. */

@@ -36,7 +36,9 @@ const meAnonymous: Person = { name: strings.youAnonymous, avatar: '' };
 
 /** A reader who knows these people. */
 export function createReader(
-  me: string, people: ReadonlyMap<string, Person>, rest: Pick<Reader, 'protection' | 'files' | 'onJump' | 'onOpenPicture'>,
+  me: string,
+  people: ReadonlyMap<string, Person>,
+  rest: Pick<Reader, 'protection' | 'files' | 'onJump' | 'onOpenPicture'>,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());

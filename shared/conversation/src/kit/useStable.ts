@@ -2,7 +2,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Call it when something happens, not while rendering. */
-export function useStable<Given extends unknown[], Result>(run: (...given: Given) => Result): (...given: Given) => Result {
+export function useStable<Given extends unknown[], Result>(
+  run: (...given: Given) => Result,
+): (...given: Given) => Result {
   const newest = useRef(run);
   useLayoutEffect(() => {
     newest.current = run;

@@ -11,7 +11,19 @@ export function CodeBlock({ language, text }: { language: string; text: string }
   return (
     <pre className={styles.block}>
       {language && <span className={styles.language}>{language}</span>}
-      <code>{parts ? parts.map((part, index) => (part.kind ? <span key={index} className={styles[part.kind]}>{part.text}</span> : part.text)) : text}</code>
+      <code>
+        {parts
+          ? parts.map((part, index) =>
+              part.kind ? (
+                <span key={index} className={styles[part.kind]}>
+                  {part.text}
+                </span>
+              ) : (
+                part.text
+              ),
+            )
+          : text}
+      </code>
     </pre>
   );
 }

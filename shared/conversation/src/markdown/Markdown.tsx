@@ -16,30 +16,68 @@ const emphasis = { strong: 'strong', em: 'em', strike: 's' } as const;
 
 function drawInline(part: Inline, key: number, around: Surroundings): ReactNode {
   if (part.kind === 'text') return part.text;
-  if (part.kind === 'code') return <code key={key} className={styles.code}>{part.text}</code>;
-  if (part.kind === 'mention') return <span key={key} className={cx(styles.mention, part.identifier === around.me && styles.me)}>{part.text}</span>;
+  if (part.kind === 'code')
+    return (
+      <code key={key} className={styles.code}>
+        {part.text}
+      </code>
+    );
+  if (part.kind === 'mention')
+    return (
+      <span key={key} className={cx(styles.mention, part.identifier === around.me && styles.me)}>
+        {part.text}
+      </span>
+    );
   if (part.kind === 'link') {
-    return <a key={key} href={part.href} title={part.href} target="_blank" rel="noopener noreferrer" tabIndex={around.tabIndex}>{part.text}</a>;
+    return (
+      <a
+        key={key}
+        href={part.href}
+        title={part.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        tabIndex={around.tabIndex}
+      >
+        {part.text}
+      </a>
+    );
   }
   const Element = emphasis[part.kind];
   return <Element key={key}>{part.inlines.map((inner, index) => drawInline(inner, index, around))}</Element>;
 }
 
-const drawInlines = (inlines: readonly Inline[], around: Surroundings) => inlines.map((part, index) => drawInline(part, index, around));
+const drawInlines = (inlines: readonly Inline[], around: Surroundings) =>
+  inlines.map((part, index) => drawInline(part, index, around));
 
 function drawBlock(block: Block, key: number, around: Surroundings): ReactNode {
   if (block.kind === 'code') return <CodeBlock key={key} language={block.language} text={block.text} />;
-  if (block.kind === 'quote') return <blockquote key={key} className={styles.quote}>{drawBlocks(block.blocks, around)}</blockquote>;
+  if (block.kind === 'quote')
+    return (
+      <blockquote key={key} className={styles.quote}>
+        {drawBlocks(block.blocks, around)}
+      </blockquote>
+    );
   if (block.kind === 'list') {
     const items = block.items.map((item, index) => <li key={index}>{drawBlocks(item, around)}</li>);
-    return block.ordered
-      ? <ol key={key} className={styles.list} start={block.start}>{items}</ol>
-      : <ul key={key} className={styles.list}>{items}</ul>;
+    return block.ordered ? (
+      <ol key={key} className={styles.list} start={block.start}>
+        {items}
+      </ol>
+    ) : (
+      <ul key={key} className={styles.list}>
+        {items}
+      </ul>
+    );
   }
-  return <p key={key} className={cx(styles.paragraph, block.kind === 'heading' && styles.heading)}>{drawInlines(block.inlines, around)}</p>;
+  return (
+    <p key={key} className={cx(styles.paragraph, block.kind === 'heading' && styles.heading)}>
+      {drawInlines(block.inlines, around)}
+    </p>
+  );
 }
 
-const drawBlocks = (blocks: readonly Block[], around: Surroundings) => blocks.map((block, index) => drawBlock(block, index, around));
+const drawBlocks = (blocks: readonly Block[], around: Surroundings) =>
+  blocks.map((block, index) => drawBlock(block, index, around));
 
 interface MarkdownProps extends Surroundings {
   text: string;
@@ -56,7 +94,11 @@ export function Markdown({ text, mentions, ...around }: MarkdownProps) {
   return (
     <>
       {drawBlocks(blocks.slice(0, -1), around)}
-      {isPlain ? drawInlines(last.inlines, around) : <span className={styles.open}>{drawInlines(last.inlines, around)}</span>}
+      {isPlain ? (
+        drawInlines(last.inlines, around)
+      ) : (
+        <span className={styles.open}>{drawInlines(last.inlines, around)}</span>
+      )}
     </>
   );
 }

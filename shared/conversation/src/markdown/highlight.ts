@@ -25,7 +25,11 @@ const languages: Record<string, Language> = {
     keywords: `and as assert async await break class continue def del elif else except False finally for from global if import in is lambda match
       None nonlocal not or pass raise return self True try while with yield`,
   },
-  bash: { comments: ['#'], keywords: 'case cd do done echo elif else esac exit export fi for function if in local return set source sudo then until while' },
+  bash: {
+    comments: ['#'],
+    keywords:
+      'case cd do done echo elif else esac exit export fi for function if in local return set source sudo then until while',
+  },
   sql: {
     comments: ['--', '/*'],
     keywords: `add alter and as asc begin by case commit create delete desc distinct drop else end exists from group having in index inner insert
@@ -52,14 +56,45 @@ const languages: Record<string, Language> = {
 };
 
 const other: Record<string, string> = {
-  javascript: 'js', jsx: 'js', ts: 'js', typescript: 'js', tsx: 'js', mjs: 'js', json5: 'json', jsonc: 'js', scss: 'css', xml: 'html', svg: 'html', vue: 'html',
-  py: 'python', sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash', postgresql: 'sql', psql: 'sql', rs: 'rust', golang: 'go', 'c++': 'c', cpp: 'c',
-  h: 'c', java: 'c', kotlin: 'c', 'c#': 'c', cs: 'c', swift: 'c', yml: 'yaml', toml: 'yaml',
+  javascript: 'js',
+  jsx: 'js',
+  ts: 'js',
+  typescript: 'js',
+  tsx: 'js',
+  mjs: 'js',
+  json5: 'json',
+  jsonc: 'js',
+  scss: 'css',
+  xml: 'html',
+  svg: 'html',
+  vue: 'html',
+  py: 'python',
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  postgresql: 'sql',
+  psql: 'sql',
+  rs: 'rust',
+  golang: 'go',
+  'c++': 'c',
+  cpp: 'c',
+  h: 'c',
+  java: 'c',
+  kotlin: 'c',
+  'c#': 'c',
+  cs: 'c',
+  swift: 'c',
+  yml: 'yaml',
+  toml: 'yaml',
 };
 
 // Each alternative is a plain scan to its end, so the whole is linear; what has no end goes to the end of its line or of the text.
 const comment = {
-  '//': String.raw`\/\/[^\n]*`, '/*': String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`, '#': String.raw`#[^\n]*`, '--': String.raw`--[^\n]*`,
+  '//': String.raw`\/\/[^\n]*`,
+  '/*': String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`,
+  '#': String.raw`#[^\n]*`,
+  '--': String.raw`--[^\n]*`,
   '<!--': String.raw`<!--[^-]*(?:-(?!->)[^-]*)*(?:-->)?`,
 };
 const texts = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\x60(?:[^\x60\\]|\\[^])*\x60?`; // \x60: a backtick
@@ -93,7 +128,18 @@ export function highlight(text: string, language: string): CodePart[] | null {
   for (const match of text.matchAll(reader.pattern)) {
     const { comment: isComment, string: isString, number: isNumber, word } = match.groups!;
     add('', text.slice(from, match.index));
-    add(isComment ? 'comment' : isString ? 'string' : isNumber ? 'number' : word && reader.isKeyword(word) ? 'keyword' : '', match[0]);
+    add(
+      isComment
+        ? 'comment'
+        : isString
+          ? 'string'
+          : isNumber
+            ? 'number'
+            : word && reader.isKeyword(word)
+              ? 'keyword'
+              : '',
+      match[0],
+    );
     from = match.index + match[0].length;
   }
   add('', text.slice(from));

@@ -17,9 +17,21 @@ export interface MentionName {
 }
 
 const delimiters: Record<string, readonly string[]> = {
-  '*': ['*'], '**': ['**'], '***': ['**', '*'], _: ['_'], __: ['__'], ___: ['__', '_'], '~~': ['~~'],
+  '*': ['*'],
+  '**': ['**'],
+  '***': ['**', '*'],
+  _: ['_'],
+  __: ['__'],
+  ___: ['__', '_'],
+  '~~': ['~~'],
 };
-const kindOf: Record<string, 'strong' | 'em' | 'strike'> = { '*': 'em', _: 'em', '**': 'strong', __: 'strong', '~~': 'strike' };
+const kindOf: Record<string, 'strong' | 'em' | 'strike'> = {
+  '*': 'em',
+  _: 'em',
+  '**': 'strong',
+  __: 'strong',
+  '~~': 'strike',
+};
 
 // Of scripts that part words by spaces: a star between two such letters is a star. Others have no space to put it at.
 const wordLetter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
@@ -135,13 +147,21 @@ export function parseInline(text: string, mentions: readonly MentionName[] = [])
       namedLink.lastIndex = at;
       const match = namedLink.exec(text);
       const href = match && hrefOf(match[2]!);
-      if (match && href && isHonest(match[1]!, href)) take(namedLink.lastIndex, { kind: 'link', text: match[1]!, href });
+      if (match && href && isHonest(match[1]!, href))
+        take(namedLink.lastIndex, { kind: 'link', text: match[1]!, href });
       else at += 1;
     } else if (char === '@') {
       const named = wordLetter.test(text[at - 1] ?? ' ')
         ? undefined
-        : names.find(({ name }) => name && text.startsWith(name, at + 1) && !wordLetter.test(text[at + 1 + name.length] ?? ' '));
-      if (named) take(at + 1 + named.name.length, { kind: 'mention', text: `@${named.shown ?? named.name}`, identifier: named.identifier });
+        : names.find(
+            ({ name }) => name && text.startsWith(name, at + 1) && !wordLetter.test(text[at + 1 + name.length] ?? ' '),
+          );
+      if (named)
+        take(at + 1 + named.name.length, {
+          kind: 'mention',
+          text: `@${named.shown ?? named.name}`,
+          identifier: named.identifier,
+        });
       else at += 1;
     } else {
       let length = 1;

@@ -7,7 +7,8 @@ export interface FoundLink {
 }
 
 // A link begins a word: that keeps `blob:https://…` text. The bounds keep the search linear on hostile input.
-const candidate = /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
+const candidate =
+  /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
 const allowed = new Set(['http:', 'https:', 'mailto:']);
 
 /** Without the full stop, comma or closing bracket that ends the sentence and not the link. */
@@ -25,7 +26,11 @@ function trimmed(match: string): string {
 
 /** The address that a link leads to, null where it must lead nowhere. */
 export function hrefOf(link: string): string | null {
-  const prefix = /^(?:https?|mailto):/iu.test(link) ? '' : link.includes('@') && !/^www\./iu.test(link) ? 'mailto:' : 'https://';
+  const prefix = /^(?:https?|mailto):/iu.test(link)
+    ? ''
+    : link.includes('@') && !/^www\./iu.test(link)
+      ? 'mailto:'
+      : 'https://';
   const url = URL.parse(prefix + link);
   return url && allowed.has(url.protocol) && (url.host || url.pathname) ? url.href : null;
 }

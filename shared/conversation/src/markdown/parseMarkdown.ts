@@ -28,11 +28,20 @@ function takeCode(lines: readonly string[], at: number): Taken | null {
   const [, marks = '', language = ''] = fence.exec(lines[at]!) ?? [];
   if (!marks) return null;
   let end = at + 1;
-  while (end < lines.length && !(lines[end]!.trim().length >= marks.length && /^ {0,3}`+\s*$/u.test(lines[end]!))) end += 1;
-  return { block: { kind: 'code', language: language.toLowerCase(), text: lines.slice(at + 1, end).join('\n') }, next: end + 1 };
+  while (end < lines.length && !(lines[end]!.trim().length >= marks.length && /^ {0,3}`+\s*$/u.test(lines[end]!)))
+    end += 1;
+  return {
+    block: { kind: 'code', language: language.toLowerCase(), text: lines.slice(at + 1, end).join('\n') },
+    next: end + 1,
+  };
 }
 
-function takeQuote(lines: readonly string[], at: number, depth: number, mentions: readonly MentionName[]): Taken | null {
+function takeQuote(
+  lines: readonly string[],
+  at: number,
+  depth: number,
+  mentions: readonly MentionName[],
+): Taken | null {
   let end = at;
   while (end < lines.length && quoteMark.test(lines[end]!)) end += 1;
   if (end === at) return null;
@@ -55,14 +64,24 @@ function takeList(lines: readonly string[], at: number, depth: number, mentions:
       items.push([line.slice(width)]);
     } else if (!isBlank(line) && indentOf(line) >= Math.min(width, 2)) {
       items.at(-1)!.push(line.slice(Math.min(width, indentOf(line))));
-    } else if (isBlank(line) && next + 1 < lines.length && (indentOf(lines[next + 1]!) >= 2 || listMark.test(lines[next + 1]!)) && !isBlank(lines[next + 1]!)) {
+    } else if (
+      isBlank(line) &&
+      next + 1 < lines.length &&
+      (indentOf(lines[next + 1]!) >= 2 || listMark.test(lines[next + 1]!)) &&
+      !isBlank(lines[next + 1]!)
+    ) {
       items.at(-1)!.push('');
     } else {
       break;
     }
     next += 1;
   }
-  const block: Block = { kind: 'list', ordered: isOrdered, start: isOrdered ? Number.parseInt(first[2]!, 10) : 1, items: items.map((item) => blocksOf(item, depth + 1, mentions)) };
+  const block: Block = {
+    kind: 'list',
+    ordered: isOrdered,
+    start: isOrdered ? Number.parseInt(first[2]!, 10) : 1,
+    items: items.map((item) => blocksOf(item, depth + 1, mentions)),
+  };
   return { block, next };
 }
 
@@ -81,7 +100,8 @@ function blocksOf(lines: readonly string[], depth: number, mentions: readonly Me
     const line = lines[at]!;
     let taken: Taken | null = null;
     for (const take of takers) if (!taken && depth < deepest) taken = take(lines, at, depth, mentions);
-    if (!taken && heading.test(line)) taken = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
+    if (!taken && heading.test(line))
+      taken = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
     if (taken) {
       endParagraph();
       blocks.push(taken.block);

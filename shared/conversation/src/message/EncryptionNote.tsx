@@ -8,11 +8,18 @@ import type { Reader } from '../kit/reader.ts';
 import { strings } from '../strings.ts';
 import styles from './MessageState.module.css';
 
-const nameOf = (reader: Reader, identifier: string): string => (identifier === reader.me ? strings.you : reader.personOf(identifier).name);
+const nameOf = (reader: Reader, identifier: string): string =>
+  identifier === reader.me ? strings.you : reader.personOf(identifier).name;
 
 /** Whose devices have no encrypted copy and why, one sentence each person and reason. */
 export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): string =>
-  [...new Set(copies.map(({ identifier, reason }) => strings.devicesOf(nameOf(reader, identifier), unreadableReasons[reason].sending)))].join('. ');
+  [
+    ...new Set(
+      copies.map(({ identifier, reason }) =>
+        strings.devicesOf(nameOf(reader, identifier), unreadableReasons[reason].sending),
+      ),
+    ),
+  ].join('. ');
 
 /** Under a message; null for one that is as it should be. */
 export function PlainNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
@@ -35,7 +42,11 @@ export function AskedAgain({ message, can }: { message: MessageRow; can: Message
   return (
     <div className={styles.asked}>
       <span>{strings.askedAgain}</span>
-      {can.onAskAgain && <button type="button" className={styles.action} onClick={() => can.onAskAgain!(message.id)}>{strings.askAgain}</button>}
+      {can.onAskAgain && (
+        <button type="button" className={styles.action} onClick={() => can.onAskAgain!(message.id)}>
+          {strings.askAgain}
+        </button>
+      )}
     </div>
   );
 }

@@ -22,7 +22,8 @@ import { usePressAndHold } from './usePressAndHold.ts';
 import styles from './MessageItem.module.css';
 
 const MessageTools = onDemand(
-  async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools, () => {},
+  async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools,
+  () => {},
 );
 
 export type Grouping = 'bubbles' | 'rows';
@@ -60,7 +61,8 @@ export function MessageItem(props: MessageItemProps) {
   // A toolbar for each of many rows would cost more than the rows.
   const [isReached, setReached] = useState(false);
   const leave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
-    const staysIn = type === 'blur' ? currentTarget.contains(to as Node | null) : currentTarget.contains(document.activeElement);
+    const staysIn =
+      type === 'blur' ? currentTarget.contains(to as Node | null) : currentTarget.contains(document.activeElement);
     if (!staysIn) setReached(false);
   };
   const isSelecting = isSelected !== null;
@@ -71,7 +73,8 @@ export function MessageItem(props: MessageItemProps) {
   const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
 
   const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
-  const answer = (place: Anchor) => entriesFor(row, can, isOwner).includes('reply') && events.onEntry(row, 'reply', place);
+  const answer = (place: Anchor) =>
+    entriesFor(row, can, isOwner).includes('reply') && events.onEntry(row, 'reply', place);
   const hold = usePressAndHold(openMenu, can.onReply && !isSelecting ? answer : undefined);
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -105,7 +108,11 @@ export function MessageItem(props: MessageItemProps) {
   const mentionsMe = !mine && shownText(message)?.mentions?.includes(reader.me);
   const state = mine && stateOf(message, props.reach, isRow);
   const timeTitle = isReached ? formatExact(at) : undefined;
-  const timeShown = <time dateTime={new Date(at).toISOString()} title={timeTitle}>{time}</time>;
+  const timeShown = (
+    <time dateTime={new Date(at).toISOString()} title={timeTitle}>
+      {time}
+    </time>
+  );
   const place = cx(styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last);
 
   // Of each element here there are as many as rows in the document, and each is paid for in every frame of a scroll.
@@ -114,73 +121,121 @@ export function MessageItem(props: MessageItemProps) {
       {isRow && isFirst && (
         <span className={styles.head}>
           <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
-            <span className={styles.author} style={{ color: reader.colourOf(known) }}>{author.name}</span>
+            <span className={styles.author} style={{ color: reader.colourOf(known) }}>
+              {author.name}
+            </span>
           </PersonLink>
           {timeShown}
         </span>
       )}
       <div className={styles.bubble}>
         <Bubble row={row} reader={reader} tabIndex={tabIndex} />
-        {message.edited || state
-          ? (
-            <span className={styles.meta}>
-              {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
-              {!isRow && timeShown}
-              {state && <MessageState state={state} />}
-            </span>
+        {message.edited || state ? (
+          <span className={styles.meta}>
+            {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
+            {!isRow && timeShown}
+            {state && <MessageState state={state} />}
+          </span>
+        ) : (
+          !isRow && (
+            <time className={styles.meta} dateTime={new Date(at).toISOString()} title={timeTitle}>
+              {time}
+            </time>
           )
-          : !isRow && <time className={styles.meta} dateTime={new Date(at).toISOString()} title={timeTitle}>{time}</time>}
+        )}
       </div>
       <PlainNote message={message} mine={mine} reader={reader} />
       {message.unreadable && <AskedAgain message={message} can={can} />}
-      {message.reactions && message.reactions.length > 0 && <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />}
+      {message.reactions && message.reactions.length > 0 && (
+        <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />
+      )}
     </>
   );
 
   return (
     <>
-      {row.day && <p className={styles.day}><span>{row.day}</span></p>}
-      {row.isNew && <p className={styles.new}><span>{strings.newLine}</span></p>}
-      {isLine
-        ? <div className={styles.first}><Line row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} /></div>
-        : (
-          <article
-            className={cx(styles.message, place, isReached && styles.reached, props.isLit && styles.lit, isSelecting && styles.selecting, mentionsMe && styles.mentioned)}
-            aria-label={name} {...shared} {...hold}
-            onKeyDown={press}
-            onPointerEnter={() => setReached(true)}
-            onPointerLeave={(event) => leave(event, null)}
-            onClick={isSelecting ? () => events.onSelect(message.id) : undefined}
-          >
-            {isSelecting && (
-              <span className={styles.check} role="checkbox" aria-checked={isSelected} aria-label={strings.selectMessage(name)} tabIndex={tabIndex}
-                onKeyDown={(event) => {
-                  if (event.key !== ' ') return;
-                  event.preventDefault();
-                  events.onSelect(message.id);
-                }}
-              >
-                {isSelected && <CheckIcon />}
-              </span>
-            )}
-            {isRow && (isFirst
-              ? (
-                <PersonLink identifier={known} name={author.name} tabIndex={-1} onOpen={can.onOpenPerson}>
-                  <Avatar identifier={known} name={author.name} src={author.avatar} size={40} colour={reader.colourOf(known)} />
-                </PersonLink>
-              )
-              : <span className={styles.gutter}>{timeShown}</span>)}
-            {isRow || isSelecting ? <div className={styles.content} inert={isSelecting}>{body}</div> : body}
-            {entries.length > 0 && (
-              <div className={styles.tools}>
-                <MessageTools
-                  open entries={entries} tabIndex={tabIndex}
-                  onEntry={(entry, anchor) => events.onEntry(row, entry, anchor)} onMore={(anchor) => events.onMenu(row, anchor)}
+      {row.day && (
+        <p className={styles.day}>
+          <span>{row.day}</span>
+        </p>
+      )}
+      {row.isNew && (
+        <p className={styles.new}>
+          <span>{strings.newLine}</span>
+        </p>
+      )}
+      {isLine ? (
+        <div className={styles.first}>
+          <Line row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} />
+        </div>
+      ) : (
+        <article
+          className={cx(
+            styles.message,
+            place,
+            isReached && styles.reached,
+            props.isLit && styles.lit,
+            isSelecting && styles.selecting,
+            mentionsMe && styles.mentioned,
+          )}
+          aria-label={name}
+          {...shared}
+          {...hold}
+          onKeyDown={press}
+          onPointerEnter={() => setReached(true)}
+          onPointerLeave={(event) => leave(event, null)}
+          onClick={isSelecting ? () => events.onSelect(message.id) : undefined}
+        >
+          {isSelecting && (
+            <span
+              className={styles.check}
+              role="checkbox"
+              aria-checked={isSelected}
+              aria-label={strings.selectMessage(name)}
+              tabIndex={tabIndex}
+              onKeyDown={(event) => {
+                if (event.key !== ' ') return;
+                event.preventDefault();
+                events.onSelect(message.id);
+              }}
+            >
+              {isSelected && <CheckIcon />}
+            </span>
+          )}
+          {isRow &&
+            (isFirst ? (
+              <PersonLink identifier={known} name={author.name} tabIndex={-1} onOpen={can.onOpenPerson}>
+                <Avatar
+                  identifier={known}
+                  name={author.name}
+                  src={author.avatar}
+                  size={40}
+                  colour={reader.colourOf(known)}
                 />
-              </div>
-            )}
-          </article>
-        )}
+              </PersonLink>
+            ) : (
+              <span className={styles.gutter}>{timeShown}</span>
+            ))}
+          {isRow || isSelecting ? (
+            <div className={styles.content} inert={isSelecting}>
+              {body}
+            </div>
+          ) : (
+            body
+          )}
+          {entries.length > 0 && (
+            <div className={styles.tools}>
+              <MessageTools
+                open
+                entries={entries}
+                tabIndex={tabIndex}
+                onEntry={(entry, anchor) => events.onEntry(row, entry, anchor)}
+                onMore={(anchor) => events.onMenu(row, anchor)}
+              />
+            </div>
+          )}
+        </article>
+      )}
       {message.error && <NotSent message={message} reader={reader} can={can} />}
     </>
   );

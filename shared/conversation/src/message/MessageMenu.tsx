@@ -25,7 +25,14 @@ export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProp
     items={entries.map((entry) => {
       const { Icon, danger = false } = entryLooks[entry];
       const shortcut = entryKeys[entry]?.shown;
-      return { key: entry, label: strings.entries[entry], Icon, danger, ...(shortcut && { shortcut }), onSelect: () => onEntry(entry) };
+      return {
+        key: entry,
+        label: strings.entries[entry],
+        Icon,
+        danger,
+        ...(shortcut && { shortcut }),
+        onSelect: () => onEntry(entry),
+      };
     })}
   />
 );

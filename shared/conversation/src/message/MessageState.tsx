@@ -14,14 +14,24 @@ export type Reach = 'sent' | 'delivered' | 'read';
 type State = 'loading' | 'error' | Reach;
 
 // Ticks are pictures in the style: there is one in every second row, and a drawing costs the row three elements.
-const icons = { loading: <ClockIcon />, error: <AlertIcon />, sent: null, delivered: null, read: null } satisfies Record<State, unknown>;
+const icons = {
+  loading: <ClockIcon />,
+  error: <AlertIcon />,
+  sent: null,
+  delivered: null,
+  read: null,
+} satisfies Record<State, unknown>;
 const texts: Record<State, string> = {
-  loading: strings.sending, error: strings.notSent(''), sent: strings.sent, delivered: strings.delivered, read: strings.read,
+  loading: strings.sending,
+  error: strings.notSent(''),
+  sent: strings.sent,
+  delivered: strings.delivered,
+  read: strings.read,
 };
 
 /** How far the other of a private chat has come with what stands at this place. */
 export const reachOf = (seq: number, readSeq = 0, deliveredSeq = 0): Reach =>
-  (seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent');
+  seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent';
 
 /** What to show of a message of mine; null where it is `quiet` that it was sent: it goes without saying. */
 export function stateOf(message: MessageRow, reach: Reach, quiet: boolean): State | null {
@@ -32,7 +42,9 @@ export function stateOf(message: MessageRow, reach: Reach, quiet: boolean): Stat
 
 /** A clock, ticks or a warning, in words for screen readers. */
 export const MessageState = ({ state }: { state: State }) => (
-  <span className={styles.state} data-status={state} role="img" aria-label={texts[state]} title={texts[state]}>{icons[state]}</span>
+  <span className={styles.state} data-status={state} role="img" aria-label={texts[state]} title={texts[state]}>
+    {icons[state]}
+  </span>
 );
 
 interface NotSentProps {
@@ -50,12 +62,22 @@ export function NotSent({ message, reader, can }: NotSentProps) {
   return (
     <div className={styles.notSent}>
       <span>{strings.notSent(reason)}</span>
-      {isKeys && can.onSecurity && <button type="button" className={styles.action} onClick={() => can.onSecurity!()}>{strings.security}</button>}
-      {fault === 'UNENCRYPTED_ASK' && can.onSendUnencrypted && (
-        <button type="button" className={styles.action} onClick={() => can.onSendUnencrypted!(id)}>{strings.sendUnencrypted}</button>
+      {isKeys && can.onSecurity && (
+        <button type="button" className={styles.action} onClick={() => can.onSecurity!()}>
+          {strings.security}
+        </button>
       )}
-      <button type="button" className={styles.action} onClick={() => can.onRetry(id)}>{strings.entries.retry}</button>
-      <button type="button" className={styles.action} onClick={() => can.onDiscard(id)}>{strings.entries.delete}</button>
+      {fault === 'UNENCRYPTED_ASK' && can.onSendUnencrypted && (
+        <button type="button" className={styles.action} onClick={() => can.onSendUnencrypted!(id)}>
+          {strings.sendUnencrypted}
+        </button>
+      )}
+      <button type="button" className={styles.action} onClick={() => can.onRetry(id)}>
+        {strings.entries.retry}
+      </button>
+      <button type="button" className={styles.action} onClick={() => can.onDiscard(id)}>
+        {strings.entries.delete}
+      </button>
     </div>
   );
 }

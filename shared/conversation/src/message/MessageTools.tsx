@@ -14,19 +14,33 @@ interface MessageToolsProps {
   onMore(anchor: Element): void;
 }
 
-const quick = [['react', ReactIcon], ['reply', ReplyIcon]] as const;
+const quick = [
+  ['react', ReactIcon],
+  ['reply', ReplyIcon],
+] as const;
 
 /** The two most wanted things, and the menu with the rest. */
 export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageToolsProps) {
   return (
     <div className={styles.tools}>
-      {quick.filter(([entry]) => entries.includes(entry)).map(([entry, Icon]) => (
-        <IconButton
-          key={entry} label={strings.entries[entry]} Icon={Icon} tabIndex={tabIndex}
-          onClick={(event) => onEntry(entry, event.currentTarget)}
-        />
-      ))}
-      <IconButton label={strings.more} Icon={MoreIcon} tabIndex={tabIndex} aria-haspopup="menu" onClick={(event) => onMore(event.currentTarget)} />
+      {quick
+        .filter(([entry]) => entries.includes(entry))
+        .map(([entry, Icon]) => (
+          <IconButton
+            key={entry}
+            label={strings.entries[entry]}
+            Icon={Icon}
+            tabIndex={tabIndex}
+            onClick={(event) => onEntry(entry, event.currentTarget)}
+          />
+        ))}
+      <IconButton
+        label={strings.more}
+        Icon={MoreIcon}
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        onClick={(event) => onMore(event.currentTarget)}
+      />
     </div>
   );
 }

@@ -31,18 +31,37 @@ export interface MessageWindowsProps {
 }
 
 /** The one that is open, or fades out. */
-export function MessageWindows({ open, opened: { row, at, kind }, reader, can, isOwner, log, perform, onClose }: MessageWindowsProps) {
-  const message = () => log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
+export function MessageWindows({
+  open,
+  opened: { row, at, kind },
+  reader,
+  can,
+  isOwner,
+  log,
+  perform,
+  onClose,
+}: MessageWindowsProps) {
+  const message = () =>
+    log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
   const isReacting = kind === 'react';
   return (
     <>
       <MessageMenu
-        open={open && !isReacting} anchor={at} name={strings.article(reader.authorOf(row).name, formatTime(row.at))}
-        entries={entriesFor(row, can, isOwner)} returnTo={message} onClose={() => onClose('menu')}
+        open={open && !isReacting}
+        anchor={at}
+        name={strings.article(reader.authorOf(row).name, formatTime(row.at))}
+        entries={entriesFor(row, can, isOwner)}
+        returnTo={message}
+        onClose={() => onClose('menu')}
         onEntry={(entry) => perform(row, entry, at)}
       />
       <EmojiWindow
-        open={open && isReacting} anchor={at} label={strings.entries.react} quick={quickReactions} onClose={() => onClose('react')} returnTo={() => message() ?? false}
+        open={open && isReacting}
+        anchor={at}
+        label={strings.entries.react}
+        quick={quickReactions}
+        onClose={() => onClose('react')}
+        returnTo={() => message() ?? false}
         onPick={(emoji) => {
           onClose('react');
           const has = row.message.reactions?.some((one) => one.emoji === emoji && one.by.includes(reader.me)) ?? false;

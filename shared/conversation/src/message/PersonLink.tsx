@@ -15,5 +15,15 @@ interface PersonLinkProps {
 /** A button, where there is somewhere to lead. */
 export function PersonLink({ identifier, name, tabIndex, onOpen, children }: PersonLinkProps) {
   if (!identifier || !onOpen) return children;
-  return <button type="button" className={styles.person} aria-label={strings.profileOf(name)} tabIndex={tabIndex} onClick={() => onOpen(identifier)}>{children}</button>;
+  return (
+    <button
+      type="button"
+      className={styles.person}
+      aria-label={strings.profileOf(name)}
+      tabIndex={tabIndex}
+      onClick={() => onOpen(identifier)}
+    >
+      {children}
+    </button>
+  );
 }

@@ -19,15 +19,24 @@ export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps
   <div className={styles.reactions}>
     {message.reactions!.map(({ emoji, by }) => {
       const mine = by.includes(reader.me);
-      const names = listed(by.map((one) => (one === reader.me ? strings.you : one ? reader.personOf(one).name : strings.anonymous)));
+      const names = listed(
+        by.map((one) => (one === reader.me ? strings.you : one ? reader.personOf(one).name : strings.anonymous)),
+      );
       return (
         <Tooltip key={emoji} text={names} side="top">
           <button
-            type="button" className={cx(styles.reaction, mine && styles.mine)} tabIndex={tabIndex} disabled={!onReact}
-            aria-pressed={mine} aria-label={strings.reaction(emoji, by.length, names)} onClick={() => onReact?.(message, emoji, !mine)}
+            type="button"
+            className={cx(styles.reaction, mine && styles.mine)}
+            tabIndex={tabIndex}
+            disabled={!onReact}
+            aria-pressed={mine}
+            aria-label={strings.reaction(emoji, by.length, names)}
+            onClick={() => onReact?.(message, emoji, !mine)}
           >
             <span aria-hidden="true">{emoji}</span>
-            <span aria-hidden="true" className={styles.count}>{by.length}</span>
+            <span aria-hidden="true" className={styles.count}>
+              {by.length}
+            </span>
           </button>
         </Tooltip>
       );

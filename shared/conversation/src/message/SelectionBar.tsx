@@ -15,10 +15,13 @@ import styles from './SelectionBar.module.css';
 
 type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
 
-const copied = (rows: readonly TimelineRow[], reader: Reader): string => rows.map((row) => {
-  const text = shownLine(row.message);
-  return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
-}).join('\n');
+const copied = (rows: readonly TimelineRow[], reader: Reader): string =>
+  rows
+    .map((row) => {
+      const text = shownLine(row.message);
+      return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
+    })
+    .join('\n');
 
 const acts: Record<GroupEntry, (rows: readonly TimelineRow[], can: MessageActions, reader: Reader) => void> = {
   copy: (rows, can, reader) => can.onCopy(copied(rows, reader)),
@@ -53,7 +56,14 @@ function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
           acts[entry](rows, can, reader);
           onClose();
         };
-        return rows.length > 0 && <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}><Icon />{strings.entries[entry]}</Button>;
+        return (
+          rows.length > 0 && (
+            <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}>
+              <Icon />
+              {strings.entries[entry]}
+            </Button>
+          )
+        );
       })}
     </div>
   );

@@ -1,6 +1,16 @@
 // How the entries of a message's menu look.
 import { CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/icons';
-import { DeleteIcon, EditIcon, ForwardIcon, ReactIcon, ReplyIcon, RetryIcon, SelectIcon, StarIcon, WithdrawIcon } from '@amber/ui/messageIcons';
+import {
+  DeleteIcon,
+  EditIcon,
+  ForwardIcon,
+  ReactIcon,
+  ReplyIcon,
+  RetryIcon,
+  SelectIcon,
+  StarIcon,
+  WithdrawIcon,
+} from '@amber/ui/messageIcons';
 import type { ComponentType } from 'react';
 import type { Entry } from './messageActions.ts';
 

@@ -6,17 +6,42 @@ import type { TimelineRow } from '../timeline/timelineRows.ts';
 const nothing = () => {};
 const needed: MessageActions = { onRetry: nothing, onDiscard: nothing, onCopy: nothing };
 const all: MessageActions = {
-  ...needed, onReply: nothing, onReact: nothing, onForward: nothing, onEdit: nothing, onWithdraw: nothing, onDelete: nothing, onLink: nothing, onFavorite: nothing, onSaveFile: nothing,
+  ...needed,
+  onReply: nothing,
+  onReact: nothing,
+  onForward: nothing,
+  onEdit: nothing,
+  onWithdraw: nothing,
+  onDelete: nothing,
+  onLink: nothing,
+  onFavorite: nothing,
+  onSaveFile: nothing,
 };
 const row = (rest: Partial<Omit<TimelineRow, 'message'>> & { message?: Partial<MessageRow> } = {}) =>
-  ({ mine: false, isLine: false, ...rest, message: { seq: 1, copy: 'open', content: { type: 'text', message: '{"text":"x"}' }, ...rest.message } }) as TimelineRow;
+  ({
+    mine: false,
+    isLine: false,
+    ...rest,
+    message: { seq: 1, copy: 'open', content: { type: 'text', message: '{"text":"x"}' }, ...rest.message },
+  }) as TimelineRow;
 
 test('R171 R189 a text of somebody else can be answered and passed on, not changed', () => {
   expect(entriesFor(row(), all)).toEqual(['reply', 'react', 'copy', 'link', 'favorite', 'forward', 'select', 'delete']);
 });
 
 test('R189 mine can be edited and withdrawn', () => {
-  expect(entriesFor(row({ mine: true }), all)).toEqual(['reply', 'react', 'copy', 'link', 'favorite', 'forward', 'edit', 'select', 'withdraw', 'delete']);
+  expect(entriesFor(row({ mine: true }), all)).toEqual([
+    'reply',
+    'react',
+    'copy',
+    'link',
+    'favorite',
+    'forward',
+    'edit',
+    'select',
+    'withdraw',
+    'delete',
+  ]);
 });
 
 test('the owner of a group withdraws what others wrote, and edits none of it', () => {
@@ -36,19 +61,39 @@ test('what is not offered is not there', () => {
 });
 
 test('R56 what failed can be tried again or deleted; what is on its way only copied', () => {
-  expect(entriesFor(row({ mine: true, message: { seq: 0, error: 'error' } }), all)).toEqual(['retry', 'copy', 'delete']);
+  expect(entriesFor(row({ mine: true, message: { seq: 0, error: 'error' } }), all)).toEqual([
+    'retry',
+    'copy',
+    'delete',
+  ]);
   expect(entriesFor(row({ mine: true, message: { seq: 0, loading: true } }), all)).toEqual(['copy']);
 });
 
 test('a line has no menu; what cannot be read can only be taken away', () => {
   expect(entriesFor(row({ isLine: true }), all)).toEqual([]);
-  expect(entriesFor(row({ message: { content: { type: 'hologram', message: '{}' } as MessageRow['content'] } }), all)).toEqual(['react', 'link', 'select', 'delete']);
+  expect(
+    entriesFor(row({ message: { content: { type: 'hologram', message: '{}' } as MessageRow['content'] } }), all),
+  ).toEqual(['react', 'link', 'select', 'delete']);
 });
 
 test('R98 a file can be answered, saved and withdrawn, not copied, passed on or edited', () => {
-  const file = JSON.stringify({ file: { key: 'k', uri: 'u', digest: 'd', preview: '' }, name: 'a.png', size: 1, mime: 'image/png' });
+  const file = JSON.stringify({
+    file: { key: 'k', uri: 'u', digest: 'd', preview: '' },
+    name: 'a.png',
+    size: 1,
+    mime: 'image/png',
+  });
   const content = { type: 'image', message: file } as MessageRow['content'];
-  expect(entriesFor(row({ mine: true, message: { content } }), all)).toEqual(['reply', 'react', 'saveFile', 'link', 'favorite', 'select', 'withdraw', 'delete']);
+  expect(entriesFor(row({ mine: true, message: { content } }), all)).toEqual([
+    'reply',
+    'react',
+    'saveFile',
+    'link',
+    'favorite',
+    'select',
+    'withdraw',
+    'delete',
+  ]);
   expect(entriesFor(row({ mine: true, message: { content, seq: 0, loading: true } }), all)).toEqual(['saveFile']);
   expect(entriesFor(row({ message: { content, withdrawn: { by: 'a', at: 1 } } }), all)).not.toContain('saveFile');
 });

@@ -70,7 +70,9 @@ export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = fals
   const unreadable = row.message.unreadable !== undefined || (row.message.copy === 'none' && !row.mine);
   const offered = unreadable ? [] : entriesOf(row.message);
   const it: Case = {
-    row, can, isOwner,
+    row,
+    can,
+    isOwner,
     sent: status === 'sent' && row.message.seq > 0 && !unreadable,
     failed: status === 'error',
     offers: (entry) => offered.includes(entry),

@@ -3,12 +3,25 @@ import { expect, test } from 'vitest';
 import { shownLine } from './messageKinds.ts';
 import { quoteOf } from './quoteOf.ts';
 
-const row = (type: string, body: object, rest: object = {}) => ({
-  id: 'm1', ...rest, content: { type, message: JSON.stringify(body), sender: { identifier: 'a' }, anonymous: false },
-}) as unknown as MessageRow;
-const body = { file: { key: 'k', uri: 'u', digest: 'd', preview: '' }, name: 'holiday.jpg', size: 10, mime: 'image/jpeg' };
+const row = (type: string, body: object, rest: object = {}) =>
+  ({
+    id: 'm1',
+    ...rest,
+    content: { type, message: JSON.stringify(body), sender: { identifier: 'a' }, anonymous: false },
+  }) as unknown as MessageRow;
+const body = {
+  file: { key: 'k', uri: 'u', digest: 'd', preview: '' },
+  name: 'holiday.jpg',
+  size: 10,
+  mime: 'image/jpeg',
+};
 
-test.each([['image', 'Photo'], ['video', 'Video'], ['audio', 'holiday.jpg'], ['file', 'holiday.jpg']])('R171 R98 an answer to a message of the kind %s quotes it as %j', (type, line) => {
+test.each([
+  ['image', 'Photo'],
+  ['video', 'Video'],
+  ['audio', 'holiday.jpg'],
+  ['file', 'holiday.jpg'],
+])('R171 R98 an answer to a message of the kind %s quotes it as %j', (type, line) => {
   expect(quoteOf(row(type, body)).text).toBe(line);
 });
 

@@ -1,6 +1,14 @@
 // What a conversation makes of each kind of message: its bubble, its words in one line, what can be done with it.
 import type { MessageRow } from '@amber/client/db';
-import { type BodyOf, type FileBody, type FileType, isMessageKind, type MessageBody, type MessageKind, readMessage } from '@amber/proto/bodies';
+import {
+  type BodyOf,
+  type FileBody,
+  type FileType,
+  isMessageKind,
+  type MessageBody,
+  type MessageKind,
+  readMessage,
+} from '@amber/proto/bodies';
 import type { ComponentType } from 'react';
 import { strings } from '../strings.ts';
 import type { BubbleProps } from './bubbles/bubbleProps.ts';
@@ -44,12 +52,13 @@ const kinds = {
 } satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
 
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
-export const kindOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
+export const kindOf = (type: string): KindRow<MessageBody> | undefined =>
+  isMessageKind(type) ? kinds[type] : undefined;
 
 /** A message's body as it stands now with its kind's row; null for one that was withdrawn, makes no sense or is of a newer build. */
 function shown(message: MessageRow): { kind: KindRow<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
-  const body = message.withdrawn ? null : shownText(message) ?? readMessage(message.content);
+  const body = message.withdrawn ? null : (shownText(message) ?? readMessage(message.content));
   return kind && body ? { kind, body } : null;
 }
 

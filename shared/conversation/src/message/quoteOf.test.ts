@@ -2,9 +2,18 @@ import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import { quoteOf } from './quoteOf.ts';
 
-const row = (text: string, rest: object = {}, content: object = {}) => ({
-  id: 'm1', ...rest, content: { type: 'text', message: JSON.stringify({ text }), sender: { identifier: 'a' }, anonymous: false, ...content },
-}) as unknown as MessageRow;
+const row = (text: string, rest: object = {}, content: object = {}) =>
+  ({
+    id: 'm1',
+    ...rest,
+    content: {
+      type: 'text',
+      message: JSON.stringify({ text }),
+      sender: { identifier: 'a' },
+      anonymous: false,
+      ...content,
+    },
+  }) as unknown as MessageRow;
 
 test('R171 an answer carries who said what', () => {
   expect(quoteOf(row('hello'))).toEqual({ id: 'm1', author: 'a', text: 'hello' });

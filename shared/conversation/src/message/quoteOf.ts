@@ -10,7 +10,13 @@ export function quoteOf(message: MessageRow): Quote {
   const text = shownLine(message);
   return {
     id: message.id,
-    author: message.content.anonymous ? '' : message.content.sender?.identifier ?? '',
-    text: text.length <= longest ? text : `${text.slice(0, longest).toWellFormed().replace(/\uFFFD$/u, '')}…`,
+    author: message.content.anonymous ? '' : (message.content.sender?.identifier ?? ''),
+    text:
+      text.length <= longest
+        ? text
+        : `${text
+            .slice(0, longest)
+            .toWellFormed()
+            .replace(/\uFFFD$/u, '')}…`,
   };
 }

@@ -2,12 +2,16 @@ import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import { shownText } from './shownText.ts';
 
-const message = (text: string, rest: Partial<MessageRow> = {}) => ({ content: { type: 'text', message: text }, ...rest }) as MessageRow;
+const message = (text: string, rest: Partial<MessageRow> = {}) =>
+  ({ content: { type: 'text', message: text }, ...rest }) as MessageRow;
 
 test('R189 an edit takes the place of text and mentions, the quote stays', () => {
   const body = JSON.stringify({ text: 'a', mentions: ['1'], quote: { id: 'q', author: '2', text: 'b' } });
   expect(shownText(message(body))).toEqual({ text: 'a', mentions: ['1'], quote: { id: 'q', author: '2', text: 'b' } });
-  expect(shownText(message(body, { edited: { message: '{"text":"c"}', at: 1 } }))).toEqual({ text: 'c', quote: { id: 'q', author: '2', text: 'b' } });
+  expect(shownText(message(body, { edited: { message: '{"text":"c"}', at: 1 } }))).toEqual({
+    text: 'c',
+    quote: { id: 'q', author: '2', text: 'b' },
+  });
   expect(shownText(message(body, { edited: { message: '{', at: 1 } }))?.text).toBe('a');
 });
 

@@ -4,15 +4,36 @@ import type { MessageActions } from './messageActions.ts';
 import { useStable } from '../kit/useStable.ts';
 
 const names = [
-  'onRetry', 'onDiscard', 'onCopy', 'onReply', 'onReact', 'onForward', 'onEdit', 'onWithdraw', 'onDelete', 'onLink', 'onSaveFile', 'onFavorite', 'onEditAgain', 'onSendUnencrypted', 'onAskAgain', 'onSecurity', 'onOpenPerson',
+  'onRetry',
+  'onDiscard',
+  'onCopy',
+  'onReply',
+  'onReact',
+  'onForward',
+  'onEdit',
+  'onWithdraw',
+  'onDelete',
+  'onLink',
+  'onSaveFile',
+  'onFavorite',
+  'onEditAgain',
+  'onSendUnencrypted',
+  'onAskAgain',
+  'onSecurity',
+  'onOpenPerson',
 ] as const satisfies (keyof MessageActions)[];
 
 /** Those of `props` that are there; another object only when one comes or goes. */
 export function useActions(props: MessageActions): MessageActions {
-  const act = useStable((name: string, given: unknown[]) => (props[name as keyof MessageActions] as ((...given: unknown[]) => void) | undefined)?.(...given));
+  const act = useStable((name: string, given: unknown[]) =>
+    (props[name as keyof MessageActions] as ((...given: unknown[]) => void) | undefined)?.(...given),
+  );
   const there = names.filter((name) => props[name]).join(' ');
   return useMemo(
-    () => Object.fromEntries(there.split(' ').map((name) => [name, (...given: unknown[]) => act(name, given)])) as unknown as MessageActions,
+    () =>
+      Object.fromEntries(
+        there.split(' ').map((name) => [name, (...given: unknown[]) => act(name, given)]),
+      ) as unknown as MessageActions,
     [there, act],
   );
 }

@@ -18,7 +18,9 @@ export const MessageWindows = onDemand<MessageWindowsProps>(
 function pointOf(anchor: Anchor, kind: OpenedWindow['kind']): OpenedWindow['at'] {
   if (!(anchor instanceof Element)) return anchor;
   const { left, top, bottom, width } = anchor.getBoundingClientRect();
-  return kind === 'menu' ? { x: left, y: Math.min(bottom, innerHeight - 8) } : { x: left + width / 2, y: Math.max(top, 8) };
+  return kind === 'menu'
+    ? { x: left, y: Math.min(bottom, innerHeight - 8) }
+    : { x: left + width / 2, y: Math.max(top, 8) };
 }
 
 interface WindowPorts {
@@ -31,15 +33,25 @@ interface WindowPorts {
 /** `opened` is null until the first one opens; the functions stay the same. */
 export function useMessageWindows({ rows, can, isOwner, onSelect }: WindowPorts) {
   const [shown, setShown] = useState<OpenedWindow | null>(null);
-  const open = (kind: OpenedWindow['kind'], row: TimelineRow, anchor: Anchor) => setShown({ kind, row, at: pointOf(anchor, kind), open: true });
+  const open = (kind: OpenedWindow['kind'], row: TimelineRow, anchor: Anchor) =>
+    setShown({ kind, row, at: pointOf(anchor, kind), open: true });
   const openMenu = useStable((row: TimelineRow, anchor: Anchor) => {
     if (entriesFor(row, can, isOwner).length > 0) open('menu', row, anchor);
   });
   const perform = useStable((row: TimelineRow, entry: Entry, anchor: Anchor) =>
-    performEntry(entry, { row, can, anchor, own: { select: onSelect, react: (one, place) => open('react', one, place) } }));
+    performEntry(entry, {
+      row,
+      can,
+      anchor,
+      own: { select: onSelect, react: (one, place) => open('react', one, place) },
+    }),
+  );
   // The menu says that it closes also after its entry has opened the other window.
   const close = (kind: OpenedWindow['kind']) => setShown((now) => (now?.kind === kind ? { ...now, open: false } : now));
   // It may have changed since it was opened.
-  const opened = shown && { ...shown, row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row };
+  const opened = shown && {
+    ...shown,
+    row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row,
+  };
   return { opened, openMenu, perform, close };
 }

@@ -12,8 +12,10 @@ const swipeTo = 72;
 function isBrowsers(event: MouseEvent): boolean {
   const selection = getSelection();
   const target = event.target as Element;
-  return target.closest('a[href]') !== null
-    || (selection !== null && !selection.isCollapsed && selection.containsNode(target, true));
+  return (
+    target.closest('a[href]') !== null ||
+    (selection !== null && !selection.isCollapsed && selection.containsNode(target, true))
+  );
 }
 
 /** The finger that opened a menu is still down: that it is lifted is no press beside the menu. */
@@ -62,12 +64,18 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
     onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent) {
       letGo();
       if (pointerType !== 'touch') return;
-      const began: Touch = { x, y, opened: false, swiped: false, timer: setTimeout(() => {
-        if (!currentTarget.isConnected) return; // it has left the list meanwhile
-        began.opened = true;
-        forgetLift();
-        open({ x, y });
-      }, holdFor) };
+      const began: Touch = {
+        x,
+        y,
+        opened: false,
+        swiped: false,
+        timer: setTimeout(() => {
+          if (!currentTarget.isConnected) return; // it has left the list meanwhile
+          began.opened = true;
+          forgetLift();
+          open({ x, y });
+        }, holdFor),
+      };
       touch.current = began;
     },
     onPointerMove({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {

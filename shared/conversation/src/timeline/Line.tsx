@@ -25,14 +25,25 @@ export function Line({ row, reader, name, onEditAgain, ...rest }: LineProps) {
   if (!withdrawn) {
     const origin = readSystem(content);
     const said = origin && systemLine(origin, { me: reader.me, nameOf: reader.nameOf });
-    return <section className={styles.line} role="note" {...rest}>{said || strings.unsupported}</section>;
+    return (
+      <section className={styles.line} role="note" {...rest}>
+        {said || strings.unsupported}
+      </section>
+    );
   }
   const byMe = withdrawn.by === reader.me;
-  const text = byMe && row.mine && (readText({ type: 'text', message: edited?.message ?? '' }) ?? readText(content))?.text;
+  const text =
+    byMe && row.mine && (readText({ type: 'text', message: edited?.message ?? '' }) ?? readText(content))?.text;
   return (
     <article className={styles.line} aria-label={name} {...rest}>
-      {byMe ? strings.youWithdrew : strings.withdrew(withdrawn.by ? reader.personOf(withdrawn.by).name : strings.anonymous)}
-      {text && onEditAgain && <button type="button" className={styles.again} tabIndex={rest.tabIndex} onClick={() => onEditAgain(text)}>{strings.editAgain}</button>}
+      {byMe
+        ? strings.youWithdrew
+        : strings.withdrew(withdrawn.by ? reader.personOf(withdrawn.by).name : strings.anonymous)}
+      {text && onEditAgain && (
+        <button type="button" className={styles.again} tabIndex={rest.tabIndex} onClick={() => onEditAgain(text)}>
+          {strings.editAgain}
+        </button>
+      )}
     </article>
   );
 }

@@ -4,7 +4,10 @@ import { strings } from '../strings.ts';
 import styles from './Older.module.css';
 
 /** What is above the first message of the window while it is fetched from the gateway. */
-export type OlderState = { status: 'idle' } | { status: 'loading' } | { status: 'error'; sentence: string; code: string };
+export type OlderState =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'error'; sentence: string; code: string };
 
 interface OlderProps {
   state?: OlderState | undefined;
@@ -14,7 +17,11 @@ interface OlderProps {
 /** As high in each state: what is read stays where it is. */
 export const Older = ({ state = { status: 'idle' }, onRetry }: OlderProps) => (
   <div className={styles.older}>
-    {state.status === 'loading' && <p className={styles.loading} role="status">{strings.loadingOlder}</p>}
+    {state.status === 'loading' && (
+      <p className={styles.loading} role="status">
+        {strings.loadingOlder}
+      </p>
+    )}
     {state.status === 'error' && (
       <div className={styles.failed} role="alert">
         <p>{strings.olderFailed(state.sentence, state.code)}</p>

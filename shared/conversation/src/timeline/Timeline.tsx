@@ -4,7 +4,17 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
-import { type ComponentProps, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from '../message/messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
@@ -95,7 +105,8 @@ export interface TimelineProps extends MessageActions {
 }
 
 const SelectionBar = onDemand(
-  async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,
+  ({ onClose }) => onClose(),
 );
 
 /** How near an end of the window the next page is asked for. */
@@ -106,12 +117,33 @@ const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined
 /** What opens it; the log, where it has left the document meanwhile. */
 const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
   const row = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
-  return row?.querySelector<HTMLElement>('[data-file] button') ?? row ?? log?.querySelector<HTMLElement>('[data-message][tabindex="0"]') ?? false;
+  return (
+    row?.querySelector<HTMLElement>('[data-file] button') ??
+    row ??
+    log?.querySelector<HTMLElement>('[data-message][tabindex="0"]') ??
+    false
+  );
 };
 
 /** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
 export function Timeline(props: TimelineProps) {
-  const { messages, me, people, grouping, hasOlder, hasNewer = false, onSeen, unread, firstUnreadSeq, isOwner = false, mentions = 0, encrypted = false, devices = 0, files = noFiles, ref } = props;
+  const {
+    messages,
+    me,
+    people,
+    grouping,
+    hasOlder,
+    hasNewer = false,
+    onSeen,
+    unread,
+    firstUnreadSeq,
+    isOwner = false,
+    mentions = 0,
+    encrypted = false,
+    devices = 0,
+    files = noFiles,
+    ref,
+  } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
   const list = useRef<VirtualizerHandle>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -127,13 +159,24 @@ export function Timeline(props: TimelineProps) {
   const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
   const reader = useMemo(
-    () => createReader(me, people, { protection: { encrypted, devices }, files, onJump: jump.to, onOpenPicture: (id) => setPicture({ id, open: true }) }),
+    () =>
+      createReader(me, people, {
+        protection: { encrypted, devices },
+        files,
+        onJump: jump.to,
+        onOpenPicture: (id) => setPicture({ id, open: true }),
+      }),
     [me, people, jump.to, encrypted, devices, files],
   );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
   const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
-  const headHeight = useHeadHeight({ head, log, place: place.place, shows: hasOlder ? `older ${props.older?.status}` : 'beginning' });
+  const headHeight = useHeadHeight({
+    head,
+    log,
+    place: place.place,
+    shows: hasOlder ? `older ${props.older?.status}` : 'beginning',
+  });
 
   const newest = useRef('');
   useLayoutEffect(() => {
@@ -204,10 +247,22 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className={styles.timeline}>
       <div className={styles.view}>
-        {rows.length === 0 && !hasOlder && <div className={styles.empty}><EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} /></div>}
+        {rows.length === 0 && !hasOlder && (
+          <div className={styles.empty}>
+            <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />
+          </div>
+        )}
         <div
-          ref={log} className={styles.log} role="log" aria-label={strings.messages} aria-live="off" onBlur={roving.onBlur}
-          onKeyDown={roving.onKeyDown} onKeyDownCapture={place.onInput} onWheel={place.onInput} onPointerDown={place.onInput}
+          ref={log}
+          className={styles.log}
+          role="log"
+          aria-label={strings.messages}
+          aria-live="off"
+          onBlur={roving.onBlur}
+          onKeyDown={roving.onKeyDown}
+          onKeyDownCapture={place.onInput}
+          onWheel={place.onInput}
+          onPointerDown={place.onInput}
         >
           <div className={styles.space} />
           <div ref={head} className={styles.head}>
@@ -237,36 +292,64 @@ export function Timeline(props: TimelineProps) {
         </div>
         <div className={styles.pills}>
           {mentions > 0 && onJumpToMention && (
-            <button type="button" className={styles.pill} aria-label={strings.toMention(mentions)} onClick={onJumpToMention}>
+            <button
+              type="button"
+              className={styles.pill}
+              aria-label={strings.toMention(mentions)}
+              onClick={onJumpToMention}
+            >
               <AtIcon />
               {mentions > 1 && <span aria-hidden="true">{mentions}</span>}
             </button>
           )}
           {!inSight && rows.length > 0 && (
             <button type="button" className={styles.pill} onClick={toNewest}>
-              {unread > 0
-                ? <span>{words.seen}<VisuallyHidden>{words.read}</VisuallyHidden></span>
-                : <VisuallyHidden>{strings.toNewest}</VisuallyHidden>}
+              {unread > 0 ? (
+                <span>
+                  {words.seen}
+                  <VisuallyHidden>{words.read}</VisuallyHidden>
+                </span>
+              ) : (
+                <VisuallyHidden>{strings.toNewest}</VisuallyHidden>
+              )}
               <DownIcon />
             </button>
           )}
         </div>
       </div>
       {!selection.chosen && <TypingLine typing={props.typing} reader={reader} />}
-      <SelectionBar open={selection.chosen !== null} chosen={selection.chosen ?? []} can={can} reader={reader} onClose={selection.end} />
+      <SelectionBar
+        open={selection.chosen !== null}
+        chosen={selection.chosen ?? []}
+        can={can}
+        reader={reader}
+        onClose={selection.end}
+      />
       {windows.opened && (
         <MessageWindows
-          open={windows.opened.open} opened={windows.opened} reader={reader} can={can} isOwner={isOwner} log={log}
-          perform={windows.perform} onClose={windows.close}
+          open={windows.opened.open}
+          opened={windows.opened}
+          reader={reader}
+          can={can}
+          isOwner={isOwner}
+          log={log}
+          perform={windows.perform}
+          onClose={windows.close}
         />
       )}
       {picture && (
         <PictureViewer
-          {...picture} pictures={rows.filter(({ message }) => isPicture(message))} reader={reader} onMove={(id) => setPicture({ id, open: true })}
-          onClose={() => setPicture({ ...picture, open: false })} returnTo={() => pictureIn(log.current, picture.id)}
+          {...picture}
+          pictures={rows.filter(({ message }) => isPicture(message))}
+          reader={reader}
+          onMove={(id) => setPicture({ id, open: true })}
+          onClose={() => setPicture({ ...picture, open: false })}
+          returnTo={() => pictureIn(log.current, picture.id)}
         />
       )}
-      <div aria-live="polite"><VisuallyHidden>{announcement}</VisuallyHidden></div>
+      <div aria-live="polite">
+        <VisuallyHidden>{announcement}</VisuallyHidden>
+      </div>
     </div>
   );
 }

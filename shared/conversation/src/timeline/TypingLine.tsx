@@ -17,8 +17,20 @@ export const TypingLine = ({ typing = [], reader }: TypingLineProps) => (
   <p className={styles.typing} aria-live="off">
     {typing.length > 0 && (
       <>
-        <span className={styles.dots} aria-hidden="true"><i /><i /><i /></span>
-        <span className={styles.names}>{strings.writing(listed(typing.map((one) => reader.personOf(one).name), namesMost), typing.length)}</span>
+        <span className={styles.dots} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        <span className={styles.names}>
+          {strings.writing(
+            listed(
+              typing.map((one) => reader.personOf(one).name),
+              namesMost,
+            ),
+            typing.length,
+          )}
+        </span>
       </>
     )}
   </p>

@@ -13,12 +13,13 @@ const isSameProps = <Props extends object>(one: Props, other: Props): boolean =>
  */
 export function keptElements<Row extends object, Props extends object>() {
   const kept = new WeakMap<Row, { element: ReactElement<Props>; make: Make<Row, Props> }>();
-  return (make: Make<Row, Props>): Make<Row, Props> => (row, index) => {
-    const old = kept.get(row);
-    if (old?.make === make) return old.element;
-    const fresh = make(row, index);
-    const element = old && isSameProps(old.element.props, fresh.props) ? old.element : fresh;
-    kept.set(row, { element, make });
-    return element;
-  };
+  return (make: Make<Row, Props>): Make<Row, Props> =>
+    (row, index) => {
+      const old = kept.get(row);
+      if (old?.make === make) return old.element;
+      const fresh = make(row, index);
+      const element = old && isSameProps(old.element.props, fresh.props) ? old.element : fresh;
+      kept.set(row, { element, make });
+      return element;
+    };
 }

@@ -21,7 +21,12 @@ const idOf = (row: TimelineRow | undefined): string => row?.message.id ?? '';
  * what comes in there would move what is read: it waits, unless the reader is being taken to the end anyway. While the
  * end is being measured, the start waits for the same reason.
  */
-export function steadyRows(shown: readonly TimelineRow[], next: readonly TimelineRow[], busy: Busy, toEnd: boolean): Steady {
+export function steadyRows(
+  shown: readonly TimelineRow[],
+  next: readonly TimelineRow[],
+  busy: Busy,
+  toEnd: boolean,
+): Steady {
   const ids = new Set(next.map(idOf));
   const last = shown.findLast((row) => ids.has(idOf(row)));
   const shift = shown.length > 0 && idOf(shown[0]) !== idOf(next[0]);
@@ -30,6 +35,7 @@ export function steadyRows(shown: readonly TimelineRow[], next: readonly Timelin
   const end = next.findLastIndex((row) => idOf(row) === idOf(last)) + 1;
   const grows = end < next.length;
   if (shift && busy === 'end') return { rows: shown, shift: false, grows: false, isHeld: true };
-  if (grows && (shift || (busy === 'start' && !toEnd))) return { rows: next.slice(0, end), shift, grows: false, isHeld: true };
+  if (grows && (shift || (busy === 'start' && !toEnd)))
+    return { rows: next.slice(0, end), shift, grows: false, isHeld: true };
   return { rows: next, shift, grows, isHeld: false };
 }

@@ -28,7 +28,10 @@ test.each([
   [line('encrypt', 'a', [], { encrypted: true }), 'Alice turned encryption on'],
   [line('encrypt', 'me', [], { encrypted: false }), 'You turned encryption off'],
   [line('keyChanged', 'a', [], { deviceId: 'd', waits: false }), 'Alice’s security code has changed'],
-  [line('keyChanged', 'a', [], { deviceId: 'd', waits: true }), 'Alice’s security code has changed. Messages wait until you agree to it under Security.'],
+  [
+    line('keyChanged', 'a', [], { deviceId: 'd', waits: true }),
+    'Alice’s security code has changed. Messages wait until you agree to it under Security.',
+  ],
   [line('newDevice', 'a', [], { deviceId: 'd', waits: false }), 'Alice uses a new device'],
   [line('newDevice', 'me', [], { deviceId: 'd', waits: false }), 'You use a new device'],
   [line('plainSent', 'me'), 'Some messages could not be encrypted for every device'],
@@ -43,13 +46,17 @@ test('R106 R104 R120 the three fixed lines', () => {
 });
 
 test('R61 who is unknown here goes by the name that the gateway wrote, else as someone', () => {
-  expect(line('inviteMember', 'a', ['x'], { members: [{ identifier: 'x', lastName: 'Xavier', avatar: '' }] })).toBe('Alice invited Xavier');
+  expect(line('inviteMember', 'a', ['x'], { members: [{ identifier: 'x', lastName: 'Xavier', avatar: '' }] })).toBe(
+    'Alice invited Xavier',
+  );
   expect(line('inviteMember', 'a', ['x'], { members: 'nonsense' })).toBe('Alice invited Someone');
   expect(line('nickname', '', [], { nickname: 'Q' })).toBe('Anonymous is now called “Q” here');
 });
 
 test('R61 many people are counted', () => {
-  expect(line('inviteMember', 'a', ['b', 'c', 'b', 'c', 'b', 'c', 'b'])).toBe('Alice invited Bob, Carol, Bob, Carol and 3 others');
+  expect(line('inviteMember', 'a', ['b', 'c', 'b', 'c', 'b', 'c', 'b'])).toBe(
+    'Alice invited Bob, Carol, Bob, Carol and 3 others',
+  );
 });
 
 test('R61 every command that takes a place either has a sentence or is known to have none', () => {

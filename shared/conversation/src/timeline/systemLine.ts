@@ -33,16 +33,19 @@ const sentences = {
   deleteMember: ({ actor, byMe, people }) => (byMe ? s.youRemoved(people) : s.removed(actor, people)),
   quitMember: ({ actor, byMe }) => (byMe ? s.youLeft : s.left(actor)),
   dismissGroup: () => s.disbanded,
-  handOver: ({ actor, byMe, people, aboutMe }) => (aboutMe ? s.youAreOwner(actor) : byMe ? s.youHandedOver(people) : s.handedOver(actor, people)),
+  handOver: ({ actor, byMe, people, aboutMe }) =>
+    aboutMe ? s.youAreOwner(actor) : byMe ? s.youHandedOver(people) : s.handedOver(actor, people),
   groupName: ({ actor, byMe, name }) => (byMe ? s.youNamed(name) : s.named(actor, name)),
   groupSetting: ({ actor, byMe }) => (byMe ? s.youSetUp : s.setUp(actor)),
   nickname: ({ actor, byMe, name }) => (byMe ? s.yourNickname(name) : s.nickname(actor, name)),
-  slap: ({ actor, byMe, people, aboutMe }) => (byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped(people)) : s.slapped(actor, people)),
+  slap: ({ actor, byMe, people, aboutMe }) =>
+    byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped(people)) : s.slapped(actor, people),
   encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted(on) : s.encrypted(actor, on)),
   callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called(actor)),
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
-  keyChanged: ({ actor, byMe, waits }) => (byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits(actor) : s.keyChanged(actor)),
+  keyChanged: ({ actor, byMe, waits }) =>
+    byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits(actor) : s.keyChanged(actor),
   newDevice: ({ actor, byMe, waits }) => (byMe ? s.ownNewDevice : waits ? s.newDeviceWaits(actor) : s.newDevice(actor)),
   plainSent: () => s.plainSent,
 } satisfies Record<LineId, (line: Line) => string>;
@@ -51,7 +54,10 @@ const sentences = {
 const isLine = (cmdId: string): cmdId is LineId => Object.hasOwn(sentences, cmdId);
 
 const isNamed = (value: unknown): value is PersonNamed =>
-  value !== null && typeof value === 'object' && typeof (value as PersonNamed).identifier === 'string' && typeof (value as PersonNamed).lastName === 'string';
+  value !== null &&
+  typeof value === 'object' &&
+  typeof (value as PersonNamed).identifier === 'string' &&
+  typeof (value as PersonNamed).lastName === 'string';
 
 /** The sentence of a line that this device made of a system command, as this reader reads it. Commands without a line give ''. */
 export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: Reader): string {
@@ -59,8 +65,14 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
   const members = Array.isArray(body['members']) ? body['members'].filter(isNamed) : [];
   const given = new Map(members.map(({ identifier, lastName }) => [identifier, lastName]));
   const called = (identifier: string) =>
-    (identifier === me ? s.you : identifier ? nameOf(identifier) || given.get(identifier) || strings.someone : strings.anonymous);
-  const about = (targets.length > 0 ? targets : [...given.keys()]).filter((identifier) => cmdId !== 'createGroup' || identifier !== actor);
+    identifier === me
+      ? s.you
+      : identifier
+        ? nameOf(identifier) || given.get(identifier) || strings.someone
+        : strings.anonymous;
+  const about = (targets.length > 0 ? targets : [...given.keys()]).filter(
+    (identifier) => cmdId !== 'createGroup' || identifier !== actor,
+  );
   return sentences[cmdId]({
     actor: called(actor),
     people: listed(about.map(called)),

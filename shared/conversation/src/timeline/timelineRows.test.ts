@@ -7,10 +7,30 @@ const minute = 60_000;
 const noon = new Date(2026, 10, 20, 12).getTime();
 
 const message = (seq: number, sender: string, createdAt: number, rest: Partial<MessageRow> = {}): MessageRow => ({
-  id: `m${seq}`, conversationId: 'c', loading: false, pending: false, error: '', fault: '', createdAt, isRead: true, seq, order: seq, copy: 'open',
+  id: `m${seq}`,
+  conversationId: 'c',
+  loading: false,
+  pending: false,
+  error: '',
+  fault: '',
+  createdAt,
+  isRead: true,
+  seq,
+  order: seq,
+  copy: 'open',
   content: {
-    id: `m${seq}`, message: '{"text":"hi"}', type: 'text', sender: { identifier: sender, deviceId: 'd' }, timestamp: 0, anonymous: false,
-    encrypted: false, cmdId: '', streamEnd: false, streamFirst: false, to: null, targets: [],
+    id: `m${seq}`,
+    message: '{"text":"hi"}',
+    type: 'text',
+    sender: { identifier: sender, deviceId: 'd' },
+    timestamp: 0,
+    anonymous: false,
+    encrypted: false,
+    cmdId: '',
+    streamEnd: false,
+    streamFirst: false,
+    to: null,
+    targets: [],
   },
   ...rest,
 });
@@ -21,7 +41,9 @@ const shape = (messages: MessageRow[], firstUnreadSeq = 0) =>
   read(messages, firstUnreadSeq).map(({ isFirst, isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`);
 
 test('one author within five minutes is one group, a sixth minute begins another', () => {
-  expect(shape([message(1, 'a', noon), message(2, 'a', noon + 5 * minute), message(3, 'a', noon + 11 * minute)])).toEqual(['<-', '->', '<>']);
+  expect(
+    shape([message(1, 'a', noon), message(2, 'a', noon + 5 * minute), message(3, 'a', noon + 11 * minute)]),
+  ).toEqual(['<-', '->', '<>']);
 });
 
 test('another author begins a group', () => {
@@ -36,7 +58,8 @@ test('each day is named once, and midnight parts a group', () => {
 });
 
 test('older days are written out, with the year when it is another', () => {
-  const day = (year: number, month: number, date: number) => read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.day;
+  const day = (year: number, month: number, date: number) =>
+    read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.day;
   expect(day(2026, 10, 16)).toBe('Monday 16 November');
   expect(day(2025, 10, 17)).toBe('17 November 2025');
 });
@@ -71,7 +94,12 @@ test('the time of the gateway wins over that of this device', () => {
   expect(read([sent])[0]!.at).toBe(noon - 2 * minute);
 });
 
-test.each([[0, '12:00'], [1, 'Yesterday'], [3, 'Tue'], [20, '31 Oct']])('%i days ago the list says %s', (days, text) => {
+test.each([
+  [0, '12:00'],
+  [1, 'Yesterday'],
+  [3, 'Tue'],
+  [20, '31 Oct'],
+])('%i days ago the list says %s', (days, text) => {
   expect(formatShort(new Date(2026, 10, 20 - days, 12).getTime(), noon)).toBe(text);
 });
 
@@ -92,7 +120,11 @@ test('R59 nobody can tell from the grouping whether two anonymous messages have 
 });
 
 test('R60 R61 a line of the app parts what stands on its two sides', () => {
-  const rows = read([message(1, 'a', noon), message(2, 'a', noon, { withdrawn: { by: 'a', at: noon } }), message(3, 'a', noon)]);
+  const rows = read([
+    message(1, 'a', noon),
+    message(2, 'a', noon, { withdrawn: { by: 'a', at: noon } }),
+    message(3, 'a', noon),
+  ]);
   expect(rows.map((row) => row.isLine)).toEqual([false, true, false]);
   expect(rows.every((row) => row.isFirst && row.isLast)).toBe(true);
 });

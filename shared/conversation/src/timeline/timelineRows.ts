@@ -28,9 +28,15 @@ const timeOf = (message: MessageRow): number => message.content.timestamp || mes
 const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
 
 const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
-  !a.isLine && !b.isLine
+  !a.isLine &&
+  !b.isLine &&
   // Nobody knows whether two anonymous messages have one author.
-  && a.author === b.author && a.isAnonymous === b.isAnonymous && (a.mine || !a.isAnonymous) && !b.day && !b.isNew && Math.abs(b.at - a.at) <= limits.groupWithin;
+  a.author === b.author &&
+  a.isAnonymous === b.isAnonymous &&
+  (a.mine || !a.isAnonymous) &&
+  !b.day &&
+  !b.isNew &&
+  Math.abs(b.at - a.at) <= limits.groupWithin;
 
 export interface Reading {
   me: string;
@@ -45,7 +51,10 @@ export interface Reading {
  * Where there are older ones, the first is only a neighbour to the second: it would change its height, and so move
  * what is read, once what stands above it is known.
  */
-export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, hasOlder, now }: Reading): TimelineRow[] {
+export function timelineRows(
+  messages: readonly MessageRow[],
+  { me, firstUnreadSeq, hasOlder, now }: Reading,
+): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
     if (isStillToCome(message)) continue;
@@ -60,7 +69,8 @@ export function timelineRows(messages: readonly MessageRow[], { me, firstUnreadS
       isAnonymous: message.content.anonymous,
       isLine: message.content.type === 'system' || message.withdrawn !== undefined,
       day: previous && dayOf(previous.at) === dayOf(at) ? '' : formatDay(at, now),
-      isNew: firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
+      isNew:
+        firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
       isFirst: true,
       isLast: true,
     };

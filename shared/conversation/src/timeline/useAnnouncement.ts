@@ -4,7 +4,8 @@ import type { Reader } from '../kit/reader.ts';
 import { announcementOf } from '../message/messageKinds.ts';
 import type { TimelineRow } from './timelineRows.ts';
 
-const newestSeq = (rows: readonly TimelineRow[]): number => rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
+const newestSeq = (rows: readonly TimelineRow[]): number =>
+  rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
 
 /** The sentence for a polite live region. */
 export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): string {

@@ -22,7 +22,8 @@ interface PlacePorts {
 }
 
 /** How far below what is in sight the end is. */
-const below = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number => scrollHeight - clientHeight - scrollTop;
+const below = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number =>
+  scrollHeight - clientHeight - scrollTop;
 
 /**
  * Whether the newest message is in sight, the ways to go to a place, and the handlers that keep it. It scrolls by itself:
@@ -89,7 +90,9 @@ export function useHeldPlace({ rows, list, log, head, atEnd }: PlacePorts) {
     keep();
   });
   return {
-    atBottom, place, keep,
+    atBottom,
+    place,
+    keep,
     toBottom: useStable(() => go('end')),
     toRow: useStable((id: string, align: Align) => go({ id, align })),
     onScroll: look,

@@ -7,8 +7,13 @@ export function useLoaded<Module>(load: () => Promise<Module>, wanted: boolean):
   useEffect(() => {
     if (!wanted || loaded) return;
     let isHere = true;
-    load().then((module) => isHere && setLoaded(() => module), () => {});
-    return () => { isHere = false; };
+    load().then(
+      (module) => isHere && setLoaded(() => module),
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
   }, [load, loaded, wanted]);
   return loaded;
 }

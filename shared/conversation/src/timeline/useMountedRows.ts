@@ -42,7 +42,10 @@ export function useMountedRows(rows: readonly TimelineRow[], list: RefObject<Vir
     const handle = list.current;
     if (!handle || handle.viewportSize === 0 || rows.length === 0) return;
     const { scrollOffset, viewportSize } = handle;
-    const needed = { from: handle.findItemIndex(scrollOffset - ahead), to: handle.findItemIndex(scrollOffset + viewportSize + ahead) };
+    const needed = {
+      from: handle.findItemIndex(scrollOffset - ahead),
+      to: handle.findItemIndex(scrollOffset + viewportSize + ahead),
+    };
     const next = nextSpan(held, needed, rows.length - 1);
     if (next !== held) setEnds({ first: rows[next.from]!.message.id, last: rows[next.to]!.message.id });
   });

@@ -14,7 +14,11 @@ const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) 
 };
 
 /** Which message is the tab stop, and the handlers that move it and the focus. */
-export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>, log: RefObject<HTMLElement | null>) {
+export function useRovingMessage(
+  rows: readonly TimelineRow[],
+  list: RefObject<VirtualizerHandle | null>,
+  log: RefObject<HTMLElement | null>,
+) {
   const [chosen, setChosen] = useState('');
   // The next message may not be in the document yet; it takes the focus when it is.
   const [takesFocus, setTakesFocus] = useState(false);
@@ -59,5 +63,13 @@ export function useRovingMessage(rows: readonly TimelineRow[], list: RefObject<V
     setChosen(id);
     setTakesFocus(takes);
   }, []);
-  return { index, onKeyDown, onBlur, choose, focus: () => focusAt(index), go: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)), onFocus: useCallback((id: string) => setChosen(id), []) };
+  return {
+    index,
+    onKeyDown,
+    onBlur,
+    choose,
+    focus: () => focusAt(index),
+    go: (id: string) => focusAt(rows.findIndex(({ message }) => message.id === id)),
+    onFocus: useCallback((id: string) => setChosen(id), []),
+  };
 }

@@ -13,7 +13,7 @@ interface State extends Steady {
 
 function advance(state: State, given: readonly TimelineRow[], busy: Busy, toEnd: boolean): State {
   const steady = steadyRows(state.rows, given, busy, toEnd);
-  return { ...steady, given, busy: steady.shift ? 'start' : steady.grows ? busy ?? 'end' : busy };
+  return { ...steady, given, busy: steady.shift ? 'start' : steady.grows ? (busy ?? 'end') : busy };
 }
 
 /**
@@ -21,7 +21,14 @@ function advance(state: State, given: readonly TimelineRow[], busy: Busy, toEnd:
  * @param toEnd the reader is at the end, or is being taken there
  */
 export function useSteadyRows(given: readonly TimelineRow[], toEnd: boolean) {
-  const [state, setState] = useState<State>({ given, rows: given, shift: false, grows: false, isHeld: false, busy: null });
+  const [state, setState] = useState<State>({
+    given,
+    rows: given,
+    shift: false,
+    grows: false,
+    isHeld: false,
+    busy: null,
+  });
   const { rows, busy, isHeld } = state;
   if (state.given !== given) setState(advance(state, given, busy, toEnd));
   const release = useCallback(() => setState((now) => (now.busy ? advance(now, now.given, null, false) : now)), []);
@@ -35,7 +42,9 @@ export function useSteadyRows(given: readonly TimelineRow[], toEnd: boolean) {
   useEffect(() => {
     if (busy !== 'end') return;
     // What came in is measured within the first frame, and stands by the second.
-    let frame = requestAnimationFrame(() => { frame = requestAnimationFrame(release); });
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(release);
+    });
     return () => cancelAnimationFrame(frame);
   }, [busy, rows, release]);
 

@@ -5,8 +5,14 @@ import { keepSame } from '../kit/keepSame.ts';
 import { type Reading, type TimelineRow, timelineRows } from './timelineRows.ts';
 
 /** As `timelineRows` says. */
-export function useTimelineRows(messages: readonly MessageRow[], { me, firstUnreadSeq, hasOlder, now }: Reading): TimelineRow[] {
-  const fresh = useMemo(() => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now }), [messages, me, firstUnreadSeq, hasOlder, now]);
+export function useTimelineRows(
+  messages: readonly MessageRow[],
+  { me, firstUnreadSeq, hasOlder, now }: Reading,
+): TimelineRow[] {
+  const fresh = useMemo(
+    () => timelineRows(messages, { me, firstUnreadSeq, hasOlder, now }),
+    [messages, me, firstUnreadSeq, hasOlder, now],
+  );
   const [kept, setKept] = useState({ fresh, rows: fresh });
   if (kept.fresh !== fresh) setKept({ fresh, rows: keepSame(kept.rows, fresh, ({ message }) => message.id) });
   return kept.rows;

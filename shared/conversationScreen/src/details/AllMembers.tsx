@@ -24,7 +24,11 @@ interface AllMembersProps extends MemberItemsProps {
 /** A search above a list that holds in the page what is in sight. */
 export function AllMembers({ conversationId, people, ...items }: AllMembersProps) {
   const [typed, setTyped] = useState('');
-  const { status, rows, fault, isOffline, next, isStuck, loadMore, again } = useAllMembers(conversationId, typed, people);
+  const { status, rows, fault, isOffline, next, isStuck, loadMore, again } = useAllMembers(
+    conversationId,
+    typed,
+    people,
+  );
   const [item, questions] = useMemberItems(items);
   const scroller = useRef<HTMLDivElement>(null);
   return (
@@ -32,19 +36,35 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
       <div role="search" aria-label={words.findMembers} className={styles.search}>
         <SearchField label={words.findMembers} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
       </div>
-      {isOffline && <p className={styles.offline} role="status">{words.membersOffline}</p>}
+      {isOffline && (
+        <p className={styles.offline} role="status">
+          {words.membersOffline}
+        </p>
+      )}
       <div ref={scroller} className={styles.scroller}>
         {status === 'loading' && <Skeleton rows={8} />}
         {status !== 'loading' && rows.length > 0 && (
           <Virtualizer as="ul" item="li" data={rows} itemSize={48} scrollRef={scroller}>
-            {(member: MemberRow) => <div key={member.identifier} className={styles.member}>{item(member)}</div>}
+            {(member: MemberRow) => (
+              <div key={member.identifier} className={styles.member}>
+                {item(member)}
+              </div>
+            )}
           </Virtualizer>
         )}
-        {status === 'ready' && rows.length === 0 && next === '' && <EmptyState Icon={ContactsIcon} title={words.noMember} text={words.noMemberHint} />}
+        {status === 'ready' && rows.length === 0 && next === '' && (
+          <EmptyState Icon={ContactsIcon} title={words.noMember} text={words.noMemberHint} />
+        )}
         {fault && <Notice sentence={fault.message} code={fault.code} onRetry={status === 'ready' ? loadMore : again} />}
-        {!fault && next !== '' && (isStuck
-          ? <Button look="quiet" onClick={loadMore}>{words.searchOn}</Button>
-          : <PageEnd key={next} onReached={loadMore} />)}
+        {!fault &&
+          next !== '' &&
+          (isStuck ? (
+            <Button look="quiet" onClick={loadMore}>
+              {words.searchOn}
+            </Button>
+          ) : (
+            <PageEnd key={next} onReached={loadMore} />
+          ))}
       </div>
       {questions}
     </div>

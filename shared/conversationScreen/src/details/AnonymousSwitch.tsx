@@ -5,12 +5,18 @@ import { changeSetting } from './changeSetting.ts';
 import { words } from './strings.ts';
 
 /** It can be turned on only where the owner allows it. */
-export function AnonymousSwitch({ conversation: { conversionId, groupSetting, userSetting } }: { conversation: ConversationRow }) {
+export function AnonymousSwitch({
+  conversation: { conversionId, groupSetting, userSetting },
+}: {
+  conversation: ConversationRow;
+}) {
   const isAllowed = groupSetting?.supportAnonymous ?? false;
   return (
     <Switch
-      label={words.anonymous} hint={isAllowed ? words.anonymousHint : words.anonymousOff}
-      checked={isAllowed && (userSetting?.anonymous ?? false)} disabled={!isAllowed}
+      label={words.anonymous}
+      hint={isAllowed ? words.anonymousHint : words.anonymousOff}
+      checked={isAllowed && (userSetting?.anonymous ?? false)}
+      disabled={!isAllowed}
       onChange={(anonymous) => changeSetting(conversionId, { anonymous })}
     />
   );

@@ -33,14 +33,28 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   };
   return (
     <section className={styles.section} aria-label={words.mySettings}>
-      <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.mySettings}</h3></div>
-      {!isRoom && <Switch label={words.pin} checked={userSetting?.isTop ?? false} onChange={(isTop) => changeSetting(conversationId, { isTop })} />}
+      <div className={styles.sectionHead}>
+        <h3 className={styles.sectionTitle}>{words.mySettings}</h3>
+      </div>
+      {!isRoom && (
+        <Switch
+          label={words.pin}
+          checked={userSetting?.isTop ?? false}
+          onChange={(isTop) => changeSetting(conversationId, { isTop })}
+        />
+      )}
       <Switch
-        label={words.mute} hint={words.muteHint} checked={userSetting?.noDisturb ?? false}
+        label={words.mute}
+        hint={words.muteHint}
+        checked={userSetting?.noDisturb ?? false}
         onChange={(noDisturb) => changeSetting(conversationId, { noDisturb })}
       />
       {children}
-      {!isRoom && <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>{words.hide}</Button>}
+      {!isRoom && (
+        <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>
+          {words.hide}
+        </Button>
+      )}
     </section>
   );
 }

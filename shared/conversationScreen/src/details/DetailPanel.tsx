@@ -33,14 +33,22 @@ export function DetailPanel({ conversation, me }: DetailPanelProps) {
         <h2 className={styles.title}>{showsAll ? words.allMembers : words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>
-      {showsAll
-        ? <MembersPanel conversation={conversation} me={me} />
-        : <div className={styles.scroll}><Details conversation={conversation} me={me} /></div>}
+      {showsAll ? (
+        <MembersPanel conversation={conversation} me={me} />
+      ) : (
+        <div className={styles.scroll}>
+          <Details conversation={conversation} me={me} />
+        </div>
+      )}
     </aside>
   );
 }
 
 function Details({ conversation, me }: DetailPanelProps) {
   if (conversation.type !== 'group') return <ChatSettings conversation={conversation} />;
-  return conversation.spaceId ? <RoomDetails conversation={conversation} me={me} /> : <GroupDetails conversation={conversation} me={me} />;
+  return conversation.spaceId ? (
+    <RoomDetails conversation={conversation} me={me} />
+  ) : (
+    <GroupDetails conversation={conversation} me={me} />
+  );
 }

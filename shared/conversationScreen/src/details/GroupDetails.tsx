@@ -22,10 +22,11 @@ import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
 import styles from './DetailPanel.module.css';
 
-const copyLink = (cid: string) => void navigator.clipboard.writeText(`${location.origin}/chat${paths.chat({ cid })}`).then(
-  () => showToast('success', words.linkCopied),
-  () => showToast('error', strings.copyFailed),
-);
+const copyLink = (cid: string) =>
+  void navigator.clipboard.writeText(`${location.origin}/chat${paths.chat({ cid })}`).then(
+    () => showToast('success', words.linkCopied),
+    () => showToast('error', strings.copyFailed),
+  );
 
 /** What the panel shows for a group. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
@@ -35,7 +36,10 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
   const [inviting, setInviting] = useState(false);
   const mine = people.known.find(({ identifier }) => identifier === me);
   const isOwner = mine?.role === 'owner';
-  const setting = { supportAnonymous: groupSetting?.supportAnonymous ?? false, visibility: groupSetting?.visibility ?? false };
+  const setting = {
+    supportAnonymous: groupSetting?.supportAnonymous ?? false,
+    visibility: groupSetting?.visibility ?? false,
+  };
 
   return (
     <>
@@ -44,42 +48,76 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
         <p className={styles.faceName}>{userSetting?.groupRemark || name}</p>
         <p className={styles.faceNote}>{words.members(people.count)}</p>
         <div className={styles.faceActions}>
-          <Button onClick={() => setInviting(true)}><PersonAddIcon />{words.invite}</Button>
-          {setting.visibility && <Button onClick={() => copyLink(conversationId)}><LinkIcon />{words.copyLink}</Button>}
+          <Button onClick={() => setInviting(true)}>
+            <PersonAddIcon />
+            {words.invite}
+          </Button>
+          {setting.visibility && (
+            <Button onClick={() => copyLink(conversationId)}>
+              <LinkIcon />
+              {words.copyLink}
+            </Button>
+          )}
         </div>
       </section>
-      <MemberList conversation={conversation} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />
+      <MemberList
+        conversation={conversation}
+        people={people}
+        me={me}
+        give={give}
+        {...rightsIn(conversation, isOwner)}
+      />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
         <SavedField
-          key={`remark ${userSetting?.groupRemark}`} label={words.remark} hint={words.remarkHint} value={userSetting?.groupRemark ?? ''}
-          maxLength={limits.groupNameMax} optional onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}
+          key={`remark ${userSetting?.groupRemark}`}
+          label={words.remark}
+          hint={words.remarkHint}
+          value={userSetting?.groupRemark ?? ''}
+          maxLength={limits.groupNameMax}
+          optional
+          onSave={(groupRemark) => changeSetting(conversationId, { groupRemark })}
         />
         <SavedField
-          key={`nickname ${mine?.groupNickname}`} label={words.nickname} hint={words.nicknameHint} value={mine?.groupNickname ?? ''}
-          maxLength={limits.nicknameMax} optional onSave={(nickname) => give('nickname', { nickname })}
+          key={`nickname ${mine?.groupNickname}`}
+          label={words.nickname}
+          hint={words.nicknameHint}
+          value={mine?.groupNickname ?? ''}
+          maxLength={limits.nicknameMax}
+          optional
+          onSave={(nickname) => give('nickname', { nickname })}
         />
       </ChatSettings>
       {isOwner && (
         <section className={styles.section} aria-label={words.groupSettings}>
-          <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.groupSettings}</h3></div>
+          <div className={styles.sectionHead}>
+            <h3 className={styles.sectionTitle}>{words.groupSettings}</h3>
+          </div>
           <SavedField
-            key={`name ${name}`} label={words.groupName} value={name} maxLength={limits.groupNameMax}
+            key={`name ${name}`}
+            label={words.groupName}
+            value={name}
+            maxLength={limits.groupNameMax}
             onSave={(next) => give('groupName', { name: next })}
           />
           <Switch
-            label={words.supportAnonymous} checked={setting.supportAnonymous}
+            label={words.supportAnonymous}
+            checked={setting.supportAnonymous}
             onChange={(supportAnonymous) => give('groupSetting', { ...setting, supportAnonymous })}
           />
           <Switch
-            label={words.visibility} hint={words.visibilityHint} checked={setting.visibility}
+            label={words.visibility}
+            hint={words.visibilityHint}
+            checked={setting.visibility}
             onChange={(visibility) => give('groupSetting', { ...setting, visibility })}
           />
         </section>
       )}
       <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} give={give} />
       <InviteDialog
-        open={inviting} onOpenChange={setInviting} conversationId={conversationId}
+        open={inviting}
+        onOpenChange={setInviting}
+        conversationId={conversationId}
         onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
       />
     </>

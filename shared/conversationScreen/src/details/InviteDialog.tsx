@@ -27,15 +27,26 @@ function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenCh
   };
   return (
     <Dialog
-      title={title} open onOpenChange={onOpenChange}
+      title={title}
+      open
+      onOpenChange={onOpenChange}
       actions={
         <>
-          <Button look="quiet" onClick={() => onOpenChange(false)}>{words.cancel}</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={invite}>{words.invite}</Button>
+          <Button look="quiet" onClick={() => onOpenChange(false)}>
+            {words.cancel}
+          </Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={invite}>
+            {words.invite}
+          </Button>
         </>
       }
     >
-      <PeoplePicker chosen={chosen} onChange={setChosen} notIn={conversationId} {...(among !== undefined && { among })} />
+      <PeoplePicker
+        chosen={chosen}
+        onChange={setChosen}
+        notIn={conversationId}
+        {...(among !== undefined && { among })}
+      />
     </Dialog>
   );
 }

@@ -18,17 +18,35 @@ export function LeaveGroup({ isOwner, isAlone, give }: LeaveGroupProps) {
   const done = () => setAsking('');
   return (
     <section className={styles.leave}>
-      {isOwner && !isAlone
-        ? <p className={styles.hint}>{words.ownerQuitText}</p>
-        : !isOwner && <Button className={styles.danger} onClick={() => setAsking('quit')}>{words.quit}</Button>}
-      {isOwner && <Button className={styles.danger} onClick={() => setAsking('dismiss')}>{words.dismiss}</Button>}
+      {isOwner && !isAlone ? (
+        <p className={styles.hint}>{words.ownerQuitText}</p>
+      ) : (
+        !isOwner && (
+          <Button className={styles.danger} onClick={() => setAsking('quit')}>
+            {words.quit}
+          </Button>
+        )
+      )}
+      {isOwner && (
+        <Button className={styles.danger} onClick={() => setAsking('dismiss')}>
+          {words.dismiss}
+        </Button>
+      )}
       <Confirm
-        open={asking === 'quit'} title={words.quitTitle} text={words.quitText} action={words.quit}
-        onCancel={done} onConfirm={() => give('quitMember', {})}
+        open={asking === 'quit'}
+        title={words.quitTitle}
+        text={words.quitText}
+        action={words.quit}
+        onCancel={done}
+        onConfirm={() => give('quitMember', {})}
       />
       <Confirm
-        open={asking === 'dismiss'} title={words.dismissTitle} text={words.dismissText} action={words.dismiss}
-        onCancel={done} onConfirm={() => give('dismissGroup', {})}
+        open={asking === 'dismiss'}
+        title={words.dismissTitle}
+        text={words.dismissText}
+        action={words.dismiss}
+        onCancel={done}
+        onConfirm={() => give('dismissGroup', {})}
       />
     </section>
   );

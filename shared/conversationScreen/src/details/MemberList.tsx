@@ -14,13 +14,23 @@ interface MemberListProps extends MemberItemsProps {
 }
 
 /** A list with a menu for everybody but me. */
-export function MemberList({ conversation: { conversionId: cid, spaceId: sid }, people: { first, count }, ...items }: MemberListProps) {
+export function MemberList({
+  conversation: { conversionId: cid, spaceId: sid },
+  people: { first, count },
+  ...items
+}: MemberListProps) {
   const [item, questions] = useMemberItems(items);
   return (
     <section className={styles.section}>
-      <div className={styles.sectionHead}><h3 className={styles.sectionTitle}>{words.members(count)}</h3></div>
+      <div className={styles.sectionHead}>
+        <h3 className={styles.sectionTitle}>{words.members(count)}</h3>
+      </div>
       <ul className={styles.members}>
-        {first.map((member) => <li key={member.identifier} className={styles.member}>{item(member)}</li>)}
+        {first.map((member) => (
+          <li key={member.identifier} className={styles.member}>
+            {item(member)}
+          </li>
+        ))}
       </ul>
       {count > limits.membersShown && <ButtonLink to={paths.members({ cid, sid })}>{words.seeAll(count)}</ButtonLink>}
       {questions}

@@ -9,5 +9,13 @@ export function MembersPanel({ conversation, me }: { conversation: ConversationR
   const people = useMembers(conversation);
   const give = useCommand(conversation.conversionId);
   const isOwner = people.known.some(({ identifier, role }) => identifier === me && role === 'owner');
-  return <AllMembers conversationId={conversation.conversionId} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />;
+  return (
+    <AllMembers
+      conversationId={conversation.conversionId}
+      people={people}
+      me={me}
+      give={give}
+      {...rightsIn(conversation, isOwner)}
+    />
+  );
 }

@@ -11,5 +11,9 @@ export function OpenDetails({ conversationId, me }: { conversationId: string; me
   const live = useLive((db) => db.conversations.get(conversationId), [conversationId]);
   if (live.status === 'loading') return <Skeleton rows={6} />;
   if (live.status !== 'ready' || !live.rows) return null;
-  return <Suspense fallback={<Skeleton rows={6} />}><DetailPanel conversation={live.rows} me={me} /></Suspense>;
+  return (
+    <Suspense fallback={<Skeleton rows={6} />}>
+      <DetailPanel conversation={live.rows} me={me} />
+    </Suspense>
+  );
 }

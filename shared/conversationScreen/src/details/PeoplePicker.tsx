@@ -36,20 +36,34 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
   const searched = usePeopleSearch(isAmong ? '' : typed, me, attempt);
   const [inGroup, askAgain] = usePeopleOf(among ?? '', typed);
   const found = isAmong ? inGroup : searched;
-  const known = useLive(async (db) => {
-    const [chats, contacts] = await Promise.all([db.conversations.where('type').equals('private').toArray(), db.contacts.toArray()]);
-    return peopleOf(chats, contacts, me);
-  }, [me]);
+  const known = useLive(
+    async (db) => {
+      const [chats, contacts] = await Promise.all([
+        db.conversations.where('type').equals('private').toArray(),
+        db.contacts.toArray(),
+      ]);
+      return peopleOf(chats, contacts, me);
+    },
+    [me],
+  );
   const remarks = useRemarks();
   const called = ({ identifier, lastName }: PickedPerson) => remarks.get(identifier) ?? (lastName || strings.someone);
   const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
-  const toggle = (person: PickedPerson) => onChange(
-    isChosen(person.identifier) ? chosen.filter(({ identifier }) => identifier !== person.identifier) : [...chosen, person],
-  );
+  const toggle = (person: PickedPerson) =>
+    onChange(
+      isChosen(person.identifier)
+        ? chosen.filter(({ identifier }) => identifier !== person.identifier)
+        : [...chosen, person],
+    );
   const wanted = typed.trim();
   const suggested = known.status === 'ready' && !wanted && !isAmong ? known.rows : [];
-  const candidates = (found.status === 'ready' ? found.people : suggested).filter(({ identifier }) => identifier !== me);
-  const inside = useWhoIsIn(notIn, candidates.map(({ identifier }) => identifier));
+  const candidates = (found.status === 'ready' ? found.people : suggested).filter(
+    ({ identifier }) => identifier !== me,
+  );
+  const inside = useWhoIsIn(
+    notIn,
+    candidates.map(({ identifier }) => identifier),
+  );
   const offered = candidates.filter(({ identifier }) => !inside.has(identifier));
 
   return (
@@ -58,7 +72,12 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
         <ul className={styles.chosen} aria-label={words.chosen}>
           {chosen.map((person) => (
             <li key={person.identifier}>
-              <button type="button" className={styles.chip} aria-label={words.remove(called(person))} onClick={() => toggle(person)}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={words.remove(called(person))}
+                onClick={() => toggle(person)}
+              >
                 <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={24} />
                 <span className={styles.chipName}>{called(person)}</span>
                 <CloseIcon />
@@ -70,15 +89,27 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
       <SearchField label={strings.findPeople} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
       <div className={styles.offered} role="group" aria-label={words.people}>
         {found.status === 'searching' && <Skeleton rows={3} />}
-        {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={isAmong ? askAgain : () => setAttempt(attempt + 1)} />}
+        {found.status === 'error' && (
+          <Notice
+            sentence={found.fault.message}
+            code={found.fault.code}
+            onRetry={isAmong ? askAgain : () => setAttempt(attempt + 1)}
+          />
+        )}
         {offered.map((person) => (
           <button
-            key={person.identifier} type="button" role="checkbox" aria-checked={isChosen(person.identifier)}
-            className={styles.person} onClick={() => toggle(person)}
+            key={person.identifier}
+            type="button"
+            role="checkbox"
+            aria-checked={isChosen(person.identifier)}
+            className={styles.person}
+            onClick={() => toggle(person)}
           >
             <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={32} />
             <span className={styles.name}>{called(person)}</span>
-            <span className={styles.mark} aria-hidden="true"><CheckIcon /></span>
+            <span className={styles.mark} aria-hidden="true">
+              <CheckIcon />
+            </span>
           </button>
         ))}
         <Nothing found={found} typed={typed} count={offered.length} />
@@ -89,12 +120,16 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
 
 function Nothing({ found, typed, count }: { found: Found; typed: string; count: number }) {
   if (count > 0 || found.status === 'searching' || found.status === 'error') return null;
-  return <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>;
+  return (
+    <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>
+  );
 }
 
 /** Those one talks to, the last first, then the other contacts. */
 function peopleOf(chats: readonly ConversationRow[], contacts: readonly ContactRow[], me: string): PickedPerson[] {
-  const talkedTo = chats.toSorted((a, b) => b.sortTime - a.sortTime).flatMap((conversation) => otherPerson(conversation, me) ?? []);
+  const talkedTo = chats
+    .toSorted((a, b) => b.sortTime - a.sortTime)
+    .flatMap((conversation) => otherPerson(conversation, me) ?? []);
   const known = new Set(talkedTo.map(({ identifier }) => identifier));
   return [...talkedTo, ...contacts.filter(({ identifier, status }) => status === 'normal' && !known.has(identifier))];
 }

@@ -22,7 +22,9 @@ import styles from './DetailPanel.module.css';
 /** The room in which all members of the space are; empty where this device has none. */
 function useRoomOfAll(spaceId: string): string {
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
-  return live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId ?? '' : '';
+  return live.status === 'ready'
+    ? (live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId ?? '')
+    : '';
 }
 
 /** What the panel shows for a room. */
@@ -41,32 +43,69 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
   return (
     <>
       <section className={styles.face}>
-        <span className={styles.hash}><HashIcon /></span>
+        <span className={styles.hash}>
+          <HashIcon />
+        </span>
         <p className={styles.faceName}>{name}</p>
         <p className={styles.faceNote}>{words.members(people.count)}</p>
         {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
         <div className={styles.faceActions}>
-          {!isHidden && <ButtonLink to={paths.inviteToSpace({ sid: spaceId })}><PersonAddIcon />{words.invite}</ButtonLink>}
-          {isHidden && mayInvite && <Button onClick={() => setAsking('invite')}><PersonAddIcon />{words.invite}</Button>}
+          {!isHidden && (
+            <ButtonLink to={paths.inviteToSpace({ sid: spaceId })}>
+              <PersonAddIcon />
+              {words.invite}
+            </ButtonLink>
+          )}
+          {isHidden && mayInvite && (
+            <Button onClick={() => setAsking('invite')}>
+              <PersonAddIcon />
+              {words.invite}
+            </Button>
+          )}
           {isOwner && <ButtonLink to={paths.spaceSettings({ sid: spaceId })}>{words.spaceSettings}</ButtonLink>}
         </div>
       </section>
-      <MemberList conversation={conversation} people={people} me={me} give={give} {...rightsIn(conversation, isOwner)} />
+      <MemberList
+        conversation={conversation}
+        people={people}
+        me={me}
+        give={give}
+        {...rightsIn(conversation, isOwner)}
+      />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
         <SavedField
-          key={`nickname ${mine?.groupNickname}`} label={words.roomNickname} hint={words.roomNicknameHint} value={mine?.groupNickname ?? ''}
-          maxLength={limits.nicknameMax} optional onSave={(nickname) => give('nickname', { nickname })}
+          key={`nickname ${mine?.groupNickname}`}
+          label={words.roomNickname}
+          hint={words.roomNicknameHint}
+          value={mine?.groupNickname ?? ''}
+          maxLength={limits.nicknameMax}
+          optional
+          onSave={(nickname) => give('nickname', { nickname })}
         />
       </ChatSettings>
-      {isHidden && !isOwner && <section className={styles.leave}><Button className={styles.danger} onClick={() => setAsking('leave')}>{words.leaveRoom}</Button></section>}
+      {isHidden && !isOwner && (
+        <section className={styles.leave}>
+          <Button className={styles.danger} onClick={() => setAsking('leave')}>
+            {words.leaveRoom}
+          </Button>
+        </section>
+      )}
       <InviteDialog
-        open={asking === 'invite'} title={words.inviteToRoom} onOpenChange={done} among={roomOfAll}
-        conversationId={conversationId} onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+        open={asking === 'invite'}
+        title={words.inviteToRoom}
+        onOpenChange={done}
+        among={roomOfAll}
+        conversationId={conversationId}
+        onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
       />
       <Confirm
-        open={asking === 'leave'} title={words.leaveRoomTitle} text={words.leaveRoomText} action={words.leaveRoom}
-        onCancel={done} onConfirm={() => give('quitMember', {})}
+        open={asking === 'leave'}
+        title={words.leaveRoomTitle}
+        text={words.leaveRoomText}
+        action={words.leaveRoom}
+        onCancel={done}
+        onConfirm={() => give('quitMember', {})}
       />
     </>
   );

@@ -27,8 +27,18 @@ export function SavedField({ label, hint, value, maxLength, optional = false, on
   };
   return (
     <form className={styles.edit} onSubmit={save}>
-      <TextField label={label} hint={hint} value={typed} maxLength={maxLength} onChange={(event) => setTyped(event.target.value)} />
-      {canSave && <Button type="submit" look="primary">{words.save}</Button>}
+      <TextField
+        label={label}
+        hint={hint}
+        value={typed}
+        maxLength={maxLength}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {canSave && (
+        <Button type="submit" look="primary">
+          {words.save}
+        </Button>
+      )}
     </form>
   );
 }

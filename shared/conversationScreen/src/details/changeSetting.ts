@@ -4,4 +4,6 @@ import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 
 export const changeSetting = (conversationId: string, setting: Partial<Conversation_UserSetting>): void =>
-  void engine.changeSetting({ conversationId, setting }).catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+  void engine
+    .changeSetting({ conversationId, setting })
+    .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));

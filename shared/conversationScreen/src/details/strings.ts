@@ -58,19 +58,28 @@ export const words = {
   removeText: (name: string) => `${name} will no longer see what is written here.`,
   handOverTitle: (name: string) => `Make ${name} the owner?`,
   handOverText: {
-    group: 'The new owner decides over the group. You stay a member.', room: '',
+    group: 'The new owner decides over the group. You stay a member.',
+    room: '',
     space: 'The new owner decides over the space and all its rooms. You stay a member.',
   },
   inviteToRoom: 'Invite to the room',
   hiddenRoom: 'Only those who were invited see this room.',
   leaveRoom: 'Leave the room',
   leaveRoomTitle: 'Leave this room?',
-  leaveRoomText: 'The room and its messages are removed from this device. You stay in the space. To come back you have to be invited.',
+  leaveRoomText:
+    'The room and its messages are removed from this device. You stay in the space. To come back you have to be invited.',
   spaceSettings: 'Space settings',
-  left: { quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`, dismissed: (name: string) => `${name} has been disbanded`, roomGone: (name: string) => `${name} is no longer open to you` },
+  left: {
+    quit: (name: string) => `You left ${name}`,
+    removed: (name: string) => `You were removed from ${name}`,
+    dismissed: (name: string) => `${name} has been disbanded`,
+    roomGone: (name: string) => `${name} is no longer open to you`,
+  },
   leftSpace: {
-    quit: (name: string) => `You left ${name}`, removed: (name: string) => `You were removed from ${name}`,
-    dissolved: (name: string) => `${name} has been dissolved`, gone: (name: string) => `You are no longer in ${name}`,
+    quit: (name: string) => `You left ${name}`,
+    removed: (name: string) => `You were removed from ${name}`,
+    dissolved: (name: string) => `${name} has been dissolved`,
+    gone: (name: string) => `You are no longer in ${name}`,
   },
   unnamed: 'a chat',
 } as const;

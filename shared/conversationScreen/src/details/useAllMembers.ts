@@ -24,16 +24,22 @@ interface AllMembers {
 }
 
 const idOf = ({ identifier }: MemberRow) => identifier;
-const holds = (word: string) => ({ remarkName, groupNickname, lastName }: MemberRow) =>
-  [remarkName, groupNickname, lastName].some((name) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()));
+const holds =
+  (word: string) =>
+  ({ remarkName, groupNickname, lastName }: MemberRow) =>
+    [remarkName, groupNickname, lastName].some((name) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()));
 
 /** All members, or those whose names hold what is typed, once the typing rests. */
 export function useAllMembers(conversationId: string, typed: string, { known, members }: GroupPeople): AllMembers {
   const word = useSettled(typed.trim());
-  const [found, loadMore, again] = usePages<MemberRow, { word: string }>(async (after) => {
-    const page = await engine.members({ conversationId, word, after });
-    return { rows: page.members, next: page.next, word };
-  }, idOf, [conversationId, word]);
+  const [found, loadMore, again] = usePages<MemberRow, { word: string }>(
+    async (after) => {
+      const page = await engine.members({ conversationId, word, after });
+      return { rows: page.members, next: page.next, word };
+    },
+    idOf,
+    [conversationId, word],
+  );
   // How many there were when the next page was asked for: without one more it is not asked for by itself again.
   const [askedAt, setAskedAt] = useState({ word: '', count: -1 });
   const fault = found.status === 'error' || found.status === 'ready' ? found.fault : null;
@@ -43,7 +49,11 @@ export function useAllMembers(conversationId: string, typed: string, { known, me
     else if (fault) loadMore();
   });
   useEffect(() => {
-    const back$ = engineState$.pipe(map((state) => state?.connection.status === 'open'), distinctUntilChanged(), filter((isOpen) => isOpen));
+    const back$ = engineState$.pipe(
+      map((state) => state?.connection.status === 'open'),
+      distinctUntilChanged(),
+      filter((isOpen) => isOpen),
+    );
     const subscription = back$.subscribe(() => whenBack());
     return () => subscription.unsubscribe();
   }, []);
@@ -51,12 +61,21 @@ export function useAllMembers(conversationId: string, typed: string, { known, me
   const isOffline = fault?.kind === 'network';
   const common = { fault: isOffline ? null : fault, isOffline, again };
   if (found.status === 'loading') return { ...common, status: 'loading', rows: [], next: '', isStuck: false, loadMore };
-  if (found.status === 'error') return { ...common, status: 'error', rows: isOffline ? members.filter(holds(word)) : [], next: '', isStuck: false, loadMore };
+  if (found.status === 'error')
+    return {
+      ...common,
+      status: 'error',
+      rows: isOffline ? members.filter(holds(word)) : [],
+      next: '',
+      isStuck: false,
+      loadMore,
+    };
   const here = new Map(known.map((row) => [row.identifier, row]));
   const listed = found.rows.map((row) => here.get(row.identifier) ?? row).filter(({ left }) => !left);
   const shown = new Set(listed.map(idOf));
   // Who has come since, where nothing else is to come.
-  const newcomers = found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
+  const newcomers =
+    found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
   const place = { word: found.first.word, count: found.rows.length };
   return {
     ...common,

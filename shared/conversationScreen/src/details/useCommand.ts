@@ -7,7 +7,12 @@ import { useCallback } from 'react';
 export type GiveCommand = <Id extends MessageCommandId>(cmdId: Id, body: CommandBodies[Id], targets?: string[]) => void;
 
 /** What cannot even be put into the outbox is told at once; what the gateway refuses is told by the engine. */
-export const useCommand = (conversationId: string): GiveCommand => useCallback((cmdId, body, targets = []) => {
-  engine.command({ id: newMessageId(), conversationId, cmdId, targets, body })
-    .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
-}, [conversationId]);
+export const useCommand = (conversationId: string): GiveCommand =>
+  useCallback(
+    (cmdId, body, targets = []) => {
+      engine
+        .command({ id: newMessageId(), conversationId, cmdId, targets, body })
+        .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+    },
+    [conversationId],
+  );

@@ -36,7 +36,13 @@ export function rightsIn({ spaceId, groupSetting }: ConversationRow, isOwner: bo
 }
 
 /** Draws a member, with a menu for everybody but me; and the questions that its entries ask. */
-export function useMemberItems({ me, of, mayRemove = false, mayHandOver = false, give }: MemberItemsProps): [item: (member: MemberRow) => ReactNode, questions: ReactNode] {
+export function useMemberItems({
+  me,
+  of,
+  mayRemove = false,
+  mayHandOver = false,
+  give,
+}: MemberItemsProps): [item: (member: MemberRow) => ReactNode, questions: ReactNode] {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ cmdId: 'deleteMember' | 'handOver'; member: MemberRow } | null>(null);
 
@@ -52,8 +58,19 @@ export function useMemberItems({ me, of, mayRemove = false, mayHandOver = false,
   const itemsFor = (member: MemberRow): MenuItem[] => [
     { key: 'message', label: words.message, onSelect: () => void write(member.identifier) },
     { key: 'nudge', label: words.nudge, onSelect: () => give('slap', {}, [member.identifier]) },
-    ...(mayHandOver ? [{ key: 'handOver', label: words.handOver, onSelect: () => setAsking({ cmdId: 'handOver' as const, member }) }] : []),
-    ...(mayRemove ? [{ key: 'remove', label: words.removeFrom[of], danger: true, onSelect: () => setAsking({ cmdId: 'deleteMember' as const, member }) }] : []),
+    ...(mayHandOver
+      ? [{ key: 'handOver', label: words.handOver, onSelect: () => setAsking({ cmdId: 'handOver' as const, member }) }]
+      : []),
+    ...(mayRemove
+      ? [
+          {
+            key: 'remove',
+            label: words.removeFrom[of],
+            danger: true,
+            onSelect: () => setAsking({ cmdId: 'deleteMember' as const, member }),
+          },
+        ]
+      : []),
   ];
   const asked = asking ? called(asking.member) : '';
 
@@ -70,12 +87,20 @@ export function useMemberItems({ me, of, mayRemove = false, mayHandOver = false,
   const questions = (
     <>
       <Confirm
-        open={asking?.cmdId === 'deleteMember'} title={words.removeTitle(asked)} text={words.removeText(asked)} action={words.removeFrom[of]}
-        onCancel={() => setAsking(null)} onConfirm={() => asking && give('deleteMember', {}, [asking.member.identifier])}
+        open={asking?.cmdId === 'deleteMember'}
+        title={words.removeTitle(asked)}
+        text={words.removeText(asked)}
+        action={words.removeFrom[of]}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking && give('deleteMember', {}, [asking.member.identifier])}
       />
       <Confirm
-        open={asking?.cmdId === 'handOver'} title={words.handOverTitle(asked)} text={words.handOverText[of]} action={words.handOver}
-        onCancel={() => setAsking(null)} onConfirm={() => asking && give('handOver', {}, [asking.member.identifier])}
+        open={asking?.cmdId === 'handOver'}
+        title={words.handOverTitle(asked)}
+        text={words.handOverText[of]}
+        action={words.handOver}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking && give('handOver', {}, [asking.member.identifier])}
       />
     </>
   );

@@ -22,7 +22,7 @@ const none: readonly MemberRow[] = [];
 
 /** Nobody for a private chat, or while there is none. */
 export function useMembers(group: Group | undefined, isGroup = true): GroupPeople {
-  const conversationId = isGroup ? group?.conversionId ?? '' : '';
+  const conversationId = isGroup ? (group?.conversionId ?? '') : '';
   useEffect(() => {
     // Without an answer the members of the last time stand; a push or the next opening corrects them.
     if (conversationId) engine.refreshGroup({ conversationId }).catch(() => {});
@@ -37,7 +37,12 @@ export function useMembers(group: Group | undefined, isGroup = true): GroupPeopl
     const members = known.filter(({ left }) => !left).toSorted(byRoleAndName);
     const count = memberCount ?? members.length;
     const isSmall = count <= limits.membersShown;
-    return { known, members, first: isSmall ? members : firstOf(members, firstMembers), count: isSmall ? members.length : count };
+    return {
+      known,
+      members,
+      first: isSmall ? members : firstOf(members, firstMembers),
+      count: isSmall ? members.length : count,
+    };
   }, [known, memberCount, firstMembers]);
 }
 
@@ -52,5 +57,8 @@ const byRole = (a: MemberRow, b: MemberRow): number => Number(b.role === 'owner'
 const byRoleAndName = (a: MemberRow, b: MemberRow): number => byRole(a, b) || nameOf(a).localeCompare(nameOf(b));
 
 /** What I call somebody in a group: my remark, else the nickname there, else the own name. */
-export const nameOf = ({ remarkName, groupNickname, lastName }: Pick<MemberRow, 'remarkName' | 'groupNickname' | 'lastName'>): string =>
-  remarkName || groupNickname || lastName;
+export const nameOf = ({
+  remarkName,
+  groupNickname,
+  lastName,
+}: Pick<MemberRow, 'remarkName' | 'groupNickname' | 'lastName'>): string => remarkName || groupNickname || lastName;

@@ -54,7 +54,8 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
   const press = (event: KeyboardEvent) => {
     // A result has an Enter of its own.
-    if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current)) return;
+    if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current))
+      return;
     event.preventDefault();
     event.stopPropagation();
     keys[event.key]!(event);
@@ -63,24 +64,60 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
   return (
     <div {...layer} className={styles.bar} role="search" aria-label={strings.searchHere} onKeyDownCapture={press}>
       <div className={styles.line}>
-        <SearchField ref={field} label={strings.searchHere} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
+        <SearchField
+          ref={field}
+          label={strings.searchHere}
+          clearLabel={strings.clearSearch}
+          value={typed}
+          onChange={setTyped}
+        />
         <span className={styles.place} role="status">
-          {found.status === 'ready' && (hits.length === 0 ? strings.foundIn(0) : at < 0 ? strings.foundIn(hits.length) : strings.place(at + 1, hits.length))}
+          {found.status === 'ready' &&
+            (hits.length === 0
+              ? strings.foundIn(0)
+              : at < 0
+                ? strings.foundIn(hits.length)
+                : strings.place(at + 1, hits.length))}
         </span>
-        <IconButton className={styles.up} label={strings.previousHit} Icon={ChevronIcon} disabled={hits.length === 0} onClick={() => go(at - 1)} />
-        <IconButton className={styles.down} label={strings.nextHit} Icon={ChevronIcon} disabled={hits.length === 0} onClick={() => go(at + 1)} />
+        <IconButton
+          className={styles.up}
+          label={strings.previousHit}
+          Icon={ChevronIcon}
+          disabled={hits.length === 0}
+          onClick={() => go(at - 1)}
+        />
+        <IconButton
+          className={styles.down}
+          label={strings.nextHit}
+          Icon={ChevronIcon}
+          disabled={hits.length === 0}
+          onClick={() => go(at + 1)}
+        />
         <IconButton label={strings.closeSearch} Icon={CloseIcon} onClick={onClose} />
       </div>
       {found.status === 'searching' && <Skeleton rows={2} />}
-      {found.status === 'error' && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />}
+      {found.status === 'error' && (
+        <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+      )}
       {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{strings.nothingFound}</p>}
       {hits.length > 0 && (
         <ul ref={list} className={styles.hits}>
           {hits.map((hit, index) => (
             <li key={hit.id}>
-              <button type="button" className={styles.hit} aria-current={index === at || undefined} onClick={() => go(index)}>
+              <button
+                type="button"
+                className={styles.hit}
+                aria-current={index === at || undefined}
+                onClick={() => go(index)}
+              >
                 <span className={styles.who}>
-                  <span>{hit.sender === me ? strings.me : hit.sender ? people.get(hit.sender)?.name ?? strings.someone : strings.anonymous}</span>
+                  <span>
+                    {hit.sender === me
+                      ? strings.me
+                      : hit.sender
+                        ? (people.get(hit.sender)?.name ?? strings.someone)
+                        : strings.anonymous}
+                  </span>
                   <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, today)}</time>
                 </span>
                 <Excerpt hit={hit} />

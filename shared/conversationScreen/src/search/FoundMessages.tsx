@@ -24,12 +24,18 @@ const none: ReadonlyMap<string, Face> = new Map();
 /** Nothing where nothing was found: the people beneath say that. */
 export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesProps) {
   const ids = found.status === 'ready' ? [...new Set(found.hits.map(({ conversationId }) => conversationId))] : [];
-  const live = useLive(async (db) => {
-    const conversations = await db.conversations.bulkGet(ids);
-    return new Map(conversations.flatMap((one) => (one ? [[one.conversionId, conversationFace(one, me)] as const] : [])));
-  }, [ids.join(), me]);
+  const live = useLive(
+    async (db) => {
+      const conversations = await db.conversations.bulkGet(ids);
+      return new Map(
+        conversations.flatMap((one) => (one ? [[one.conversionId, conversationFace(one, me)] as const] : [])),
+      );
+    },
+    [ids.join(), me],
+  );
   const chats = live.status === 'ready' ? live.rows : none;
-  if (open && found.status === 'error') return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+  if (open && found.status === 'error')
+    return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
   if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>
@@ -40,7 +46,10 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
           const name = chat?.name ?? strings.chat;
           return (
             <li key={hit.id}>
-              <Link className={styles.found} to={paths.message({ cid: hit.conversationId, sid: chat?.spaceId ?? '', message: hit.id })}>
+              <Link
+                className={styles.found}
+                to={paths.message({ cid: hit.conversationId, sid: chat?.spaceId ?? '', message: hit.id })}
+              >
                 <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
                 <span className={styles.words}>
                   <span className={styles.who}>

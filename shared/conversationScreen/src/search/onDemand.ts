@@ -5,10 +5,12 @@ import type { FoundMessagesProps } from './FoundMessages.tsx';
 
 /** See `FindInChat`. */
 export const FindBar = onDemand<FindBarProps>(
-  async () => (await import(/* webpackChunkName: "search" */ './FindInChat.tsx')).FindInChat, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "search" */ './FindInChat.tsx')).FindInChat,
+  ({ onClose }) => onClose(),
 );
 
 /** See `FoundMessages`. */
 export const FoundList = onDemand<FoundMessagesProps>(
-  async () => (await import(/* webpackChunkName: "search" */ './FoundMessages.tsx')).FoundMessages, () => {},
+  async () => (await import(/* webpackChunkName: "search" */ './FoundMessages.tsx')).FoundMessages,
+  () => {},
 );

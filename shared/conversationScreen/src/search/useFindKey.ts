@@ -6,7 +6,13 @@ export function useFindKey(find: () => void, everywhere = false): void {
   const run = useEffectEvent(find);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || event.altKey || event.shiftKey !== everywhere || !(event.ctrlKey || event.metaKey)) return;
+      if (
+        event.key.toLowerCase() !== 'f' ||
+        event.altKey ||
+        event.shiftKey !== everywhere ||
+        !(event.ctrlKey || event.metaKey)
+      )
+        return;
       // A dialog has the keys to itself.
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();

@@ -4,7 +4,11 @@ import { engine } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
 
-export type FoundHits = { status: 'idle' } | { status: 'searching' } | { status: 'ready'; hits: SearchHit[] } | { status: 'error'; fault: Fault };
+export type FoundHits =
+  | { status: 'idle' }
+  | { status: 'searching' }
+  | { status: 'ready'; hits: SearchHit[] }
+  | { status: 'error'; fault: Fault };
 
 const typingPause = 120;
 /** One letter is in every message. */

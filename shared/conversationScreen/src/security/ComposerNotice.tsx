@@ -14,6 +14,8 @@ export const ComposerNotice = ({ waitsFor, onLook }: ComposerNoticeProps) => (
   <p className={styles.waits} role={waitsFor ? 'alert' : undefined}>
     {waitsFor ? <AlertIcon /> : <BrokenLockIcon />}
     <span>{waitsFor ? words.waits(waitsFor) : words.off}</span>
-    <button type="button" onClick={onLook}>{words.look}</button>
+    <button type="button" onClick={onLook}>
+      {words.look}
+    </button>
   </p>
 );

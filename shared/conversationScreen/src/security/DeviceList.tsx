@@ -17,20 +17,22 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
   <section className={styles.section} aria-label={title}>
     <h3 className={styles.subtitle}>{title}</h3>
-    {devices.length === 0
-      ? <p className={styles.quiet}>{words.noDevices}</p>
-      : (
-        <ul className={styles.devices}>
-          {devices.map(({ deviceId, state, since }) => (
-            <li key={deviceId} className={styles.device}>
-              <span>
-                <span className={styles.deviceName} title={deviceId}>{names?.get(deviceId) || words.device(deviceId)}</span>
-                {since > 0 && <span className={styles.quiet}>{words.since(day.format(since))}</span>}
+    {devices.length === 0 ? (
+      <p className={styles.quiet}>{words.noDevices}</p>
+    ) : (
+      <ul className={styles.devices}>
+        {devices.map(({ deviceId, state, since }) => (
+          <li key={deviceId} className={styles.device}>
+            <span>
+              <span className={styles.deviceName} title={deviceId}>
+                {names?.get(deviceId) || words.device(deviceId)}
               </span>
-              <span className={cx(styles.chip, styles[state])}>{words.deviceStates[state]}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+              {since > 0 && <span className={styles.quiet}>{words.since(day.format(since))}</span>}
+            </span>
+            <span className={cx(styles.chip, styles[state])}>{words.deviceStates[state]}</span>
+          </li>
+        ))}
+      </ul>
+    )}
   </section>
 );

@@ -23,34 +23,61 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
 
   const scan = async (file: File | undefined) => {
     if (!file) return;
-    const found = await createImageBitmap(file).then(readQr).then((text) => numberIn(text ?? ''), () => '');
+    const found = await createImageBitmap(file)
+      .then(readQr)
+      .then(
+        (text) => numberIn(text ?? ''),
+        () => '',
+      );
     if (isSafetyNumber(found)) setTheirs(groupsOf(found).join(' '));
     else showToast('error', words.noCode);
   };
-  const copy = () => void navigator.clipboard.writeText(groupsOf(number).join(' ')).then(() => showToast('success', words.copied), () => {});
+  const copy = () =>
+    void navigator.clipboard.writeText(groupsOf(number).join(' ')).then(
+      () => showToast('success', words.copied),
+      () => {},
+    );
 
   return (
     <section className={styles.section} aria-labelledby="safety-number">
-      <h3 className={styles.subtitle} id="safety-number">{words.number}</h3>
+      <h3 className={styles.subtitle} id="safety-number">
+        {words.number}
+      </h3>
       <p>{words.numberHint(name)}</p>
       <div className={styles.number}>
         <QrCode text={safetyCode(number)} label={words.code} size={156} />
         <ol className={styles.groups} aria-label={words.number}>
-          {groupsOf(number).map((group, index) => <li key={index}>{group}</li>)}
+          {groupsOf(number).map((group, index) => (
+            <li key={index}>{group}</li>
+          ))}
         </ol>
       </div>
       <div className={styles.ways}>
         <Button onClick={() => picture.current?.click()}>{words.scan}</Button>
-        <Button look="quiet" onClick={copy}>{words.copy}</Button>
+        <Button look="quiet" onClick={copy}>
+          {words.copy}
+        </Button>
         <input
-          ref={picture} className={styles.file} type="file" accept="image/*" capture="environment" tabIndex={-1} aria-hidden="true"
+          ref={picture}
+          className={styles.file}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          tabIndex={-1}
+          aria-hidden="true"
           onChange={({ target }) => {
             void scan(target.files?.[0]);
             target.value = '';
           }}
         />
       </div>
-      <TextField label={words.compare} value={theirs} inputMode="numeric" autoComplete="off" onChange={({ target }) => setTheirs(target.value)} />
+      <TextField
+        label={words.compare}
+        value={theirs}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={({ target }) => setTheirs(target.value)}
+      />
       <p role="status" className={verdict === null ? undefined : verdict ? styles.same : styles.differs}>
         {verdict === null ? '' : verdict ? words.matches : words.differs}
       </p>

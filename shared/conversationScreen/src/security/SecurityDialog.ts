@@ -4,5 +4,6 @@ import type { SecurityDialogProps } from './SecurityWindow.tsx';
 
 /** See `SecurityWindow`. */
 export const SecurityDialog = onDemand<SecurityDialogProps>(
-  async () => (await import(/* webpackChunkName: "security" */ './SecurityWindow.tsx')).SecurityWindow, ({ onOpenChange }) => onOpenChange(false),
+  async () => (await import(/* webpackChunkName: "security" */ './SecurityWindow.tsx')).SecurityWindow,
+  ({ onOpenChange }) => onOpenChange(false),
 );

@@ -42,7 +42,9 @@ const Unencrypted = ({ text }: { text?: string }) => (
     <div>
       <p className={styles.headline}>{words.off}</p>
       {text && <p>{text}</p>}
-      <p>{words.way(location.protocol === 'https:')} {words.store}</p>
+      <p>
+        {words.way(location.protocol === 'https:')} {words.store}
+      </p>
     </div>
   </div>
 );
@@ -50,7 +52,8 @@ const Unencrypted = ({ text }: { text?: string }) => (
 function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security: NonNullable<Security> }) {
   const { asked, again } = security;
   if (asked.status === 'loading') return <Skeleton look="lines" rows={5} />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   return <Known {...rest} known={asked.answer} again={again} />;
 }
 
@@ -67,7 +70,9 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
   const conversationId = conversation.conversionId;
   // Their names are the gateway's to tell; without a network they go by their ids.
   const [mine] = useAsk(() => api.user.devices({}), []);
-  const names = new Map(mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : []);
+  const names = new Map(
+    mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : [],
+  );
   const set = conversation.userSetting?.unencrypted ?? 'unset';
 
   const run = async (act: () => Promise<unknown>, said: string) => {
@@ -83,36 +88,64 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
     }
   };
   const encrypt = (encrypted: boolean) =>
-    void run(() => engine.command({ id: newMessageId(), conversationId, cmdId: 'encrypt', targets: [], body: { encrypted } }), '');
+    void run(
+      () => engine.command({ id: newMessageId(), conversationId, cmdId: 'encrypt', targets: [], body: { encrypted } }),
+      '',
+    );
 
   return (
     <>
       {known.encrypted ? <Standing state={isOwn ? 'own' : known.state} name={other.name} /> : <Unencrypted />}
       {known.state === 'changed' && (
-        <Button busy={busy} onClick={() => void run(() => engine.acceptKeys({ identifier: other.identifier }), words.accepted)}>{words.accept}</Button>
+        <Button
+          busy={busy}
+          onClick={() => void run(() => engine.acceptKeys({ identifier: other.identifier }), words.accepted)}
+        >
+          {words.accept}
+        </Button>
       )}
       {known.number && (
         <>
           <SafetyNumber number={known.number} name={other.name} />
           {known.state !== 'verified' && (
             <Button
-              look="primary" busy={busy}
-              onClick={() => void run(() => engine.verifyPerson({ identifier: other.identifier, safetyNumber: known.number }), words.verified)}
+              look="primary"
+              busy={busy}
+              onClick={() =>
+                void run(
+                  () => engine.verifyPerson({ identifier: other.identifier, safetyNumber: known.number }),
+                  words.verified,
+                )
+              }
             >
               {known.state === 'changed' ? words.verifyAgain : words.verify}
             </Button>
           )}
         </>
       )}
-      {!isOwn && <DeviceList title={words.theirDevices(other.name)} devices={known.devices.filter(({ identifier }) => identifier !== me)} />}
-      <DeviceList title={words.myDevices} devices={known.devices.filter(({ identifier }) => identifier === me)} names={names} />
+      {!isOwn && (
+        <DeviceList
+          title={words.theirDevices(other.name)}
+          devices={known.devices.filter(({ identifier }) => identifier !== me)}
+        />
+      )}
+      <DeviceList
+        title={words.myDevices}
+        devices={known.devices.filter(({ identifier }) => identifier === me)}
+        names={names}
+      />
       {!isOwn && (
         <>
           {known.encrypted && (
             <ChoiceList
-              title={words.policy} value={set} onChange={(unencrypted) => changeSetting(conversationId, { unencrypted })}
+              title={words.policy}
+              value={set}
+              onChange={(unencrypted) => changeSetting(conversationId, { unencrypted })}
               choices={(['unset', 'always', 'ask', 'never'] as const).map((value) => ({
-                value, ...words.policies[value], ...(value === 'unset' && set === 'unset' && { hint: words.now(words.policies[known.unencrypted].label) }),
+                value,
+                ...words.policies[value],
+                ...(value === 'unset' &&
+                  set === 'unset' && { hint: words.now(words.policies[known.unencrypted].label) }),
               }))}
             />
           )}

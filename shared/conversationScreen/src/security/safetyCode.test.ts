@@ -6,10 +6,12 @@ const number = Array.from({ length: 60 }, (_, index) => index % 10).join('');
 test('R79 a safety number is twelve groups of five, and is found again in what was scanned or pasted', () => {
   expect(groupsOf(number)).toHaveLength(12);
   expect(groupsOf(number).every((group) => group.length === 5)).toBe(true);
-  for (const text of [number, groupsOf(number).join(' '), ` ${groupsOf(number).join('\n')} `, safetyCode(number)]) expect(numberIn(text)).toBe(number);
+  for (const text of [number, groupsOf(number).join(' '), ` ${groupsOf(number).join('\n')} `, safetyCode(number)])
+    expect(numberIn(text)).toBe(number);
 });
 
 test('other texts are no safety number', () => {
-  for (const text of ['', number.slice(1), `${number}0`, number.replace('0', 'o'), 'https://amber.example']) expect(isSafetyNumber(numberIn(text)), text).toBe(false);
+  for (const text of ['', number.slice(1), `${number}0`, number.replace('0', 'o'), 'https://amber.example'])
+    expect(isSafetyNumber(numberIn(text)), text).toBe(false);
   expect(isSafetyNumber(number)).toBe(true);
 });

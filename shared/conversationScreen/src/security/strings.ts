@@ -4,22 +4,32 @@ export const words = {
   encrypted: 'Encrypted',
   notEncrypted: 'Not encrypted',
   states: {
-    own: { title: 'Only your devices can read this', text: 'What you keep here is end-to-end encrypted for your own devices.' },
-    unknown: (name: string) => ({ title: 'Messages here are end-to-end encrypted', text: `No keys of ${name} are known yet. They come with the first message.` }),
+    own: {
+      title: 'Only your devices can read this',
+      text: 'What you keep here is end-to-end encrypted for your own devices.',
+    },
+    unknown: (name: string) => ({
+      title: 'Messages here are end-to-end encrypted',
+      text: `No keys of ${name} are known yet. They come with the first message.`,
+    }),
     unverified: (name: string) => ({
       title: 'Messages here are end-to-end encrypted',
       text: `Only your devices and those of ${name} can read them. Compare the safety number to be sure that nobody stands between you.`,
     }),
-    verified: (name: string) => ({ title: `You have verified ${name}`, text: 'Messages here are end-to-end encrypted, and you have compared the safety number.' }),
+    verified: (name: string) => ({
+      title: `You have verified ${name}`,
+      text: 'Messages here are end-to-end encrypted, and you have compared the safety number.',
+    }),
     changed: (name: string) => ({
       title: `${name}’s keys have changed`,
       text: `${name} may use a new device, or somebody may stand between you. What you write waits until you agree. Compare the safety number again, or ask ${name} in another way.`,
     }),
   },
   off: 'Messages here are not end-to-end encrypted',
-  way: (secure: boolean) => (secure
-    ? 'Messages travel to the server over an encrypted connection (TLS).'
-    : 'This page was not opened over https, so messages travel to the server without transport encryption.'),
+  way: (secure: boolean) =>
+    secure
+      ? 'Messages travel to the server over an encrypted connection (TLS).'
+      : 'This page was not opened over https, so messages travel to the server without transport encryption.',
   store: 'The server stores them, and whoever runs it could read them.',
   group: 'Groups are not end-to-end encrypted in this version.',
   turnOn: 'Encrypt this chat',
@@ -44,7 +54,13 @@ export const words = {
   noDevices: 'None is known yet',
   device: (id: string) => `Device ${id.slice(0, 8)}`,
   since: (date: string) => `Known since ${date}`,
-  deviceStates: { unknown: 'No key seen yet', unverified: 'Not verified', verified: 'Verified', changed: 'Shows another key', new: 'New: waits for you' },
+  deviceStates: {
+    unknown: 'No key seen yet',
+    unverified: 'Not verified',
+    verified: 'Verified',
+    changed: 'Shows another key',
+    new: 'New: waits for you',
+  },
   policy: 'When a message cannot be encrypted for a device',
   policies: {
     unset: { label: 'As in my settings', hint: 'Privacy, in the settings of the account' },

@@ -24,10 +24,17 @@ export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;
 export function useSecurity({ conversionId, type, userSetting }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(
-    async (db) => (isPrivate
-      ? (await db.messages.where('[conversationId+order]').between([conversionId, -Infinity], [conversionId, Infinity]).reverse().limit(looksAt).toArray())
-        .find(isKeyLine)?.id ?? ''
-      : ''),
+    async (db) =>
+      isPrivate
+        ? ((
+            await db.messages
+              .where('[conversationId+order]')
+              .between([conversionId, -Infinity], [conversionId, Infinity])
+              .reverse()
+              .limit(looksAt)
+              .toArray()
+          ).find(isKeyLine)?.id ?? '')
+        : '',
     [conversionId, isPrivate],
   );
   const newest = live.status === 'ready' ? live.rows : '';
@@ -36,5 +43,13 @@ export function useSecurity({ conversionId, type, userSetting }: ConversationRow
     [conversionId, isPrivate, newest, userSetting?.encrypted, userSetting?.unencrypted],
   );
   if (!isPrivate) return null;
-  return { asked: asked.status === 'ready' ? (asked.answer ? { status: 'ready', answer: asked.answer } : { status: 'loading' }) : asked, again };
+  return {
+    asked:
+      asked.status === 'ready'
+        ? asked.answer
+          ? { status: 'ready', answer: asked.answer }
+          : { status: 'loading' }
+        : asked,
+    again,
+  };
 }

@@ -11,7 +11,8 @@ import styles from '../Conversation.module.css';
 export function Beginning({ conversation, first }: { conversation: ConversationRow; first: MessageRow | undefined }) {
   const [asked, setAsked] = useState(false);
   // Sealed for other devices before this one was there.
-  if (conversation.type !== 'private' || first?.copy !== 'none') return <p className={styles.beginning}>{strings.beginning}</p>;
+  if (conversation.type !== 'private' || first?.copy !== 'none')
+    return <p className={styles.beginning}>{strings.beginning}</p>;
   const ask = async () => {
     setAsked(true);
     try {
@@ -25,7 +26,9 @@ export function Beginning({ conversation, first }: { conversation: ConversationR
   return (
     <div className={styles.beginning}>
       <p>{strings.knownSince}</p>
-      <Button look="quiet" disabled={asked} onClick={() => void ask()}>{strings.askHistory}</Button>
+      <Button look="quiet" disabled={asked} onClick={() => void ask()}>
+        {strings.askHistory}
+      </Button>
     </div>
   );
 }

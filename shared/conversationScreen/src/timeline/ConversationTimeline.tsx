@@ -23,7 +23,8 @@ import { useTyping } from './useTyping.ts';
 import styles from '../Conversation.module.css';
 
 const ForwardDialog = onDemand(
-  async () => (await import(/* webpackChunkName: "dialogs" */ '../ForwardDialog.tsx')).ForwardDialog, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "dialogs" */ '../ForwardDialog.tsx')).ForwardDialog,
+  ({ onClose }) => onClose(),
 );
 
 interface ConversationTimelineProps {
@@ -50,17 +51,28 @@ const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.
 const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
-const favorite = (conversationId: string, id: string) => api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
-const textsOf = (messages: readonly MessageRow[]): string[] => messages.flatMap((message) => shownText(message)?.text ?? []);
+const favorite = (conversationId: string, id: string) =>
+  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
+const textsOf = (messages: readonly MessageRow[]): string[] =>
+  messages.flatMap((message) => shownText(message)?.text ?? []);
 
 /** The oldest message that mentions me and that I have not read. */
 async function oldestMention(conversationId: string): Promise<string | undefined> {
-  const waiting = await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray() ?? [];
+  const waiting =
+    (await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray()) ?? [];
   return waiting.filter(({ mention }) => mention).toSorted((a, b) => a.order - b.order)[0]?.id;
 }
 
 /** The conversation's messages; empty space until they are read from this device, which takes a moment. */
-export function ConversationTimeline({ conversation, me, people, isOwner, give, ref, ...composing }: ConversationTimelineProps) {
+export function ConversationTimeline({
+  conversation,
+  me,
+  people,
+  isOwner,
+  give,
+  ref,
+  ...composing
+}: ConversationTimelineProps) {
   const { conversionId, spaceId, unread, mentions, type } = conversation;
   const [count] = useState(() => openWith(unread));
   const window = useTimelineWindow(conversionId, count);
@@ -75,7 +87,7 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
   const isPrivate = type === 'private';
 
   const jump = async (id: string) => {
-    if (!await window.showAround(id)) showToast('info', strings.notHere);
+    if (!(await window.showAround(id))) showToast('info', strings.notHere);
   };
   useEffect(() => {
     if (!isReady || !linked) return;
@@ -86,7 +98,11 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
 
   if (state.status === 'error') {
     const fault = new Fault('STORAGE', { cause: state.cause });
-    return <div className={styles.centre}><Notice sentence={fault.message} code={fault.code} onRetry={window.showNewest} /></div>;
+    return (
+      <div className={styles.centre}>
+        <Notice sentence={fault.message} code={fault.code} onRetry={window.showNewest} />
+      </div>
+    );
   }
   if (state.status === 'loading') return <div className={styles.centre} />;
   return (
@@ -123,15 +139,26 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
             onDiscard={discard}
             onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
             onSaveFile={composing.files.save}
-            onAskAgain={(id) => void engine.askAgain({ id }).then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)}
+            onAskAgain={(id) =>
+              void engine
+                .askAgain({ id })
+                .then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)
+            }
             onCopy={(text) => void copyText(text)}
             onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
             onForward={(messages) => setForwarding(textsOf(messages))}
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
-            onDelete={(messages) => void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)}
+            onDelete={(messages) =>
+              void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)
+            }
             onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
             onFavorite={({ id }) => void favorite(conversionId, id)}
-            onLink={({ id }) => void copyText(`${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`, strings.linkCopied)}
+            onLink={({ id }) =>
+              void copyText(
+                `${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`,
+                strings.linkCopied,
+              )
+            }
           />
         )}
       </WithFirstUnread>
@@ -141,7 +168,13 @@ export function ConversationTimeline({ conversation, me, people, isOwner, give, 
 }
 
 /** Keeps the place of the first unread message as it was when the conversation was opened. */
-function WithFirstUnread({ rows, children }: { rows: readonly MessageRow[]; children(firstUnreadSeq: number): ReactNode }) {
+function WithFirstUnread({
+  rows,
+  children,
+}: {
+  rows: readonly MessageRow[];
+  children(firstUnreadSeq: number): ReactNode;
+}) {
   const [firstUnreadSeq] = useState(() => rows.find((row) => row.unread === 1)?.seq ?? 0);
   return children(firstUnreadSeq);
 }

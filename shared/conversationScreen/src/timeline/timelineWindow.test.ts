@@ -5,7 +5,8 @@ import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimmed } fr
 
 async function dbWith(count: number, conversationId = 'c') {
   const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });
-  const row = (order: number, inConversation: string) => ({ id: `${inConversation}${order}`, conversationId: inConversation, order, seq: order }) as MessageRow;
+  const row = (order: number, inConversation: string) =>
+    ({ id: `${inConversation}${order}`, conversationId: inConversation, order, seq: order }) as MessageRow;
   await db.messages.bulkAdd(Array.from({ length: count }, (_, index) => row(index + 1, conversationId)));
   await db.messages.add(row(1, 'another'));
   return { db, row };

@@ -15,8 +15,17 @@ export interface TimelineWindow {
   missingBefore: number;
 }
 
-const between = (db: AccountDb, conversationId: string, from: number, to: number, includeFrom = true, includeTo = true) =>
-  db.messages.where('[conversationId+order]').between([conversationId, from], [conversationId, to], includeFrom, includeTo);
+const between = (
+  db: AccountDb,
+  conversationId: string,
+  from: number,
+  to: number,
+  includeFrom = true,
+  includeTo = true,
+) =>
+  db.messages
+    .where('[conversationId+order]')
+    .between([conversationId, from], [conversationId, to], includeFrom, includeTo);
 
 type Slice = ReturnType<typeof between>;
 
@@ -48,13 +57,19 @@ async function gapBelow(db: AccountDb, conversationId: string, to: number): Prom
  * The messages of a range, and whether there are others on either side.
  * A range ends where something is missing: nobody must take two messages for neighbours that are none.
  */
-export async function readRange(db: AccountDb, conversationId: string, { from, to }: TimelineRange): Promise<TimelineWindow> {
-  const [gap, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () => Promise.all([
-    gapBelow(db, conversationId, to),
-    between(db, conversationId, from, to).toArray(),
-    from === -Infinity ? [] : between(db, conversationId, -Infinity, from, true, false).limit(1).keys(),
-    to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
-  ]));
+export async function readRange(
+  db: AccountDb,
+  conversationId: string,
+  { from, to }: TimelineRange,
+): Promise<TimelineWindow> {
+  const [gap, all, older, newer] = await db.transaction('r', db.cursors, db.messages, () =>
+    Promise.all([
+      gapBelow(db, conversationId, to),
+      between(db, conversationId, from, to).toArray(),
+      from === -Infinity ? [] : between(db, conversationId, -Infinity, from, true, false).limit(1).keys(),
+      to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
+    ]),
+  );
   const isAtGap = gap > 0 && gap >= from;
   return {
     rows: isAtGap ? all.filter(({ order }) => order >= gap) : all,
@@ -65,18 +80,29 @@ export async function readRange(db: AccountDb, conversationId: string, { from, t
 }
 
 /** A range with a message in its midst; null when this device does not hold it. */
-export async function rangeAround(db: AccountDb, conversationId: string, id: string, count: number): Promise<TimelineRange | null> {
+export async function rangeAround(
+  db: AccountDb,
+  conversationId: string,
+  id: string,
+  count: number,
+): Promise<TimelineRange | null> {
   const message = await db.messages.get(id);
   if (message?.conversationId !== conversationId) return null;
   const half = Math.ceil(count / 2);
   const [from, to] = await Promise.all([
-    olderStart(db, conversationId, message.order, half), newerEnd(db, conversationId, message.order, half),
+    olderStart(db, conversationId, message.order, half),
+    newerEnd(db, conversationId, message.order, half),
   ]);
   return { from, to };
 }
 
 /** The range without what is too much on the side that is not being read; the same range if nothing is. */
-export function trimmed(range: TimelineRange, rows: readonly MessageRow[], most: number, reading: 'older' | 'newer'): TimelineRange {
+export function trimmed(
+  range: TimelineRange,
+  rows: readonly MessageRow[],
+  most: number,
+  reading: 'older' | 'newer',
+): TimelineRange {
   if (rows.length <= most) return range;
   return reading === 'older'
     ? { ...range, to: rows[most - 1]!.order }

@@ -19,8 +19,11 @@ export function useMarkRead(conversationId: string): (seq: number) => void {
     return () => document.removeEventListener('visibilitychange', tell);
   }, [tell]);
 
-  return useCallback((seq: number) => {
-    seen.current = Math.max(seen.current, seq);
-    tell();
-  }, [tell]);
+  return useCallback(
+    (seq: number) => {
+      seen.current = Math.max(seen.current, seq);
+      tell();
+    },
+    [tell],
+  );
 }

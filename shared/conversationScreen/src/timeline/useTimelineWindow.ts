@@ -6,7 +6,16 @@ import type { OlderState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newerEnd, newestStart, olderStart, rangeAround, readRange, type TimelineRange, type TimelineWindow, trimmed } from './timelineWindow.ts';
+import {
+  newerEnd,
+  newestStart,
+  olderStart,
+  rangeAround,
+  readRange,
+  type TimelineRange,
+  type TimelineWindow,
+  trimmed,
+} from './timelineWindow.ts';
 
 const page = limits.timelinePage;
 /** More than a reader has in sight, less than a browser minds. */
@@ -25,7 +34,10 @@ export function useTimelineWindow(conversationId: string, count: number) {
   const moving = useRef(false);
   /** Counts the jumps, odd while one is looked for: a step that began before its end must not lead away from it. */
   const jumps = useRef(0);
-  const live = useLive(async (db) => range && { range, ...(await readRange(db, conversationId, range)) }, [conversationId, range]);
+  const live = useLive(
+    async (db) => range && { range, ...(await readRange(db, conversationId, range)) },
+    [conversationId, range],
+  );
   const window = live.status === 'ready' ? live.rows : null;
 
   const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
@@ -34,7 +46,14 @@ export function useTimelineWindow(conversationId: string, count: number) {
     moving.current = true;
     const before = jumps.current;
     // What cannot be read here fails in the live query too, which shows it.
-    find(db).then((found) => found && jumps.current === before && setRange(found), () => {}).finally(() => { moving.current = false; });
+    find(db)
+      .then(
+        (found) => found && jumps.current === before && setRange(found),
+        () => {},
+      )
+      .finally(() => {
+        moving.current = false;
+      });
   }, []);
 
   const showNewest = useCallback(() => {

@@ -20,7 +20,14 @@ export function Chips<Value extends string>({ label, choices, value, titled, onC
       <div className={styles.chips}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles.chip}>
-            <input className={styles.input} type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            <input
+              className={styles.input}
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
             <span>{choice.label}</span>
           </label>
         ))}

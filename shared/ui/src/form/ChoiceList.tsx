@@ -17,7 +17,13 @@ interface ChoiceListProps<Value extends string> {
 }
 
 /** A radiogroup named by `title`. */
-export function ChoiceList<Value extends string>({ title, choices, value, disabled = false, onChange }: ChoiceListProps<Value>) {
+export function ChoiceList<Value extends string>({
+  title,
+  choices,
+  value,
+  disabled = false,
+  onChange,
+}: ChoiceListProps<Value>) {
   const name = useId();
   // What was pressed counts until the value follows, or is taken back.
   const [pressed, setPressed] = useState<{ from: Value; to: Value } | null>(null);
@@ -29,16 +35,27 @@ export function ChoiceList<Value extends string>({ title, choices, value, disabl
   };
   return (
     <fieldset className={styles.list} disabled={disabled} role="radiogroup" aria-labelledby={`${name}-title`}>
-      <legend className={styles.title} id={`${name}-title`}>{title}</legend>
+      <legend className={styles.title} id={`${name}-title`}>
+        {title}
+      </legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input
-            type="radio" name={name} value={choice.value} checked={choice.value === shown} aria-label={choice.label}
-            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined} onChange={() => press(choice.value)}
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === shown}
+            aria-label={choice.label}
+            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined}
+            onChange={() => press(choice.value)}
           />
           <span>
             <span className={styles.label}>{choice.label}</span>
-            {choice.hint && <span className={styles.hint} id={`${name}-${choice.value}`}>{choice.hint}</span>}
+            {choice.hint && (
+              <span className={styles.hint} id={`${name}-${choice.value}`}>
+                {choice.hint}
+              </span>
+            )}
           </span>
         </label>
       ))}

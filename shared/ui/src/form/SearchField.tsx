@@ -19,8 +19,15 @@ export function SearchField({ label, clearLabel, title, value, onChange, ref }: 
     <div className={styles.box}>
       <SearchIcon />
       <input
-        ref={ref} type="search" className={styles.input} value={value} aria-label={label} placeholder={label} title={title}
-        autoComplete="off" spellCheck={false}
+        ref={ref}
+        type="search"
+        className={styles.input}
+        value={value}
+        aria-label={label}
+        placeholder={label}
+        title={title}
+        autoComplete="off"
+        spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || value === '') return;
@@ -28,7 +35,11 @@ export function SearchField({ label, clearLabel, title, value, onChange, ref }: 
           onChange('');
         }}
       />
-      {value && <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onChange('')}><CloseIcon /></button>}
+      {value && (
+        <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onChange('')}>
+          <CloseIcon />
+        </button>
+      )}
     </div>
   );
 }

@@ -18,11 +18,20 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
     <div className={styles.line} data-disabled={disabled || undefined}>
       <label className={styles.words} htmlFor={id}>
         <span>{label}</span>
-        {hint && <span className={styles.hint} id={`${id}-hint`}>{hint}</span>}
+        {hint && (
+          <span className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
       </label>
       <Base.Root
-        id={id} className={styles.track} checked={checked} disabled={disabled ?? false} aria-label={label}
-        aria-describedby={hint ? `${id}-hint` : undefined} onCheckedChange={(next) => onChange(next)}
+        id={id}
+        className={styles.track}
+        checked={checked}
+        disabled={disabled ?? false}
+        aria-label={label}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onCheckedChange={(next) => onChange(next)}
       >
         <Base.Thumb className={styles.thumb} />
       </Base.Root>

@@ -17,14 +17,22 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
   const note = error ?? hint;
   return (
     <div className={cx(field.field, className)}>
-      <label className={field.label} htmlFor={id}>{label}</label>
+      <label className={field.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={cx(field.box, error !== undefined && field.wrong)}>
         <textarea
-          rows={3} {...area} id={id} className={cx(field.input, styles.area)}
-          aria-invalid={error !== undefined || undefined} aria-describedby={note === undefined ? undefined : `${id}-note`}
+          rows={3}
+          {...area}
+          id={id}
+          className={cx(field.input, styles.area)}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
         />
       </div>
-      <p className={cx(field.note, error !== undefined && field.error)} id={`${id}-note`}>{note}</p>
+      <p className={cx(field.note, error !== undefined && field.error)} id={`${id}-note`}>
+        {note}
+      </p>
     </div>
   );
 }

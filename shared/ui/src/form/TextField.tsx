@@ -18,7 +18,9 @@ export function TextField({ label, hint, error, after, className, ...input }: Te
   const note = error ?? hint;
   return (
     <div className={cx(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>{label}</label>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={cx(styles.box, error !== undefined && styles.wrong)}>
         <input
           autoComplete="off"
@@ -30,7 +32,9 @@ export function TextField({ label, hint, error, after, className, ...input }: Te
         />
         {after}
       </div>
-      <p className={cx(styles.note, error !== undefined && styles.error)} id={`${id}-note`} aria-live="polite">{note}</p>
+      <p className={cx(styles.note, error !== undefined && styles.error)} id={`${id}-note`} aria-live="polite">
+        {note}
+      </p>
     </div>
   );
 }

@@ -24,14 +24,21 @@ test('R164 length is counted in characters, not in UTF-16 units', () => {
 
 test('R164 a form gives the first problem of each field, or its trimmed values', () => {
   const schema = v.object({ phone: pattern('Phone number', /^\d+$/), code: required('code') });
-  expect(check(schema, { phone: '', code: '' })).toEqual({ problems: { phone: 'Please enter Phone number', code: 'Please enter code' } });
+  expect(check(schema, { phone: '', code: '' })).toEqual({
+    problems: { phone: 'Please enter Phone number', code: 'Please enter code' },
+  });
   expect(check(schema, { phone: ' 12 ', code: '1' })).toEqual({ values: { phone: '12', code: '1' } });
 });
 
 test('R164 a fault with a field of this form stands beside it, any other elsewhere, never both', () => {
   const shown: string[] = [];
   const show = (field: string | undefined) =>
-    showFault({ field, message: 'No' }, ['phone', 'code'], (name) => shown.push(`beside ${name}`), () => shown.push('elsewhere'));
+    showFault(
+      { field, message: 'No' },
+      ['phone', 'code'],
+      (name) => shown.push(`beside ${name}`),
+      () => shown.push('elsewhere'),
+    );
   show('code');
   show('lastName');
   show(undefined);

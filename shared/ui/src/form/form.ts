@@ -6,8 +6,7 @@ import { strings } from '../strings.ts';
 export const fields = v.object;
 
 /** Text that must not be empty; spaces around it do not count. */
-export const required = (label: string) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(strings.pleaseEnter(label)));
+export const required = (label: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(strings.pleaseEnter(label)));
 
 /** Required text of `min` to `max` characters, counted as a person would. */
 export const lengthBetween = (label: string, min: number, max: number) =>
@@ -18,8 +17,7 @@ export const lengthBetween = (label: string, min: number, max: number) =>
   );
 
 /** Required text of a given form. */
-export const pattern = (label: string, form: RegExp) =>
-  v.pipe(required(label), v.regex(form, strings.notValid(label)));
+export const pattern = (label: string, form: RegExp) => v.pipe(required(label), v.regex(form, strings.notValid(label)));
 
 /** A number of a range, typed as text. */
 export const numberBetween = (label: string, min: number, max: number) =>

@@ -42,9 +42,15 @@ export function Gallery() {
   const close = () => setOpen('');
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}><BrandMark /></h1>
+      <h1 className={styles.title}>
+        <BrandMark />
+      </h1>
       <Group title="Button">
-        {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => <Button key={look} look={look}>{look}</Button>)}
+        {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
+          <Button key={look} look={look}>
+            {look}
+          </Button>
+        ))}
         <Button busy>{samples.busy}</Button>
         <Button disabled>{samples.disabled}</Button>
       </Group>
@@ -54,36 +60,74 @@ export function Gallery() {
         <TextField label={samples.label} disabled />
       </Group>
       <Group title="IconButton, icons">
-        {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />)}
+        {Object.entries({ ...set, ...messageIcons, ...fileIcons }).map(([name, Icon]) => (
+          <IconButton key={name} label={name.replace('Icon', '')} Icon={Icon} />
+        ))}
       </Group>
       <Group title="Avatar, Badge">
-        {samples.names.map((name, index) => <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />)}
-        {[1, 12, 120].map((count) => <Badge key={count} count={count} muted={count === 12} />)}
+        {samples.names.map((name, index) => (
+          <Avatar key={name} identifier={name} name={name} size={([24, 32, 40, 72] as const)[index % 4]!} />
+        ))}
+        {[1, 12, 120].map((count) => (
+          <Badge key={count} count={count} muted={count === 12} />
+        ))}
       </Group>
       <Group title="PersonLine, ShareLink, card">
         {(['row', 'text'] as const).map((look) => (
           <div key={look} className={styles.wide}>
-            <PersonLine look={look} to="" identifier={look} name={samples.names[0]} message={samples.sentence} asked={{ at: 0, shown: samples.time }} />
+            <PersonLine
+              look={look}
+              to=""
+              identifier={look}
+              name={samples.names[0]}
+              message={samples.sentence}
+              asked={{ at: 0, shown: samples.time }}
+            />
           </div>
         ))}
-        <ShareLink link={samples.link} label={samples.label} hint={<p>{samples.hint}</p>}><Button look="primary">{samples.action}</Button></ShareLink>
+        <ShareLink link={samples.link} label={samples.label} hint={<p>{samples.hint}</p>}>
+          <Button look="primary">{samples.action}</Button>
+        </ShareLink>
         <p className={card.card}>{samples.sentence}</p>
       </Group>
       <Group title="Chips">
-        <Chips titled label={samples.label} value={chip} onChange={setChip} choices={samples.names.slice(0, 3).map((name) => ({ value: name, label: name }))} />
+        <Chips
+          titled
+          label={samples.label}
+          value={chip}
+          onChange={setChip}
+          choices={samples.names.slice(0, 3).map((name) => ({ value: name, label: name }))}
+        />
       </Group>
       <Group title="Dialog, Confirm, AskDialog, Menu, Toaster">
         <Button onClick={() => setOpen('dialog')}>{samples.dialog}</Button>
-        <Dialog title={samples.dialog} open={open === 'dialog'} onOpenChange={close} actions={<Button look="primary">{samples.action}</Button>}>
+        <Dialog
+          title={samples.dialog}
+          open={open === 'dialog'}
+          onOpenChange={close}
+          actions={<Button look="primary">{samples.action}</Button>}
+        >
           <p>{samples.sentence}</p>
         </Dialog>
         <Button onClick={() => setOpen('confirm')}>{samples.danger}</Button>
         <Confirm
-          title={samples.danger} text={samples.sentence} action={samples.action}
-          open={open === 'confirm'} onCancel={close} onConfirm={nothing}
+          title={samples.danger}
+          text={samples.sentence}
+          action={samples.action}
+          open={open === 'confirm'}
+          onCancel={close}
+          onConfirm={nothing}
         />
         <Button onClick={() => setOpen('ask')}>{samples.ask}</Button>
-        {open === 'ask' && <AskDialog name={samples.names[0]} maxLength={100} busy={false} onClose={close} onAsk={() => Promise.resolve(true)} />}
+        {open === 'ask' && (
+          <AskDialog
+            name={samples.names[0]}
+            maxLength={100}
+            busy={false}
+            onClose={close}
+            onAsk={() => Promise.resolve(true)}
+          />
+        )}
         <Menu
           trigger={<Button>{samples.menu}</Button>}
           items={[
@@ -92,14 +136,23 @@ export function Gallery() {
           ]}
         />
         {(['info', 'success', 'error'] as const).map((tone) => (
-          <Button key={tone} onClick={() => toasts.show({ tone, text: `${samples.sentence} (${tone})` })}>{tone}</Button>
+          <Button key={tone} onClick={() => toasts.show({ tone, text: `${samples.sentence} (${tone})` })}>
+            {tone}
+          </Button>
         ))}
         <Toaster toasts={toasts} />
       </Group>
       <Group title="EmptyState, Notice, Skeleton">
-        <EmptyState Icon={icons.ChatsIcon} title={samples.label} text={samples.sentence} action={<Button look="primary">{samples.action}</Button>} />
+        <EmptyState
+          Icon={icons.ChatsIcon}
+          title={samples.label}
+          text={samples.sentence}
+          action={<Button look="primary">{samples.action}</Button>}
+        />
         <Notice sentence={samples.error} code={samples.code} onRetry={nothing} />
-        <div className={styles.wide}><Skeleton rows={3} /></div>
+        <div className={styles.wide}>
+          <Skeleton rows={3} />
+        </div>
       </Group>
     </main>
   );

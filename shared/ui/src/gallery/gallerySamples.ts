@@ -15,5 +15,14 @@ export const gallerySamples = {
   danger: 'A dangerous action',
   sentence: 'One sentence that says what this is about.',
   code: 'NO_RESPONSE',
-  names: ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov', 'Edsger', 'Radia Perlman', 'Ken', 'Margaret Hamilton'],
+  names: [
+    'Ada Lovelace',
+    'Grace Hopper',
+    'Alan Turing',
+    'Barbara Liskov',
+    'Edsger',
+    'Radia Perlman',
+    'Ken',
+    'Margaret Hamilton',
+  ],
 } as const;

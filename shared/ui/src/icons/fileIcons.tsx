@@ -22,7 +22,9 @@ export const SoundIcon = icon(
   </>,
 );
 export const FileIcon = icon(<path d="M13.5 3.5H8a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2V8zM13.5 3.5V8H18" />);
-export const PlayIcon = icon(<path fill="currentColor" d="M8 5.8v12.4a.5.5 0 0 0 .8.4l9-6.2a.5.5 0 0 0 0-.8l-9-6.2a.5.5 0 0 0-.8.4z" />);
+export const PlayIcon = icon(
+  <path fill="currentColor" d="M8 5.8v12.4a.5.5 0 0 0 .8.4l9-6.2a.5.5 0 0 0 0-.8l-9-6.2a.5.5 0 0 0-.8.4z" />,
+);
 export const PauseIcon = icon(<path strokeWidth="3.5" d="M8.5 6.5v11M15.5 6.5v11" />);
 export const ZoomInIcon = icon(
   <>

@@ -3,18 +3,28 @@ import type { ReactNode } from 'react';
 
 /** A component: 24 pixels, in the current colour. */
 /* @__NO_SIDE_EFFECTS__ */
-export const icon = (shape: ReactNode) => function Icon() {
-  return (
-    <svg
-      width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75"
-      strokeLinecap="round" strokeLinejoin="round" aria-hidden="true"
-    >
-      {shape}
-    </svg>
-  );
-};
+export const icon = (shape: ReactNode) =>
+  function Icon() {
+    return (
+      <svg
+        width="24"
+        height="24"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {shape}
+      </svg>
+    );
+  };
 
-export const ChatsIcon = icon(<path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H10l-4.3 3.6a.4.4 0 0 1-.7-.3V16A2.5 2.5 0 0 1 4 13.5z" />);
+export const ChatsIcon = icon(
+  <path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H10l-4.3 3.6a.4.4 0 0 1-.7-.3V16A2.5 2.5 0 0 1 4 13.5z" />,
+);
 export const SpacesIcon = icon(
   <>
     <circle cx="9" cy="9" r="3.5" />
@@ -68,9 +78,15 @@ export const SearchIcon = icon(
   </>,
 );
 export const SendIcon = icon(
-  <path fill="currentColor" strokeWidth="1.5" d="M5.2 4.6 20 11.3c.6.3.6 1.1 0 1.4L5.2 19.4c-.6.3-1.3-.3-1.1-.9L6 13l7-1-7-1-1.9-5.5c-.2-.6.5-1.2 1.1-.9z" />,
+  <path
+    fill="currentColor"
+    strokeWidth="1.5"
+    d="M5.2 4.6 20 11.3c.6.3.6 1.1 0 1.4L5.2 19.4c-.6.3-1.3-.3-1.1-.9L6 13l7-1-7-1-1.9-5.5c-.2-.6.5-1.2 1.1-.9z"
+  />,
 );
-export const AttachIcon = icon(<path d="m19.5 11.5-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l7.7-7.7a3.1 3.1 0 0 1 4.4 4.4l-7.6 7.6a1.5 1.5 0 0 1-2.2-2.2l6.9-6.9" />);
+export const AttachIcon = icon(
+  <path d="m19.5 11.5-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l7.7-7.7a3.1 3.1 0 0 1 4.4 4.4l-7.6 7.6a1.5 1.5 0 0 1-2.2-2.2l6.9-6.9" />,
+);
 export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />);
 export const CloseIcon = icon(<path d="m6.5 6.5 11 11m0-11-11 11" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
@@ -127,8 +143,12 @@ export const LockIcon = icon(
   </>,
 );
 export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
-export const SignOutIcon = icon(<path d="M14 4H7a2.5 2.5 0 0 0-2.5 2.5v11A2.5 2.5 0 0 0 7 20h7m-3.5-8H20m-3.5-3.5L20 12l-3.5 3.5" />);
-export const OfflineIcon = icon(<path d="M4 4l16 16M7 17a4 4 0 0 1-.6-8M9.5 6.2A6 6 0 0 1 17.5 10 3.6 3.6 0 0 1 20 15.5" />);
+export const SignOutIcon = icon(
+  <path d="M14 4H7a2.5 2.5 0 0 0-2.5 2.5v11A2.5 2.5 0 0 0 7 20h7m-3.5-8H20m-3.5-3.5L20 12l-3.5 3.5" />,
+);
+export const OfflineIcon = icon(
+  <path d="M4 4l16 16M7 17a4 4 0 0 1-.6-8M9.5 6.2A6 6 0 0 1 17.5 10 3.6 3.6 0 0 1 20 15.5" />,
+);
 export const CompassIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />
@@ -146,7 +166,9 @@ export const FeaturesIcon = icon(
 );
 export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="3" />);
-export const LinkIcon = icon(<path d="m10 14 4-4M9 7.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M15 16.5l-2 2a4.2 4.2 0 0 1-6-6l2-2" />);
+export const LinkIcon = icon(
+  <path d="m10 14 4-4M9 7.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M15 16.5l-2 2a4.2 4.2 0 0 1-6-6l2-2" />,
+);
 export const PersonAddIcon = icon(
   <>
     <circle cx="10" cy="8" r="4" />
@@ -190,7 +212,10 @@ export const ReadIcon = icon(
 export const BrandMark = ({ size = 40 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
     <path fill="#f8ad2d" d="M20 3a17 17 0 1 1 0 34H6.5A3.5 3.5 0 0 1 3 33.5V20A17 17 0 0 1 20 3z" />
-    <path fill="#ffd27a" d="M20 7.5A12.5 12.5 0 0 0 7.5 20c0 1.7 2.6 1.9 3 .2A9.6 9.6 0 0 1 20.2 10.5c1.8-.3 1.6-3-.2-3z" />
+    <path
+      fill="#ffd27a"
+      d="M20 7.5A12.5 12.5 0 0 0 7.5 20c0 1.7 2.6 1.9 3 .2A9.6 9.6 0 0 1 20.2 10.5c1.8-.3 1.6-3-.2-3z"
+    />
     <path fill="#111" d="M21 14.5a6.5 6.5 0 1 1 0 13h-5a1.5 1.5 0 0 1-1.5-1.5v-5a6.5 6.5 0 0 1 6.5-6.5z" />
   </svg>
 );

@@ -9,7 +9,9 @@ export const FaceIcon = icon(
   </>,
 );
 export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0" />);
-export const AppearanceIcon = icon(<path d="m3.5 18.5 4.6-12h.8l4.6 12M5.2 14.5h6.6M14.5 18.5l2.8-7h.6l2.8 7M15.6 16h4" />);
+export const AppearanceIcon = icon(
+  <path d="m3.5 18.5 4.6-12h.8l4.6 12M5.2 14.5h6.6M14.5 18.5l2.8-7h.6l2.8 7M15.6 16h4" />,
+);
 export const StorageIcon = icon(
   <>
     <ellipse cx="12" cy="6.5" rx="7" ry="2.8" />

@@ -29,11 +29,17 @@ export function Confirm({ open, title, text, action, onCancel, onConfirm }: Conf
   };
   return (
     <Dialog
-      title={title} open={open} onOpenChange={(next) => !next && onCancel()}
+      title={title}
+      open={open}
+      onOpenChange={(next) => !next && onCancel()}
       actions={
         <>
-          <Button look="quiet" onClick={onCancel}>{strings.cancel}</Button>
-          <Button look="danger" busy={busy} onClick={() => void confirm()}>{action}</Button>
+          <Button look="quiet" onClick={onCancel}>
+            {strings.cancel}
+          </Button>
+          <Button look="danger" busy={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
         </>
       }
     >

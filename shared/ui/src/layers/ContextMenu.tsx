@@ -7,7 +7,8 @@ import styles from './Menu.module.css';
 export type Anchor = Element | { x: number; y: number };
 
 /** What the positioner takes for a place. */
-export const anchorOf = (anchor: Anchor) => (anchor instanceof Element ? anchor : { getBoundingClientRect: () => new DOMRect(anchor.x, anchor.y, 0, 0) });
+export const anchorOf = (anchor: Anchor) =>
+  anchor instanceof Element ? anchor : { getBoundingClientRect: () => new DOMRect(anchor.x, anchor.y, 0, 0) };
 
 interface ContextMenuProps {
   open: boolean;
@@ -25,7 +26,13 @@ export function ContextMenu({ open, anchor, label, items, onClose, returnTo }: C
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       {/* Within the page's landmark: a menu is none itself. */}
       <Base.Portal container={document.querySelector('main')}>
-        <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} align="start" sideOffset={4} collisionPadding={8}>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchorOf(anchor)}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
           <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => finalFocus(returnTo)}>
             <MenuItems items={items} onClose={onClose} returnTo={returnTo} />
           </Base.Popup>

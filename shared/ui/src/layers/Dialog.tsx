@@ -4,5 +4,6 @@ import { onDemand } from './onDemand.tsx';
 
 /** A modal dialog named by its title. Escape, the backdrop and its button close it. */
 export const Dialog = onDemand<DialogProps>(
-  async () => (await import(/* webpackChunkName: "dialogs" */ './DialogWindow.tsx')).DialogWindow, ({ onOpenChange }) => onOpenChange(false),
+  async () => (await import(/* webpackChunkName: "dialogs" */ './DialogWindow.tsx')).DialogWindow,
+  ({ onOpenChange }) => onOpenChange(false),
 );

@@ -22,7 +22,8 @@ const fields = 'textarea, input:is([type="text"], [type="search"], :not([type]))
 export function DialogWindow({ title, open, onOpenChange, stays = false, children, actions }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   // What one types in. On a touch screen a keyboard would cover half of what is to be read first.
-  const first = () => (matchMedia('(pointer: fine)').matches ? popup.current?.querySelector<HTMLElement>(fields) ?? true : true);
+  const first = () =>
+    matchMedia('(pointer: fine)').matches ? (popup.current?.querySelector<HTMLElement>(fields) ?? true) : true;
   return (
     <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>

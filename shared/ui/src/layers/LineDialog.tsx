@@ -20,7 +20,17 @@ interface LineDialogProps {
 }
 
 /** A dialog with one field; it stays open while what was asked for fails. */
-export function LineDialog({ title, label, hint, value = '', maxLength, action, busy, onClose, onSubmit }: LineDialogProps) {
+export function LineDialog({
+  title,
+  label,
+  hint,
+  value = '',
+  maxLength,
+  action,
+  busy,
+  onClose,
+  onSubmit,
+}: LineDialogProps) {
   const [text, setText] = useState(value);
   const form = useId();
   const submit = async (event: FormEvent) => {
@@ -29,16 +39,29 @@ export function LineDialog({ title, label, hint, value = '', maxLength, action, 
   };
   return (
     <Dialog
-      title={title} open onOpenChange={(next) => !next && onClose()}
+      title={title}
+      open
+      onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{strings.cancel}</Button>
-          <Button look="primary" type="submit" form={form} busy={busy}>{action}</Button>
+          <Button look="quiet" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button look="primary" type="submit" form={form} busy={busy}>
+            {action}
+          </Button>
         </>
       }
     >
       <form id={form} onSubmit={(event) => void submit(event)}>
-        <TextField label={label} hint={hint} value={text} maxLength={maxLength} autoFocus onChange={(event) => setText(event.target.value)} />
+        <TextField
+          label={label}
+          hint={hint}
+          value={text}
+          maxLength={maxLength}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+        />
       </form>
     </Dialog>
   );

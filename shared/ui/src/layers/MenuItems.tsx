@@ -34,10 +34,19 @@ export function MenuItems({ items, onClose, returnTo }: MenuItemsProps) {
     onSelect();
   };
   return items.map(({ key, label, Icon, danger, shortcut, onSelect }) => (
-    <Base.Item key={key} className={cx(styles.item, danger && styles.danger)} label={label} onClick={(event) => choose(event, onSelect)}>
+    <Base.Item
+      key={key}
+      className={cx(styles.item, danger && styles.danger)}
+      label={label}
+      onClick={(event) => choose(event, onSelect)}
+    >
       {Icon && <Icon />}
       {label}
-      {shortcut && <kbd className={styles.shortcut} aria-hidden="true">{shortcut}</kbd>}
+      {shortcut && (
+        <kbd className={styles.shortcut} aria-hidden="true">
+          {shortcut}
+        </kbd>
+      )}
     </Base.Item>
   ));
 }
@@ -46,5 +55,5 @@ export function MenuItems({ items, onClose, returnTo }: MenuItemsProps) {
 export function finalFocus(returnTo: () => HTMLElement | null): HTMLElement | false {
   const active = document.activeElement;
   const isHere = active === document.body || active?.closest('[role="menu"]');
-  return isHere ? returnTo() ?? false : false;
+  return isHere ? (returnTo() ?? false) : false;
 }

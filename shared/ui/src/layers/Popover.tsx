@@ -17,12 +17,30 @@ interface PopoverProps {
 }
 
 /** A dialog that a press beside it or Escape closes. */
-export function Popover({ open, anchor, label, side = 'top', align = 'center', onClose, returnTo, children }: PopoverProps) {
+export function Popover({
+  open,
+  anchor,
+  label,
+  side = 'top',
+  align = 'center',
+  onClose,
+  returnTo,
+  children,
+}: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} anchor={anchorOf(anchor)} side={side} align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>{children}</Base.Popup>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchorOf(anchor)}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

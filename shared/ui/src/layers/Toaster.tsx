@@ -29,17 +29,33 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
   const stays = shown.length > 0 && (isHidden || isHovered || isFocused);
   return createPortal(
     <div
-      role="region" aria-label={strings.notifications} aria-live="polite" aria-relevant="additions text" className={styles.viewport}
-      onPointerEnter={() => setIsHovered(true)} onPointerLeave={() => setIsHovered(false)}
-      onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}
+      role="region"
+      aria-label={strings.notifications}
+      aria-live="polite"
+      aria-relevant="additions text"
+      className={styles.viewport}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
     >
-      {shown.map((toast) => <Card key={toast.key} toast={toast} stays={stays} toasts={toasts} />)}
+      {shown.map((toast) => (
+        <Card key={toast.key} toast={toast} stays={stays} toasts={toasts} />
+      ))}
     </div>,
     document.body,
   );
 }
 
-function Card({ toast: { key, tone, text, times, isLeaving }, stays, toasts }: { toast: Toast; stays: boolean; toasts: Toasts }) {
+function Card({
+  toast: { key, tone, text, times, isLeaving },
+  stays,
+  toasts,
+}: {
+  toast: Toast;
+  stays: boolean;
+  toasts: Toasts;
+}) {
   useEffect(() => {
     if (stays) return;
     const timer = setTimeout(() => toasts.dismiss(key), shownFor);
@@ -56,17 +72,27 @@ function Card({ toast: { key, tone, text, times, isLeaving }, stays, toasts }: {
   const Icon = icons[tone];
   return (
     <div
-      ref={card} role={tone === 'error' ? 'alert' : undefined} className={cx(styles.toast, isLeaving && styles.leaving)}
-      style={{ translate: `${pushed.x}px ${pushed.y}px` }} {...handlers}
+      ref={card}
+      role={tone === 'error' ? 'alert' : undefined}
+      className={cx(styles.toast, isLeaving && styles.leaving)}
+      style={{ translate: `${pushed.x}px ${pushed.y}px` }}
+      {...handlers}
     >
-      <span className={styles[tone]}><Icon /></span>
+      <span className={styles[tone]}>
+        <Icon />
+      </span>
       <p className={styles.title}>{text}</p>
-      <button type="button" className={styles.close} aria-label={strings.dismiss} onClick={() => toasts.dismiss(key)}><CloseIcon /></button>
+      <button type="button" className={styles.close} aria-label={strings.dismiss} onClick={() => toasts.dismiss(key)}>
+        <CloseIcon />
+      </button>
     </div>
   );
 }
 
-interface Point { x: number; y: number }
+interface Point {
+  x: number;
+  y: number;
+}
 
 const rest: Point = { x: 0, y: 0 };
 

@@ -1,6 +1,15 @@
 // A short name that appears beside a control that has no words of its own.
 import {
-  cloneElement, type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState,
+  cloneElement,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { placeBeside, type Side } from './placeBeside.ts';
@@ -17,10 +26,12 @@ interface TooltipProps {
 const delay = 400;
 
 /** Runs the control's own handler, then ours. */
-const after = <Happened,>(own: unknown, ours: (event: Happened) => void) => (event: Happened) => {
-  if (typeof own === 'function') own(event);
-  ours(event);
-};
+const after =
+  <Happened,>(own: unknown, ours: (event: Happened) => void) =>
+  (event: Happened) => {
+    if (typeof own === 'function') own(event);
+    ours(event);
+  };
 
 /** Shows `text` when its child is hovered, or focused by keyboard. */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
@@ -30,16 +41,26 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: after(props['onPointerEnter'], ({ pointerType, currentTarget }: PointerEvent) =>
-          pointerType === 'mouse' && setWanted({ control: currentTarget, wait: delay })),
+        onPointerEnter: after(
+          props['onPointerEnter'],
+          ({ pointerType, currentTarget }: PointerEvent) =>
+            pointerType === 'mouse' && setWanted({ control: currentTarget, wait: delay }),
+        ),
         onPointerLeave: after(props['onPointerLeave'], hide),
         onPointerDown: after(props['onPointerDown'], hide),
-        onFocus: after(props['onFocus'], ({ currentTarget }: FocusEvent) =>
-          currentTarget.matches(':focus-visible') && setWanted({ control: currentTarget, wait: 0 })),
+        onFocus: after(
+          props['onFocus'],
+          ({ currentTarget }: FocusEvent) =>
+            currentTarget.matches(':focus-visible') && setWanted({ control: currentTarget, wait: 0 }),
+        ),
         onBlur: after(props['onBlur'], hide),
         onKeyDown: after(props['onKeyDown'], ({ key }: KeyboardEvent) => key === 'Enter' && hide()),
       })}
-      {wanted && <After milliseconds={wanted.wait}><Popup text={text} side={side} control={wanted.control} onOver={hide} /></After>}
+      {wanted && (
+        <After milliseconds={wanted.wait}>
+          <Popup text={text} side={side} control={wanted.control} onOver={hide} />
+        </After>
+      )}
     </>
   );
 }
@@ -65,8 +86,10 @@ function Popup({ text, side, control, onOver }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const { left, top } = placeBeside(side, control.getBoundingClientRect(), popup.current!.getBoundingClientRect(),
-      { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight });
+    const { left, top } = placeBeside(side, control.getBoundingClientRect(), popup.current!.getBoundingClientRect(), {
+      width: document.documentElement.clientWidth,
+      height: document.documentElement.clientHeight,
+    });
     Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` });
   }, [side, control, text]);
 
@@ -80,5 +103,10 @@ function Popup({ text, side, control, onOver }: PopupProps) {
   });
 
   // Whoever does not see it has heard the same words as the control's name.
-  return createPortal(<div ref={popup} className={styles.popup} aria-hidden="true">{text}</div>, document.body);
+  return createPortal(
+    <div ref={popup} className={styles.popup} aria-hidden="true">
+      {text}
+    </div>,
+    document.body,
+  );
 }

@@ -15,7 +15,10 @@ describe('toasts', () => {
     for (const text of ['a', 'b']) toasts.show({ tone: 'error', text });
     toasts.dismiss('error a');
     toasts.show({ tone: 'error', text: 'a' });
-    expect(toasts.current()).toMatchObject([{ text: 'a', times: 2, isLeaving: false }, { text: 'b', times: 1 }]);
+    expect(toasts.current()).toMatchObject([
+      { text: 'a', times: 2, isLeaving: false },
+      { text: 'b', times: 1 },
+    ]);
   });
 
   it('one that was dismissed fades out before it is removed; one that came back stays', () => {
@@ -32,7 +35,9 @@ describe('toasts', () => {
   it('tells of every change, until nobody listens', () => {
     const toasts = createToasts({ limit: 3 });
     let changes = 0;
-    const leave = toasts.subscribe(() => { changes += 1; });
+    const leave = toasts.subscribe(() => {
+      changes += 1;
+    });
     toasts.show({ tone: 'info', text: 'a' });
     toasts.dismiss('info a');
     leave();

@@ -6,7 +6,8 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
  * When it does not come, `close` is to take back the opening, so that the next one asks again; the host says what is missing.
  */
 export function onDemand<Props extends { open: boolean }>(
-  load: () => Promise<ComponentType<Props>>, close: (props: Props) => void,
+  load: () => Promise<ComponentType<Props>>,
+  close: (props: Props) => void,
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   return function OnDemand(props: Props) {

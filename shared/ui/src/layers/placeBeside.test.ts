@@ -23,12 +23,14 @@ describe('where a tooltip stands', () => {
 
   it('within the window, wherever the control is', () => {
     const control = fc.record({ left: fc.integer({ min: 0, max: 360 }), top: fc.integer({ min: 0, max: 260 }) });
-    fc.assert(fc.property(control, fc.constantFrom<Side>('top', 'right', 'bottom', 'left'), (corner, side) => {
-      const { left, top } = placeBeside(side, { ...middle, ...corner }, size, view);
-      expect(left).toBeGreaterThanOrEqual(0);
-      expect(left + size.width).toBeLessThanOrEqual(view.width);
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(top + size.height).toBeLessThanOrEqual(view.height);
-    }));
+    fc.assert(
+      fc.property(control, fc.constantFrom<Side>('top', 'right', 'bottom', 'left'), (corner, side) => {
+        const { left, top } = placeBeside(side, { ...middle, ...corner }, size, view);
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left + size.width).toBeLessThanOrEqual(view.width);
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top + size.height).toBeLessThanOrEqual(view.height);
+      }),
+    );
   });
 });

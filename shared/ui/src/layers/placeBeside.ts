@@ -2,8 +2,14 @@
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
-interface Size { width: number; height: number }
-interface Box extends Size { left: number; top: number }
+interface Size {
+  width: number;
+  height: number;
+}
+interface Box extends Size {
+  left: number;
+  top: number;
+}
 
 const gap = 8;
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
@@ -31,6 +37,9 @@ const within = (value: number, most: number): number => Math.max(0, Math.min(val
 export function placeBeside(side: Side, control: Box, size: Size, view: Size): { left: number; top: number } {
   const wanted = at(side, control, size);
   const other = opposite[side];
-  const place = fits(side, wanted, size, view) || !fits(other, at(other, control, size), size, view) ? wanted : at(other, control, size);
+  const place =
+    fits(side, wanted, size, view) || !fits(other, at(other, control, size), size, view)
+      ? wanted
+      : at(other, control, size);
   return { left: within(place.left, view.width - size.width), top: within(place.top, view.height - size.height) };
 }

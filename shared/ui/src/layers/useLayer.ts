@@ -46,7 +46,8 @@ export function useLayer<E extends HTMLElement>(onClose: () => void): LayerProps
     const layer = ref.current;
     const before = document.activeElement;
     return () => {
-      if (layer?.contains(document.activeElement) && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (layer?.contains(document.activeElement) && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, []);
   return { ref, [attribute]: openedAt };

@@ -10,4 +10,8 @@ interface BackLinkProps {
 }
 
 /** A link drawn as an arrow. */
-export const BackLink = ({ to, label }: BackLinkProps) => <Link className={styles.back} to={to} aria-label={label}><BackIcon /></Link>;
+export const BackLink = ({ to, label }: BackLinkProps) => (
+  <Link className={styles.back} to={to} aria-label={label}>
+    <BackIcon />
+  </Link>
+);

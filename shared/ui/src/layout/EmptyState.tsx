@@ -16,7 +16,9 @@ interface EmptyStateProps {
 export function EmptyState({ Icon, title, Title = 'p', text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <span className={styles.icon} aria-hidden="true"><Icon /></span>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon />
+      </span>
       <Title className={styles.title}>{title}</Title>
       <p className={styles.text}>{text}</p>
       {action}

@@ -20,7 +20,11 @@ interface PageProps {
 export function Page({ title, lead, before, actions, Landmark = 'div', width = 'text', children }: PageProps) {
   return (
     // What scrolls is reached by the keyboard, also where nothing in it is.
-    <Landmark className={styles.scroll} tabIndex={0} {...(Landmark === 'div' && { role: 'region', 'aria-label': title })}>
+    <Landmark
+      className={styles.scroll}
+      tabIndex={0}
+      {...(Landmark === 'div' && { role: 'region', 'aria-label': title })}
+    >
       <div className={styles.page} data-width={width}>
         <header className={styles.header}>
           {before}

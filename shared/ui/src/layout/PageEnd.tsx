@@ -11,11 +11,21 @@ import styles from './PageEnd.module.css';
 export function PageEnd({ onReached }: { onReached(): void }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
-  useEffect(() => { reached.current = onReached; });
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current(), { rootMargin: '400px' });
+    reached.current = onReached;
+  });
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current(), {
+      rootMargin: '400px',
+    });
     observer.observe(end.current!);
     return () => observer.disconnect();
   }, []);
-  return <div ref={end} className={styles.end}><Button look="quiet" onClick={onReached}>{strings.loadMore}</Button></div>;
+  return (
+    <div ref={end} className={styles.end}>
+      <Button look="quiet" onClick={onReached}>
+        {strings.loadMore}
+      </Button>
+    </div>
+  );
 }

@@ -15,12 +15,31 @@ const least = 8;
 
 /** A progress bar named by `label`, 36 pixels wide. */
 export const ProgressRing = ({ label, percent }: ProgressRingProps) => (
-  <span className={styles.ring} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
-    <svg width="36" height="36" viewBox="0 0 36 36" fill="none" strokeWidth="2.5" className={percent === 0 ? styles.turning : undefined}>
+  <span
+    className={styles.ring}
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={percent}
+  >
+    <svg
+      width="36"
+      height="36"
+      viewBox="0 0 36 36"
+      fill="none"
+      strokeWidth="2.5"
+      className={percent === 0 ? styles.turning : undefined}
+    >
       <circle className={styles.track} cx="18" cy="18" r={radius} />
       <circle
-        className={styles.done} cx="18" cy="18" r={radius} strokeLinecap="round"
-        strokeDasharray={around} strokeDashoffset={around * (1 - Math.max(percent, least) / 100)}
+        className={styles.done}
+        cx="18"
+        cy="18"
+        r={radius}
+        strokeLinecap="round"
+        strokeDasharray={around}
+        strokeDashoffset={around * (1 - Math.max(percent, least) / 100)}
       />
     </svg>
   </span>

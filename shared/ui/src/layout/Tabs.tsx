@@ -15,8 +15,16 @@ interface TabsProps {
 export const Tabs = ({ label, tabs, first }: TabsProps) => (
   <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>
     <Base.List className={styles.list} aria-label={label}>
-      {tabs.map(({ key, title }) => <Base.Tab key={key} className={styles.tab} value={key}>{title}</Base.Tab>)}
+      {tabs.map(({ key, title }) => (
+        <Base.Tab key={key} className={styles.tab} value={key}>
+          {title}
+        </Base.Tab>
+      ))}
     </Base.List>
-    {tabs.map(({ key, content }) => <Base.Panel key={key} className={styles.panel} value={key}>{content}</Base.Panel>)}
+    {tabs.map(({ key, content }) => (
+      <Base.Panel key={key} className={styles.panel} value={key}>
+        {content}
+      </Base.Panel>
+    ))}
   </Base.Root>
 );

@@ -13,5 +13,12 @@ interface AskDialogProps {
 
 /** A dialog; it stays open while what was asked for fails. */
 export const AskDialog = ({ name, onAsk, ...rest }: AskDialogProps) => (
-  <LineDialog title={strings.askTitle(name)} label={strings.askMessage} hint={strings.askHint} action={strings.ask} onSubmit={onAsk} {...rest} />
+  <LineDialog
+    title={strings.askTitle(name)}
+    label={strings.askMessage}
+    hint={strings.askHint}
+    action={strings.ask}
+    onSubmit={onAsk}
+    {...rest}
+  />
 );

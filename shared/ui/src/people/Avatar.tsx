@@ -21,9 +21,11 @@ export function Avatar({ identifier, name, src, size = 40, colour = authorColour
   const style = { '--size': `${size}px`, '--colour': colour } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
-      {shown
-        ? <img className={styles.image} src={shown} alt="" width={size} height={size} onError={() => setFailed(shown)} />
-        : initials(name)}
+      {shown ? (
+        <img className={styles.image} src={shown} alt="" width={size} height={size} onError={() => setFailed(shown)} />
+      ) : (
+        initials(name)
+      )}
     </span>
   );
 }

@@ -10,5 +10,9 @@ interface BadgeProps {
 /** A count in a pill. It is hidden from screen readers: what carries it says the count in words. */
 export function Badge({ count, muted }: BadgeProps) {
   if (count === 0) return null;
-  return <span className={cx(styles.badge, muted && styles.muted)} aria-hidden="true">{count > 99 ? '99+' : count}</span>;
+  return (
+    <span className={cx(styles.badge, muted && styles.muted)} aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  );
 }

@@ -27,7 +27,11 @@ export function PersonLine({ to, identifier, name, avatar, asked, message, look 
       <span className={styles.text}>
         <span className={styles.line}>
           <span className={styles.name}>{name}</span>
-          {asked && <time className={styles.time} dateTime={new Date(asked.at).toISOString()}>{asked.shown}</time>}
+          {asked && (
+            <time className={styles.time} dateTime={new Date(asked.at).toISOString()}>
+              {asked.shown}
+            </time>
+          )}
         </span>
         {message && <span className={styles.message}>{message}</span>}
         {children}

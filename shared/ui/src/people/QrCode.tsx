@@ -18,7 +18,15 @@ export function QrCode({ text, label, size = 208 }: QrCodeProps) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quiet });
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg className={styles.code} role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
+    <svg
+      className={styles.code}
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+    >
       <path d={path} />
     </svg>
   );

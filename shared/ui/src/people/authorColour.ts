@@ -16,15 +16,18 @@ const colours = 8;
  */
 export function authorColours(identifiers: Iterable<string>): Map<string, string> {
   const taken = new Map<number, number>();
-  return new Map([...new Set(identifiers)].sort().map((identifier) => {
-    const own = authorColourIndex(identifier);
-    const order = Array.from({ length: colours }, (_, step) => (own + step) % colours);
-    const least = Math.min(...order.map((index) => taken.get(index) ?? 0));
-    const index = order.find((one) => (taken.get(one) ?? 0) === least)!;
-    taken.set(index, least + 1);
-    return [identifier, `var(--author-${index})`];
-  }));
+  return new Map(
+    [...new Set(identifiers)].sort().map((identifier) => {
+      const own = authorColourIndex(identifier);
+      const order = Array.from({ length: colours }, (_, step) => (own + step) % colours);
+      const least = Math.min(...order.map((index) => taken.get(index) ?? 0));
+      const index = order.find((one) => (taken.get(one) ?? 0) === least)!;
+      taken.set(index, least + 1);
+      return [identifier, `var(--author-${index})`];
+    }),
+  );
 }
 
 /** The author's colour as a CSS value; neutral for one who is not to be known. */
-export const authorColour = (identifier: string): string => (identifier === '' ? 'var(--text-3)' : `var(--author-${authorColourIndex(identifier)})`);
+export const authorColour = (identifier: string): string =>
+  identifier === '' ? 'var(--text-3)' : `var(--author-${authorColourIndex(identifier)})`;

@@ -4,10 +4,12 @@ interface Detector {
   detect(picture: ImageBitmap): Promise<{ rawValue: string }[]>;
 }
 
-declare const BarcodeDetector: undefined | {
-  new (options: { formats: string[] }): Detector;
-  getSupportedFormats(): Promise<string[]>;
-};
+declare const BarcodeDetector:
+  | undefined
+  | {
+      new (options: { formats: string[] }): Detector;
+      getSupportedFormats(): Promise<string[]>;
+    };
 
 /** Pixels of the longer side that are looked at: more makes it slower, not better. */
 const sideMax = 1_200;
@@ -20,7 +22,10 @@ async function ownDetector(): Promise<Detector | undefined> {
 
 function pixelsOf(picture: ImageBitmap): ImageData {
   const scale = Math.min(1, sideMax / Math.max(picture.width, picture.height));
-  const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))];
+  const [width, height] = [
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  ];
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   context.drawImage(picture, 0, 0, width, height);
   return context.getImageData(0, 0, width, height);

@@ -29,7 +29,9 @@ function publicKey(bytes: Uint8Array): Bytes | undefined {
 /** What was handed out as a row; undefined when a part is missing or misshapen. Whether it is signed is looked at later. */
 function toRow(given: DistributedBundle, now: number): PeerBundleRow | undefined {
   const { identifier, deviceId, registrationId, signedPreKeyId } = given;
-  const [identityKey, signedKey, oneTimeKey] = [given.identityKey, given.signedPreKeyPublic, given.preKeyPublic].map(publicKey);
+  const [identityKey, signedKey, oneTimeKey] = [given.identityKey, given.signedPreKeyPublic, given.preKeyPublic].map(
+    publicKey,
+  );
   if (!identityKey || !signedKey || given.signedPreKeySignature.length !== 64) return undefined;
   return {
     identifier,
@@ -48,8 +50,13 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     if (devices.length === 0) return [];
     const wanted = new Set(devices.map(addressOf));
     const asked = devices.map(({ identifier, deviceId }) => ({ identifier, deviceId }));
-    const { preKeyBundle } = await api.distributePreKey({ list: [...new Set(asked.map(({ identifier }) => identifier))], devices: asked });
-    const rows = preKeyBundle.filter((given) => wanted.has(addressOf(given))).flatMap((given) => toRow(given, now()) ?? []);
+    const { preKeyBundle } = await api.distributePreKey({
+      list: [...new Set(asked.map(({ identifier }) => identifier))],
+      devices: asked,
+    });
+    const rows = preKeyBundle
+      .filter((given) => wanted.has(addressOf(given)))
+      .flatMap((given) => toRow(given, now()) ?? []);
     await tables.bundles.bulkPut(rows);
     return rows;
   }
@@ -59,9 +66,11 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     async of(devices) {
       const stored = await tables.bundles.bulkGet(devices.map(keyOf));
       // The same table lists devices of which no more is known than that they are there.
-      const usable = stored.filter((row) => row?.identityKey && !row.spent && now() - row.updated < limits.bundleFor) as PeerBundleRow[];
+      const usable = stored.filter(
+        (row) => row?.identityKey && !row.spent && now() - row.updated < limits.bundleFor,
+      ) as PeerBundleRow[];
       const here = new Set(usable.map(addressOf));
-      return [...usable, ...await fetch(devices.filter((device) => !here.has(addressOf(device))))];
+      return [...usable, ...(await fetch(devices.filter((device) => !here.has(addressOf(device)))))];
     },
     spend(work, bundle) {
       work.put(tables.bundles, keyOf(bundle), { ...bundle, oneTimePreKeys: [], spent: true });

@@ -26,7 +26,8 @@ export const fromBase64 = (text: string): Bytes => fromBinary(atob(text));
 
 export const toBase64 = (bytes: Bytes): string => btoa(toBinary(bytes));
 
-export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
+export const equal = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 export function concat(...parts: Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -6,10 +6,14 @@ import type { DistributedBundle } from './keys.ts';
 import { bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
 
 const hour = 3_600_000;
-const content = (text: string) => newContent({ id: crypto.randomUUID(), type: 'text', message: JSON.stringify({ text }) });
+const content = (text: string) =>
+  newContent({ id: crypto.randomUUID(), type: 'text', message: JSON.stringify({ text }) });
 
 /** A bundle that somebody else has made. */
-async function ghostBundle({ identifier, deviceId }: Device, { server, clock }: Awaited<ReturnType<typeof pair>>): Promise<DistributedBundle> {
+async function ghostBundle(
+  { identifier, deviceId }: Device,
+  { server, clock }: Awaited<ReturnType<typeof pair>>,
+): Promise<DistributedBundle> {
   const mallory = await newDevice('mallory', crypto.randomUUID(), { server, clock });
   const { preKeyBundle } = await server.apiOf(mallory.me).distributePreKey({ list: ['mallory'] });
   return { ...preKeyBundle.at(-1)!, identifier, deviceId };
@@ -21,10 +25,15 @@ async function ghostBundle({ identifier, deviceId }: Device, { server, clock }: 
  */
 async function farAhead({ db }: TestDevice, { me: { identifier, deviceId } }: TestDevice): Promise<void> {
   const key = `${identifier}:${deviceId}`;
-  const row = await db.sessions.get(key) as unknown as { record: string };
-  const record = row.record.replace(/("chainType":1,"chainKey":\{"key":"[^"]+","counter":)(-?\d+)/, (_, before: string, count: string) => before + (Number(count) + 2_001));
+  const row = (await db.sessions.get(key)) as unknown as { record: string };
+  const record = row.record.replace(
+    /("chainType":1,"chainKey":\{"key":"[^"]+","counter":)(-?\d+)/,
+    (_, before: string, count: string) => before + (Number(count) + 2_001),
+  );
   expect(record).not.toBe(row.record);
-  const sum = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(record)))));
+  const sum = btoa(
+    String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(record)))),
+  );
   await db.sessions.put({ ...row, record, sum } as never);
 }
 
@@ -38,10 +47,17 @@ async function verified() {
 }
 
 describe('sealing', () => {
-  it('R74 one copy for each device, the sender\'s others included, and the gateway cannot read one of them', async () => {
+  it("R74 one copy for each device, the sender's others included, and the gateway cannot read one of them", async () => {
     const { alice, bob, server, clock } = await pair();
-    const others = [bob, await newDevice('bob', 'b2', { server, clock }), await newDevice('alice', 'a2', { server, clock })];
-    const copies = await alice.seal(content('a secret'), others.map(({ me }) => me));
+    const others = [
+      bob,
+      await newDevice('bob', 'b2', { server, clock }),
+      await newDevice('alice', 'a2', { server, clock }),
+    ];
+    const copies = await alice.seal(
+      content('a secret'),
+      others.map(({ me }) => me),
+    );
     expect(copies.map(({ to }) => to)).toEqual(others.map(({ me }) => me));
     expect(new Set(copies.map(({ message }) => message)).size).toBe(3);
     for (const [index, copy] of copies.entries()) {
@@ -54,7 +70,10 @@ describe('sealing', () => {
   it('R75 R76 a copy that cannot be sealed is tried again after a second with a fresh bundle, and goes plain then, which is said', async () => {
     const { alice, bob, server, clock } = await pair();
     let tries = 0;
-    server.tamper = () => { tries += 1; return undefined; };
+    server.tamper = () => {
+      tries += 1;
+      return undefined;
+    };
     const { copies, plain, dropped } = await alice.sealAll(content('hello'), [bob.me]);
     expect(tries).toBe(2);
     expect(clock.waited).toBe(1_000);
@@ -74,7 +93,7 @@ describe('sealing', () => {
     expect(await bob.text({ ...copies[0]!, sender: alice.me })).toBe('second try');
   });
 
-  it('R75 a device of one\'s own gets no plain copy, nor does a device without keys beside one that has them', async () => {
+  it("R75 a device of one's own gets no plain copy, nor does a device without keys beside one that has them", async () => {
     const { alice, bob, server, clock } = await pair();
     await alice.write('hello', bob);
     const mine = { identifier: 'alice', deviceId: 'a2' };
@@ -112,7 +131,9 @@ describe('sealing', () => {
 
   it('T18 a gateway that does not answer makes nothing plain', async () => {
     const { alice, bob, server } = await pair();
-    server.tamper = () => { throw new Error('no answer'); };
+    server.tamper = () => {
+      throw new Error('no answer');
+    };
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toThrow('no answer');
   });
 
@@ -154,14 +175,23 @@ describe('opening', () => {
 
   it('C3 the session, the removed key, the pin and the message are written together or not at all', async () => {
     const { alice, bob } = await pair();
-    const all = async () => JSON.stringify(await Promise.all(bob.tables.map(async (table) => [await table.toCollection().primaryKeys(), await table.toArray()])));
+    const all = async () =>
+      JSON.stringify(
+        await Promise.all(
+          bob.tables.map(async (table) => [await table.toCollection().primaryKeys(), await table.toArray()]),
+        ),
+      );
     const before = await all();
     const one = await alice.write('one', bob);
-    await expect(bob.openAll([one], (_, commit) => bob.db.transaction('rw', [bob.db.messages, ...bob.tables], async () => {
-      await bob.db.messages.add({ id: one.id } as never);
-      await commit();
-      throw new Error('the disk is full');
-    }))).rejects.toThrow('the disk is full');
+    await expect(
+      bob.openAll([one], (_, commit) =>
+        bob.db.transaction('rw', [bob.db.messages, ...bob.tables], async () => {
+          await bob.db.messages.add({ id: one.id } as never);
+          await commit();
+          throw new Error('the disk is full');
+        }),
+      ),
+    ).rejects.toThrow('the disk is full');
     expect(await all()).toBe(before);
     expect(await bob.db.messages.count()).toBe(0);
     expect(bob.news).toEqual([]);
@@ -184,10 +214,10 @@ describe('opening', () => {
     const { alice, bob, clock } = await pair();
     await bob.text(await alice.write('hello', bob));
     await alice.text(await bob.write('hi', alice));
-    const row = await bob.db.sessions.get('alice:a1') as unknown as { key: string; record: string; sum: string };
+    const row = (await bob.db.sessions.get('alice:a1')) as unknown as { key: string; record: string; sum: string };
     for (let round = 0; round < 25; round += 1) {
       clock.time += hour;
-      const here = await bob.db.sessions.get('alice:a1') as unknown as typeof row;
+      const here = (await bob.db.sessions.get('alice:a1')) as unknown as typeof row;
       const at = Math.floor(Math.random() * here.record.length);
       const letter = here.record[at] === 'A' ? 'B' : 'A';
       const damaged = [
@@ -285,7 +315,10 @@ describe('C19 why something could not be opened', () => {
     async bad_signature() {
       const { alice, bob, server } = await pair();
       server.tamper = (bundle) => ({ ...bundle, signedPreKeySignature: new Uint8Array(64) });
-      return alice.seal(content('hello'), [bob.me]).then(() => 'sealed', ({ code }: { code: string }) => code);
+      return alice.seal(content('hello'), [bob.me]).then(
+        () => 'sealed',
+        ({ code }: { code: string }) => code,
+      );
     },
   };
 
@@ -323,10 +356,18 @@ describe('T7 who is who', () => {
 
   it('R176 of all devices of both', async () => {
     const { alice, bob, server, clock } = await pair();
-    const [alice2, bob2] = [await newDevice('alice', 'a2', { server, clock }), await newDevice('bob', 'b2', { server, clock })];
+    const [alice2, bob2] = [
+      await newDevice('alice', 'a2', { server, clock }),
+      await newDevice('bob', 'b2', { server, clock }),
+    ];
     const all = [alice, alice2, bob, bob2];
     for (const from of all) for (const to of all) if (to !== from) await to.text(await from.write('hello', to));
-    const numbers = await Promise.all([alice.safetyNumber('bob'), alice2.safetyNumber('bob'), bob.safetyNumber('alice'), bob2.safetyNumber('alice')]);
+    const numbers = await Promise.all([
+      alice.safetyNumber('bob'),
+      alice2.safetyNumber('bob'),
+      bob.safetyNumber('alice'),
+      bob2.safetyNumber('alice'),
+    ]);
     expect(new Set(numbers).size).toBe(1);
     await alice.pins.current('bob', [bob.me.deviceId]);
     expect(await alice.safetyNumber('bob')).not.toBe(numbers[0]);
@@ -361,7 +402,7 @@ describe('T7 who is who', () => {
     expect(await alice.pins.stateOf('bob')).toBe('unverified');
   });
 
-  it('R176 a verified person\'s only device is taken off the list and comes back with another key: it waits all the same', async () => {
+  it("R176 a verified person's only device is taken off the list and comes back with another key: it waits all the same", async () => {
     const world = await verified();
     const { alice, bob, server } = world;
     await alice.pins.current('bob', []);
@@ -373,7 +414,9 @@ describe('T7 who is who', () => {
     const ghost = await ghostBundle({ identifier: 'bob', deviceId: 'b9' }, world);
     server.alsoList = ['mallory'];
     server.tamper = (given) => (given.identifier === 'mallory' ? ghost : given);
-    await expect(alice.seal(content('secret'), [{ identifier: 'bob', deviceId: 'b9' }])).rejects.toMatchObject({ code: 'untrusted_identity' });
+    await expect(alice.seal(content('secret'), [{ identifier: 'bob', deviceId: 'b9' }])).rejects.toMatchObject({
+      code: 'untrusted_identity',
+    });
   });
 
   it('a ghost device of a verified person: nothing goes to anybody before consent', async () => {
@@ -400,7 +443,7 @@ describe('T7 who is who', () => {
     expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
   });
 
-  it('R85 R176 a new device is told about, one\'s own too; those that were there before are not', async () => {
+  it("R85 R176 a new device is told about, one's own too; those that were there before are not", async () => {
     const { alice, bob, server, clock } = await pair();
     const before = [await newDevice('alice', 'a0', { server, clock }), await newDevice('bob', 'b0', { server, clock })];
     await alice.meet([before[0]!.me]);
@@ -429,7 +472,7 @@ describe('T7 who is who', () => {
     const { alice, bob, server, clock } = await pair();
     const carol = await newDevice('carol', 'c1', { server, clock });
     let first: DistributedBundle | undefined;
-    server.tamper = (bundle) => (bundle.identifier === 'bob' ? first ??= bundle : bundle);
+    server.tamper = (bundle) => (bundle.identifier === 'bob' ? (first ??= bundle) : bundle);
     expect(await bob.text(await alice.write('hello', bob))).toBe('hello');
     const replayed = await carol.write('hello', bob);
     expect(await bob.text(replayed)).toBe('no_session');
@@ -443,8 +486,14 @@ describe('T7 who is who', () => {
 it('R88 nothing that this door gives holds a private key', async () => {
   const { alice, bob } = await pair();
   await bob.text(await alice.write('hello', bob));
-  const { pair: mine } = await alice.db.identity.get('me') as unknown as { pair: { privateKey: Uint8Array } };
-  const given = await Promise.all([alice.makeOrRestoreKeys(), alice.bundlesOf([bob.me]), alice.safetyNumber('bob'), alice.pins.stateOf('bob'), alice.seal(content('x'), [bob.me])]);
+  const { pair: mine } = (await alice.db.identity.get('me')) as unknown as { pair: { privateKey: Uint8Array } };
+  const given = await Promise.all([
+    alice.makeOrRestoreKeys(),
+    alice.bundlesOf([bob.me]),
+    alice.safetyNumber('bob'),
+    alice.pins.stateOf('bob'),
+    alice.seal(content('x'), [bob.me]),
+  ]);
   const uploaded = alice.server.bundleOf(alice.me);
   expect(JSON.stringify([given, uploaded])).not.toContain(mine.privateKey.slice(0, 16).join());
   expect(Object.keys(alice).filter((name) => /private/i.test(name))).toEqual([]);

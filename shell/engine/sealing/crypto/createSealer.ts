@@ -83,15 +83,31 @@ interface Working {
   hasNews(): boolean;
 }
 
-const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice =>
-  ({ identifier, deviceId, since, state: !offered ? verified ? 'verified' : 'unverified' : identityKey ? 'changed' : 'new' });
+const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice => ({
+  identifier,
+  deviceId,
+  since,
+  state: !offered ? (verified ? 'verified' : 'unverified') : identityKey ? 'changed' : 'new',
+});
 
 /** These are attacks until a person says otherwise. */
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
-export function createSealer({ db, api, me, clock, record, recordTables = [], changed, taken, log, preKeys, isOwner }: SealerPorts): SignalSealer {
+export function createSealer({
+  db,
+  api,
+  me,
+  clock,
+  record,
+  recordTables = [],
+  changed,
+  taken,
+  log,
+  preKeys,
+  isOwner,
+}: SealerPorts): SignalSealer {
   const tables = cryptoTables(db);
-  const all = [...new Set([...Object.values(tables) as Table[], ...recordTables])];
+  const all = [...new Set([...(Object.values(tables) as Table[]), ...recordTables])];
   const inOrder = createQueue();
   const now = () => clock.now();
   const keys = createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) });
@@ -99,7 +115,11 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
   const isMine = ({ identifier }: Device) => identifier === me.identifier;
 
   /** Does some work on these devices while nobody else does. What `commit` has written is told at the end. */
-  function working<T>(devices: readonly Device[], run: (here: Working, commit: () => Promise<void>) => Promise<T>, { quietly = false } = {}): Promise<T> {
+  function working<T>(
+    devices: readonly Device[],
+    run: (here: Working, commit: () => Promise<void>) => Promise<T>,
+    { quietly = false } = {},
+  ): Promise<T> {
     return inOrder.run([...new Set(devices.map(addressOf))], async () => {
       const work = createUnitOfWork();
       const news: IdentityNews[] = [];
@@ -119,15 +139,27 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
         if (!mine) throw cryptoFault('corrupt_store');
         return mine;
       };
-      const pins = createPins({ work, tables, now, me, taken: (device) => takenOf.push(device), tell: (item) => { if (!quietly) news.push(item); } });
-      const sessions = createSessions({ work, tables, own, pins, now });
-      const result = await run({ work, sessions, pins, own, hasNews: () => work.hasWrites() || news.length > 0 }, async () => {
-        // What was read may be older than what another engine has written meanwhile: a ratchet never goes back.
-        if (isOwner && !await isOwner()) throw new Fault('STORAGE');
-        await work.commit();
-        for (const item of news) await record?.(item);
-        committed = true;
+      const pins = createPins({
+        work,
+        tables,
+        now,
+        me,
+        taken: (device) => takenOf.push(device),
+        tell: (item) => {
+          if (!quietly) news.push(item);
+        },
       });
+      const sessions = createSessions({ work, tables, own, pins, now });
+      const result = await run(
+        { work, sessions, pins, own, hasNews: () => work.hasWrites() || news.length > 0 },
+        async () => {
+          // What was read may be older than what another engine has written meanwhile: a ratchet never goes back.
+          if (isOwner && !(await isOwner())) throw new Fault('STORAGE');
+          await work.commit();
+          for (const item of news) await record?.(item);
+          committed = true;
+        },
+      );
       if (committed) {
         news.forEach((item) => changed?.(item));
         takenOf.forEach((device) => taken?.(device));
@@ -137,18 +169,30 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
   }
 
   /** The same in a transaction of its own. What it throws is thrown after what it has found out is stored. */
-  const alone = <T>(devices: readonly Device[], run: (here: Working) => Promise<T>, options?: { quietly: boolean }): Promise<T> =>
-    working(devices, async (here, commit) => {
-      const [outcome] = await Promise.allSettled([run(here)]);
-      if (here.hasNews()) await db.transaction('rw', all, commit);
-      return outcome;
-    }, options).then((outcome) => {
+  const alone = <T>(
+    devices: readonly Device[],
+    run: (here: Working) => Promise<T>,
+    options?: { quietly: boolean },
+  ): Promise<T> =>
+    working(
+      devices,
+      async (here, commit) => {
+        const [outcome] = await Promise.allSettled([run(here)]);
+        if (here.hasNews()) await db.transaction('rw', all, commit);
+        return outcome;
+      },
+      options,
+    ).then((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     });
 
   /** Whether a person's consent is needed before anything goes to these devices, a bundle's key included. */
-  async function refuseUntrusted({ pins }: Working, devices: readonly Device[], found: readonly PeerBundleRow[]): Promise<void> {
+  async function refuseUntrusted(
+    { pins }: Working,
+    devices: readonly Device[],
+    found: readonly PeerBundleRow[],
+  ): Promise<void> {
     let waiting = false;
     for (const device of devices) {
       const bundle = find(found, device);
@@ -158,17 +202,28 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     if (waiting) throw cryptoFault('untrusted_identity');
   }
 
-  const find = (found: readonly PeerBundleRow[], device: Device) => found.find((bundle) => addressOf(bundle) === addressOf(device));
+  const find = (found: readonly PeerBundleRow[], device: Device) =>
+    found.find((bundle) => addressOf(bundle) === addressOf(device));
 
   async function withoutSession({ sessions }: Working, devices: readonly Device[]): Promise<Device[]> {
     const has = await Promise.all(devices.map((device) => sessions.has(device)));
     return devices.filter((_, index) => !has[index]);
   }
 
-  interface Tried { device: Device; copy?: Content; fault?: Fault }
+  interface Tried {
+    device: Device;
+    copy?: Content;
+    fault?: Fault;
+  }
 
   /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
-  async function sealEach(here: Working, content: Content, devices: readonly Device[], found: readonly PeerBundleRow[], anew = false): Promise<Tried[]> {
+  async function sealEach(
+    here: Working,
+    content: Content,
+    devices: readonly Device[],
+    found: readonly PeerBundleRow[],
+    anew = false,
+  ): Promise<Tried[]> {
     here.own(); // without keys of its own this device sends nothing, not even plain
     await refuseUntrusted(here, devices, found);
     const results: Tried[] = [];
@@ -176,11 +231,14 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
       try {
         const bundle = find(found, to);
         // Another message may have begun a session since the bundle was looked up, and used up its one-time key.
-        if (bundle && (anew || !await here.sessions.has(to))) {
+        if (bundle && (anew || !(await here.sessions.has(to)))) {
           await here.sessions.begin(to, bundle);
           bundles.spend(here.work, bundle);
         }
-        results.push({ device: to, copy: { ...content, message: await here.sessions.seal(to, content.message), encrypted: true, to } });
+        results.push({
+          device: to,
+          copy: { ...content, message: await here.sessions.seal(to, content.message), encrypted: true, to },
+        });
       } catch (thrown) {
         const fault = toFault(thrown);
         log?.(content.id, fault);
@@ -210,7 +268,7 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     const sealed: SealedCopies = { copies: [], plain: [], dropped: [] };
     for (const { device, copy, fault = cryptoFault('no_session') } of results) {
       if (copy) sealed.copies.push(copy);
-      else if (isMine(device) || await isGhost(device)) sealed.dropped.push({ device, fault });
+      else if (isMine(device) || (await isGhost(device))) sealed.dropped.push({ device, fault });
       else {
         sealed.copies.push({ ...content, encrypted: false, to: device });
         sealed.plain.push({ device, fault });
@@ -226,10 +284,11 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
   }
 
   /** A device that never had keys, of a person who has another one that does. */
-  const isGhost = (device: Device): Promise<boolean> => working([], async ({ pins }) => {
-    const known = await pins.of(device.identifier);
-    return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
-  });
+  const isGhost = (device: Device): Promise<boolean> =>
+    working([], async ({ pins }) => {
+      const known = await pins.of(device.identifier);
+      return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
+    });
 
   async function openOne({ sessions }: Working, content: Content): Promise<Opened> {
     const { sender, message, timestamp } = content;
@@ -253,14 +312,16 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     const senders = contents.flatMap((content) => content?.sender ?? []);
     return working(senders, async (here, commit) => {
       const opened: (Opened | null)[] = [];
-      for (const content of contents) opened.push(content && await openOne(here, content));
+      for (const content of contents) opened.push(content && (await openOne(here, content)));
       return store(opened, commit);
     });
   };
 
   /** All keys that are known of a person, those that wait for consent in the place of the old ones. */
   async function sideOf({ pins, own }: Working, identifier: string) {
-    const identityKeys = present(await pins.of(identifier)).flatMap(({ offered, identityKey }) => offered ?? identityKey ?? []);
+    const identityKeys = present(await pins.of(identifier)).flatMap(
+      ({ offered, identityKey }) => offered ?? identityKey ?? [],
+    );
     if (identifier === me.identifier) identityKeys.push(withType(own().pair.publicKey));
     return { identifier, identityKeys };
   }
@@ -281,17 +342,22 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     bundlesOf: bundles.of,
     async meet(devices) {
       const found = await bundles.of(devices);
-      await alone(devices, async ({ pins }) => {
-        for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
-      }, { quietly: true });
+      await alone(
+        devices,
+        async ({ pins }) => {
+          for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
+        },
+        { quietly: true },
+      );
     },
     async repair(device) {
       const every = limits.sessionRepairEvery;
-      if (!await working([device], ({ sessions }) => sessions.markRepaired(device, every))) return false;
+      if (!(await working([device], ({ sessions }) => sessions.markRepaired(device, every)))) return false;
       const [bundle] = await bundles.fetch([device]);
       if (!bundle) return false;
       return alone([device], async ({ sessions, pins, work }) => {
-        if (!await pins.agree(device, bundle.identityKey) || !await sessions.markRepaired(device, every)) return false;
+        if (!(await pins.agree(device, bundle.identityKey)) || !(await sessions.markRepaired(device, every)))
+          return false;
         await sessions.begin(device, bundle);
         bundles.spend(work, bundle);
         return true;
@@ -301,12 +367,14 @@ export function createSealer({ db, api, me, clock, record, recordTables = [], ch
     pins: {
       stateOf: (identifier) => working([], async ({ pins }) => stateOf(await pins.of(identifier))),
       accept: async (identifier) => alone(await devicesOf(identifier), ({ pins }) => pins.accept(identifier)),
-      verify: async (identifier, safetyNumber) => alone(await devicesOf(identifier), async (here) => {
-        if (await numberOf(here, identifier) !== safetyNumber) throw cryptoFault('untrusted_identity');
-        await here.pins.verify(identifier);
-      }),
+      verify: async (identifier, safetyNumber) =>
+        alone(await devicesOf(identifier), async (here) => {
+          if ((await numberOf(here, identifier)) !== safetyNumber) throw cryptoFault('untrusted_identity');
+          await here.pins.verify(identifier);
+        }),
       devicesOf: (identifier) => working([], async ({ pins }) => present(await pins.of(identifier)).map(toKnown)),
-      current: async (identifier, deviceIds) => alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, new Set(deviceIds))),
+      current: async (identifier, deviceIds) =>
+        alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, new Set(deviceIds))),
     },
   };
 }

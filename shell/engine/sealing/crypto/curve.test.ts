@@ -6,12 +6,23 @@ import { type Curve, nobleCurve, webCurve } from './curve.ts';
 
 const hex = (text: string): Bytes => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
-const curves: [string, Curve][] = [['WebCrypto', webCurve], ['@noble', nobleCurve]];
+const curves: [string, Curve][] = [
+  ['WebCrypto', webCurve],
+  ['@noble', nobleCurve],
+];
 
 // RFC 7748, section 5.2: scalar, point, result.
 const agreements = [
-  ['a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4', 'e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c', 'c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552'],
-  ['4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d', 'e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493', '95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957'],
+  [
+    'a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4',
+    'e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c',
+    'c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552',
+  ],
+  [
+    '4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d',
+    'e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493',
+    '95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957',
+  ],
 ] as const;
 
 // Every point that makes the secret zero, in the ways to write it.
@@ -55,7 +66,11 @@ describe.each(curves)('F12 Curve25519 by %s', (_, curve) => {
       const message = random(33);
       const signature = await curve.sign(privateKey, message);
       expect(await curve.isSigned(publicKey, message, signature)).toBe(true);
-      for (const [which, length] of [[0, 32], [1, 33], [2, 64]] as const) {
+      for (const [which, length] of [
+        [0, 32],
+        [1, 33],
+        [2, 64],
+      ] as const) {
         const forged = [bytesOf(publicKey), bytesOf(message), bytesOf(signature)] as const;
         const at = Math.floor(Math.random() * length);
         // The top bit of a public key says nothing in X25519, and no bundle with it set is ours.
@@ -66,18 +81,20 @@ describe.each(curves)('F12 Curve25519 by %s', (_, curve) => {
   });
 });
 
-describe('F12 the library\'s own curve', () => {
+describe("F12 the library's own curve", () => {
   const require = createRequire(import.meta.url);
   const { Curve25519Wrapper } = require('@privacyresearch/curve25519-typescript') as {
-    Curve25519Wrapper: { create(): Promise<{
-      keyPair(seed: ArrayBuffer): { pubKey: ArrayBuffer; privKey: ArrayBuffer };
-      sharedSecret(publicKey: ArrayBuffer, privateKey: ArrayBuffer): ArrayBuffer;
-      sign(privateKey: ArrayBuffer, message: ArrayBuffer): ArrayBuffer;
-      signatureIsValid(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): boolean;
-    }> };
+    Curve25519Wrapper: {
+      create(): Promise<{
+        keyPair(seed: ArrayBuffer): { pubKey: ArrayBuffer; privKey: ArrayBuffer };
+        sharedSecret(publicKey: ArrayBuffer, privateKey: ArrayBuffer): ArrayBuffer;
+        sign(privateKey: ArrayBuffer, message: ArrayBuffer): ArrayBuffer;
+        signatureIsValid(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): boolean;
+      }>;
+    };
   };
 
-  it.each(curves)('makes the same keys and secrets, and each knows the other\'s signatures: %s', async (_, curve) => {
+  it.each(curves)("makes the same keys and secrets, and each knows the other's signatures: %s", async (_, curve) => {
     const theirs = await Curve25519Wrapper.create();
     for (let round = 0; round < 8; round += 1) {
       const [seed, message] = [random(32), random(40)];
@@ -85,9 +102,15 @@ describe('F12 the library\'s own curve', () => {
       const pair = theirs.keyPair(bytesOf(seed).buffer);
       expect([ours.publicKey, ours.privateKey]).toEqual([bytesOf(pair.pubKey), bytesOf(pair.privKey)]);
       const other = await curve.keyPair(random(32));
-      expect(await curve.agree(other.publicKey, ours.privateKey)).toEqual(bytesOf(theirs.sharedSecret(other.publicKey.buffer, pair.privKey)));
-      expect(await curve.isSigned(ours.publicKey, message, bytesOf(theirs.sign(pair.privKey, message.buffer)))).toBe(true);
-      expect(theirs.signatureIsValid(pair.pubKey, message.buffer, (await curve.sign(ours.privateKey, message)).buffer)).toBe(true);
+      expect(await curve.agree(other.publicKey, ours.privateKey)).toEqual(
+        bytesOf(theirs.sharedSecret(other.publicKey.buffer, pair.privKey)),
+      );
+      expect(await curve.isSigned(ours.publicKey, message, bytesOf(theirs.sign(pair.privKey, message.buffer)))).toBe(
+        true,
+      );
+      expect(
+        theirs.signatureIsValid(pair.pubKey, message.buffer, (await curve.sign(ours.privateKey, message)).buffer),
+      ).toBe(true);
     }
   });
 });

@@ -20,7 +20,9 @@ export interface Curve {
 
 const { Fp, Fn, BASE } = ed25519.Point;
 const basePoint = bytesOf(x25519.GuBytes);
-const pkcs8Prefix = Uint8Array.from([0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20]);
+const pkcs8Prefix = Uint8Array.from([
+  0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20,
+]);
 
 /** RFC 7748, section 5: which scalars are used at all. */
 function clamp(seed: Bytes): Bytes {
@@ -36,7 +38,8 @@ function refuseZero(secret: Bytes): Bytes {
   return secret;
 }
 
-const toNumber = (littleEndian: Uint8Array): bigint => littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const toNumber = (littleEndian: Uint8Array): bigint =>
+  littleEndian.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 const hashToScalar = (...parts: Uint8Array[]): bigint => Fn.create(toNumber(sha512(concat(...parts))));
 
@@ -116,8 +119,10 @@ async function webCryptoWorks(): Promise<boolean> {
   try {
     const pair = await webCurve.keyPair(new Uint8Array(32).fill(7));
     const message = Uint8Array.of(1, 2, 3);
-    return equal(pair.publicKey, bytesOf(x25519.getPublicKey(pair.privateKey)))
-      && await webCurve.isSigned(pair.publicKey, message, xeddsaSign(pair.privateKey, message));
+    return (
+      equal(pair.publicKey, bytesOf(x25519.getPublicKey(pair.privateKey))) &&
+      (await webCurve.isSigned(pair.publicKey, message, xeddsaSign(pair.privateKey, message)))
+    );
   } catch {
     return false;
   }
@@ -126,7 +131,9 @@ async function webCryptoWorks(): Promise<boolean> {
 let chosen: Promise<Curve> | undefined;
 
 /** The faster one of those that work here; found out once. */
-export const fastestCurve = (): Promise<Curve> => chosen ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve));
+export const fastestCurve = (): Promise<Curve> =>
+  (chosen ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve)));
 
 /** A new key pair. */
-export const newKeyPair = async (): Promise<KeyPair> => (await fastestCurve()).keyPair(crypto.getRandomValues(new Uint8Array(32)));
+export const newKeyPair = async (): Promise<KeyPair> =>
+  (await fastestCurve()).keyPair(crypto.getRandomValues(new Uint8Array(32)));

@@ -25,25 +25,42 @@ const [keyLength, blockLength, macLength] = [32, 16, 32];
 const pieceLength = 4 * 1_048_576;
 
 /** For one file, once: CBC lets two files under one key and iv be compared. */
-export const newFileSecret = (): FileSecret =>
-  ({ key: toBase64(crypto.getRandomValues(new Uint8Array(2 * keyLength))), iv: randomText(limits.fileIvLength) });
+export const newFileSecret = (): FileSecret => ({
+  key: toBase64(crypto.getRandomValues(new Uint8Array(2 * keyLength))),
+  iv: randomText(limits.fileIvLength),
+});
 
 /** How long a file of so many bytes is when it is sealed; it has between 1 and 16 bytes of padding. */
-export const sealedLength = (size: number): number => limits.fileIvLength + size + blockLength - (size % blockLength) + macLength;
+export const sealedLength = (size: number): number =>
+  limits.fileIvLength + size + blockLength - (size % blockLength) + macLength;
 
 /** @throws Fault FILE_CORRUPT where this is no key. */
 async function keysOf(key: string) {
-  const bytes = await Promise.resolve(key).then(fromBase64).catch((cause: unknown) => { throw new Fault('FILE_CORRUPT', { cause }); });
+  const bytes = await Promise.resolve(key)
+    .then(fromBase64)
+    .catch((cause: unknown) => {
+      throw new Fault('FILE_CORRUPT', { cause });
+    });
   if (bytes.length !== 2 * keyLength) throw new Fault('FILE_CORRUPT');
   return {
-    cipherKey: await crypto.subtle.importKey('raw', bytes.subarray(0, keyLength), 'AES-CBC', false, ['encrypt', 'decrypt']),
+    cipherKey: await crypto.subtle.importKey('raw', bytes.subarray(0, keyLength), 'AES-CBC', false, [
+      'encrypt',
+      'decrypt',
+    ]),
     mac: await hmac.createHMAC(sha256.createSHA256(), bytes.subarray(keyLength)),
   };
 }
 
 /** @throws Fault FILE_GONE where the browser has lost what it kept. */
 const read = async (file: Blob, from: number, to: number): Promise<Bytes> =>
-  bytesOf(await file.slice(from, to).arrayBuffer().catch((cause: unknown) => { throw new Fault('FILE_GONE', { cause }); }));
+  bytesOf(
+    await file
+      .slice(from, to)
+      .arrayBuffer()
+      .catch((cause: unknown) => {
+        throw new Fault('FILE_GONE', { cause });
+      }),
+  );
 
 /** Where each piece of a stretch begins and ends; one empty piece for an empty stretch. */
 function* piecesOf(from: number, to: number): Generator<[from: number, to: number]> {
@@ -56,7 +73,11 @@ function* piecesOf(from: number, to: number): Generator<[from: number, to: numbe
  * Seals a file. `progress` hears what share is done; what it throws ends the sealing.
  * @throws Fault FILE_GONE where the file cannot be read.
  */
-export async function sealFile(file: Blob, { key, iv }: FileSecret, progress = (_share: number): void => {}): Promise<SealedFile> {
+export async function sealFile(
+  file: Blob,
+  { key, iv }: FileSecret,
+  progress = (_share: number): void => {},
+): Promise<SealedFile> {
   const { cipherKey, mac } = await keysOf(key);
   const hash = await sha256.createSHA256();
   const parts: Blob[] = [];
@@ -70,7 +91,9 @@ export async function sealFile(file: Blob, { key, iv }: FileSecret, progress = (
   put(last);
   for (const [from, to] of piecesOf(0, file.size)) {
     progress(from / Math.max(1, file.size));
-    const padded = bytesOf(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, cipherKey, await read(file, from, to)));
+    const padded = bytesOf(
+      await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, cipherKey, await read(file, from, to)),
+    );
     // Each piece goes on from the last block of the one before; only the end is padded.
     const sealed = to === file.size ? padded : padded.subarray(0, -blockLength);
     last = sealed.slice(-blockLength);
@@ -85,7 +108,11 @@ export async function sealFile(file: Blob, { key, iv }: FileSecret, progress = (
  * Opens a sealed file as a blob of this type. Digest and MAC are checked over the whole before a byte of it is opened.
  * @throws Fault FILE_CORRUPT where it is not what was sealed; FILE_GONE where it cannot be read.
  */
-export async function openFile(sealed: Blob, { key, digest }: { key: string; digest: string }, type: string): Promise<Blob> {
+export async function openFile(
+  sealed: Blob,
+  { key, digest }: { key: string; digest: string },
+  type: string,
+): Promise<Blob> {
   const { cipherKey, mac } = await keysOf(key);
   const [start, end] = [limits.fileIvLength, sealed.size - macLength];
   if (end - start < blockLength || (end - start) % blockLength !== 0) throw new Fault('FILE_CORRUPT');
@@ -98,7 +125,8 @@ export async function openFile(sealed: Blob, { key, digest }: { key: string; dig
   const tag = await read(sealed, end, sealed.size);
   hash.update(tag);
   // The digest came with the message: what passes it was made by its sender, so the next line has nobody to leak its timing to.
-  if (toBase64(bytesOf(hash.digest('binary'))) !== digest || !equal(tag, mac.digest('binary'))) throw new Fault('FILE_CORRUPT');
+  if (toBase64(bytesOf(hash.digest('binary'))) !== digest || !equal(tag, mac.digest('binary')))
+    throw new Fault('FILE_CORRUPT');
 
   const parts: Blob[] = [];
   let last = await read(sealed, 0, start);
@@ -106,9 +134,15 @@ export async function openFile(sealed: Blob, { key, digest }: { key: string; dig
     const piece = await read(sealed, from, to);
     const next = piece.slice(-blockLength);
     // WebCrypto wants padding at the end of each piece: a block of nothing else, sealed to follow this one.
-    const padding = to === end ? new Uint8Array(0) : bytesOf(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: next }, cipherKey, new Uint8Array(0)));
-    const plain = await crypto.subtle.decrypt({ name: 'AES-CBC', iv: last }, cipherKey, concat(piece, padding))
-      .catch((cause: unknown) => { throw new Fault('FILE_CORRUPT', { cause }); });
+    const padding =
+      to === end
+        ? new Uint8Array(0)
+        : bytesOf(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: next }, cipherKey, new Uint8Array(0)));
+    const plain = await crypto.subtle
+      .decrypt({ name: 'AES-CBC', iv: last }, cipherKey, concat(piece, padding))
+      .catch((cause: unknown) => {
+        throw new Fault('FILE_CORRUPT', { cause });
+      });
     parts.push(new Blob([plain]));
     last = next;
   }

@@ -60,7 +60,13 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
   /** The first key of a device. */
   function pin({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]): boolean {
     const waits = isVerified(others);
-    put({ identifier, deviceId, verified: false, since: now(), ...(waits ? { offered: identityKey } : { identityKey }) });
+    put({
+      identifier,
+      deviceId,
+      verified: false,
+      since: now(),
+      ...(waits ? { offered: identityKey } : { identityKey }),
+    });
     if (others.length === 0 && identifier !== me.identifier) justMet.add(identifier);
     if (!justMet.has(identifier)) tell({ device: { identifier, deviceId }, change: 'newDevice', waits });
     return !waits;
@@ -71,7 +77,11 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
     const changed = { ...row, offered };
     if (row.offered && equal(row.offered, offered)) return row;
     put(changed);
-    tell({ device: { identifier: row.identifier, deviceId: row.deviceId }, change: row.identityKey ? 'keyChanged' : 'newDevice', waits });
+    tell({
+      device: { identifier: row.identifier, deviceId: row.deviceId },
+      change: row.identityKey ? 'keyChanged' : 'newDevice',
+      waits,
+    });
     return changed;
   }
 

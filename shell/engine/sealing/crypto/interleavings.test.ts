@@ -39,16 +39,25 @@ async function fourDevices() {
   const clock = new TestClock();
   const server = createKeyServer();
   // Few one-time keys, so that some sessions begin without one.
-  const devices = await Promise.all([['alice', 'a1'], ['alice', 'a2'], ['bob', 'b1'], ['bob', 'b2']].map(([identifier, deviceId]) =>
-    newDevice(identifier!, deviceId!, { clock, server, preKeys: 3 })));
+  const devices = await Promise.all(
+    [
+      ['alice', 'a1'],
+      ['alice', 'a2'],
+      ['bob', 'b1'],
+      ['bob', 'b2'],
+    ].map(([identifier, deviceId]) => newDevice(identifier!, deviceId!, { clock, server, preKeys: 3 })),
+  );
   const members = devices.map((device): Member => ({ device, waiting: [], expected: [], faults: [] }));
   let sent = 0;
 
   async function send(from: Member): Promise<void> {
-    const id = `message ${sent += 1}`;
+    const id = `message ${(sent += 1)}`;
     clock.time += 1;
     const others = members.filter((member) => member !== from);
-    const { copies, plain, dropped } = await from.device.sealAll(newContent({ id, message: JSON.stringify({ id }) }), others.map(({ device }) => device.me));
+    const { copies, plain, dropped } = await from.device.sealAll(
+      newContent({ id, message: JSON.stringify({ id }) }),
+      others.map(({ device }) => device.me),
+    );
     expect([plain, dropped]).toEqual([[], []]);
     others.forEach((to, index) => {
       to.waiting.push({ ...copies[index]!, sender: from.device.me, timestamp: clock.time });
@@ -95,7 +104,10 @@ async function fourDevices() {
     async exchange(one: Member, _: number, other: number) {
       const two = members[other]!;
       if (one === two) return;
-      for (const [from, to] of [[one, two], [two, one]] as const) {
+      for (const [from, to] of [
+        [one, two],
+        [two, one],
+      ] as const) {
         await send(from);
         await receive(to, to.waiting.splice(-1));
       }
@@ -105,7 +117,8 @@ async function fourDevices() {
     deliverTwice: (to: Member, which = 0) => receive(to, [...pick(to, which, false), ...pick(to, which, false)]),
     async drop(to: Member, which = 0) {
       const [content] = pick(to, which, true);
-      if (content && !await to.device.db.messages.get(content.id)) to.expected.splice(to.expected.indexOf(content.id), 1);
+      if (content && !(await to.device.db.messages.get(content.id)))
+        to.expected.splice(to.expected.indexOf(content.id), 1);
     },
     crashBeforeStoring: (to: Member, which = 0) => receive(to, pick(to, which, false), 'before'),
     crashAfterStoring: (to: Member, which = 0) => receive(to, pick(to, which, false), 'after'),
@@ -121,15 +134,23 @@ async function fourDevices() {
   return { members, acts };
 }
 
-it(`P1 P2 P5 F5 whatever happens on the way, each message is opened and shown once (${runs} runs)`, { timeout: runs * 1_000 + 60_000 }, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
-    const { members, acts } = await fourDevices();
-    for (const each of steps) await acts[each.what](members[each.at]!, 'which' in each ? each.which : 0, 'with' in each ? each.with : 0);
-    for (const member of members) await acts.deliverAll(member);
-    for (const { device, expected, faults } of members) {
-      expect(faults).toEqual([]);
-      expect((await device.db.messages.toCollection().primaryKeys()).sort()).toEqual([...expected].sort());
-      device.db.close();
-    }
-  }), { numRuns: runs });
-});
+it(
+  `P1 P2 P5 F5 whatever happens on the way, each message is opened and shown once (${runs} runs)`,
+  { timeout: runs * 1_000 + 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
+        const { members, acts } = await fourDevices();
+        for (const each of steps)
+          await acts[each.what](members[each.at]!, 'which' in each ? each.which : 0, 'with' in each ? each.with : 0);
+        for (const member of members) await acts.deliverAll(member);
+        for (const { device, expected, faults } of members) {
+          expect(faults).toEqual([]);
+          expect((await device.db.messages.toCollection().primaryKeys()).sort()).toEqual([...expected].sort());
+          device.db.close();
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+);

@@ -4,11 +4,14 @@ import { createKeyServer } from './testing/keyServer.ts';
 
 const day = 86_400_000;
 const namesIn = async ({ db }: TestDevice, kind: string) =>
-  (await db.identity.toCollection().primaryKeys()).filter((key) => key.startsWith(`${kind}:`)).map((key) => Number(key.split(':')[1])).sort((a, b) => a - b);
+  (await db.identity.toCollection().primaryKeys())
+    .filter((key) => key.startsWith(`${kind}:`))
+    .map((key) => Number(key.split(':')[1]))
+    .sort((a, b) => a - b);
 const idsAt = ({ server, me }: TestDevice) => server.bundleOf(me)!.free.map(({ preKeyId }) => preKeyId);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('a device\'s own keys', () => {
+describe("a device's own keys", () => {
   it('R78 R79 R80 the bundle: all its parts, 500 one-time keys from 1, a signed key with a random id', async () => {
     const alice = await newDevice('alice', 'a1', { preKeys: 500 });
     const { pkb, free } = alice.server.bundleOf(alice.me)!;
@@ -17,11 +20,19 @@ describe('a device\'s own keys', () => {
     expect(pkb.deviceId).toBe('a1');
     expect(pkb.registrationId).toBeGreaterThan(0);
     expect(pkb.registrationId).toBeLessThan(16_384);
-    expect([pkb.identityKey.length, pkb.signedPreKeyPublic.length, pkb.signedPreKeySignature.length]).toEqual([33, 33, 64]);
+    expect([pkb.identityKey.length, pkb.signedPreKeyPublic.length, pkb.signedPreKeySignature.length]).toEqual([
+      33, 33, 64,
+    ]);
     expect(pkb.signedPreKeyId).toBeGreaterThan(0);
     expect(pkb.signedPreKeyId).toBeLessThan(10_000);
     const row = await alice.db.prekey.get(['alice', 'a1']);
-    expect(row).toMatchObject({ identifier: 'alice', deviceId: 'a1', registrationId: pkb.registrationId, created: expect.any(Number), updated: expect.any(Number) });
+    expect(row).toMatchObject({
+      identifier: 'alice',
+      deviceId: 'a1',
+      registrationId: pkb.registrationId,
+      created: expect.any(Number),
+      updated: expect.any(Number),
+    });
   });
 
   it('R81 keys that are made belong to a new device, keys that are found do not', async () => {
@@ -53,35 +64,46 @@ describe('a device\'s own keys', () => {
     expect(idsAt(alice)).toEqual(upTo(40).slice(20));
   });
 
-  it.each(['before', 'after'] as const)('C17 an upload that is cut %s the gateway has taken it: the same set again, never one that is not here', async (moment) => {
-    const server = createKeyServer();
-    const alice = bareDevice('alice', 'a1', { server });
-    const cut = () => { server.upload = (at) => { if (at === moment) throw new Error('cut'); }; };
-    const whole = () => { server.upload = () => {}; };
-    const isSubset = async (device: TestDevice) => {
-      const here = new Set(await namesIn(device, 'preKey'));
-      return (server.bundleOf(device.me)?.free ?? []).every(({ preKeyId }) => here.has(preKeyId));
-    };
-    cut();
-    await expect(alice.makeOrRestoreKeys()).rejects.toThrow('cut');
-    expect(await isSubset(alice)).toBe(true);
-    whole();
-    const again = alice.restart();
-    expect(await again.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
-    expect(idsAt(again)).toEqual(upTo(10));
-    cut();
-    await expect(again.replenish()).rejects.toThrow('cut');
-    expect(await isSubset(again)).toBe(true);
-    whole();
-    const third = again.restart();
-    await third.replenish();
-    expect(idsAt(third)).toEqual(upTo(20));
-    expect(await namesIn(third, 'preKey')).toEqual(upTo(20));
-  });
+  it.each(['before', 'after'] as const)(
+    'C17 an upload that is cut %s the gateway has taken it: the same set again, never one that is not here',
+    async (moment) => {
+      const server = createKeyServer();
+      const alice = bareDevice('alice', 'a1', { server });
+      const cut = () => {
+        server.upload = (at) => {
+          if (at === moment) throw new Error('cut');
+        };
+      };
+      const whole = () => {
+        server.upload = () => {};
+      };
+      const isSubset = async (device: TestDevice) => {
+        const here = new Set(await namesIn(device, 'preKey'));
+        return (server.bundleOf(device.me)?.free ?? []).every(({ preKeyId }) => here.has(preKeyId));
+      };
+      cut();
+      await expect(alice.makeOrRestoreKeys()).rejects.toThrow('cut');
+      expect(await isSubset(alice)).toBe(true);
+      whole();
+      const again = alice.restart();
+      expect(await again.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
+      expect(idsAt(again)).toEqual(upTo(10));
+      cut();
+      await expect(again.replenish()).rejects.toThrow('cut');
+      expect(await isSubset(again)).toBe(true);
+      whole();
+      const third = again.restart();
+      await third.replenish();
+      expect(idsAt(third)).toEqual(upTo(20));
+      expect(await namesIn(third, 'preKey')).toEqual(upTo(20));
+    },
+  );
 
   it('R86 a one-time key is deleted by the message that used it, and is not uploaded again after a cut', async () => {
     const { alice, bob, server } = await pair();
-    server.upload = (at) => { if (at === 'after') throw new Error('cut'); };
+    server.upload = (at) => {
+      if (at === 'after') throw new Error('cut');
+    };
     await expect(bob.replenish()).rejects.toThrow('cut');
     server.upload = () => {};
     server.bundleOf(bob.me)!.free.splice(0, 10);
@@ -135,7 +157,7 @@ describe('a device\'s own keys', () => {
 
   it('C12 a damaged identity key is noticed at start', async () => {
     const alice = await newDevice('alice', 'a1', { clock: new TestClock() });
-    const row = await alice.db.identity.get('me') as unknown as { pair: { privateKey: Uint8Array } };
+    const row = (await alice.db.identity.get('me')) as unknown as { pair: { privateKey: Uint8Array } };
     row.pair.privateKey[7]! ^= 1;
     await alice.db.identity.put(row as never);
     expect(await alice.restart().makeOrRestoreKeys()).toEqual({ isNewDevice: true });

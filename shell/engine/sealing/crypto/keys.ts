@@ -6,7 +6,14 @@ import { once } from '../../kit/once.ts';
 import { type Bytes, equal } from './bytes.ts';
 import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
 import { withType } from './ratchet.ts';
-import { type CryptoTables, keyOf, type MyIdentityRow, type OwnBundleRow, type PreKeyRow, type SignedPreKeyRow } from './tables.ts';
+import {
+  type CryptoTables,
+  keyOf,
+  type MyIdentityRow,
+  type OwnBundleRow,
+  type PreKeyRow,
+  type SignedPreKeyRow,
+} from './tables.ts';
 
 /** A bundle as it is uploaded. */
 export interface PublishedBundle {
@@ -83,13 +90,21 @@ async function isWhole({ publicKey, privateKey }: KeyPair): Promise<boolean> {
   }
 }
 
-const toPublished = ({ keyId, publicKey }: { keyId: number; publicKey: Bytes }): PublishedPreKey => ({ preKeyId: keyId, preKeyPublic: publicKey });
+const toPublished = ({ keyId, publicKey }: { keyId: number; publicKey: Bytes }): PublishedPreKey => ({
+  preKeyId: keyId,
+  preKeyPublic: publicKey,
+});
 
 export function createKeys({ db, tables, api, me, now, count = limits.preKeys }: KeyPorts): Keys {
   const { identity, prekey, sessions } = tables;
 
   const newPreKeys = (firstId: number): Promise<PreKeyRow[]> =>
-    Promise.all(Array.from({ length: count }, async (_, index) => ({ key: `preKey:${firstId + index}` as const, pair: await newKeyPair() })));
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => ({
+        key: `preKey:${firstId + index}` as const,
+        pair: await newKeyPair(),
+      })),
+    );
 
   const publicOf = (rows: readonly PreKeyRow[], firstId: number) =>
     rows.map(({ pair }, index) => ({ keyId: firstId + index, publicKey: withType(pair.publicKey) }));
@@ -97,18 +112,26 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   async function newSignedPreKey(mine: KeyPair): Promise<SignedPreKeyRow> {
     const taken = new Set(await identity.toCollection().primaryKeys());
     let keyId;
-    do keyId = 1 + randomBelow(limits.signedPreKeyIdBelow - 1); while (taken.has(`signedPreKey:${keyId}`));
+    do keyId = 1 + randomBelow(limits.signedPreKeyIdBelow - 1);
+    while (taken.has(`signedPreKey:${keyId}`));
     const pair = await newKeyPair();
     const signature = await (await fastestCurve()).sign(mine.privateKey, withType(pair.publicKey));
     return { key: `signedPreKey:${keyId}`, keyId, pair, signature, created: now() };
   }
 
-  const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({ keyId, publicKey: withType(pair.publicKey), signature });
+  const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({
+    keyId,
+    publicKey: withType(pair.publicKey),
+    signature,
+  });
 
   /** What is here of the two rows that everything hangs on; undefined when one is missing or damaged. */
   async function stored(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
-    const [mine, bundle] = await Promise.all([identity.get('me') as Promise<MyIdentityRow | undefined>, prekey.get(keyOf(me))]);
-    if (!mine || !bundle || !await isWhole(mine.pair)) return undefined;
+    const [mine, bundle] = await Promise.all([
+      identity.get('me') as Promise<MyIdentityRow | undefined>,
+      prekey.get(keyOf(me)),
+    ]);
+    if (!mine || !bundle || !(await isWhole(mine.pair))) return undefined;
     return equal(withType(mine.pair.publicKey), bundle.identityKey) ? { mine, bundle } : undefined;
   }
 
@@ -122,7 +145,10 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
       // What else lies in that table is none of the keys.
-      await Promise.all([identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(), sessions.clear()]);
+      await Promise.all([
+        identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(),
+        sessions.clear(),
+      ]);
       await Promise.all([
         identity.bulkPut([{ key: 'me', pair, registrationId, created }, signed, ...preKeys]),
         prekey.put({
@@ -156,7 +182,15 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     if (pending === 'oneTimePreKeys') await api.updatePreKeyBundle({ onetimePreKeys });
     else {
       const { keyId: signedPreKeyId, publicKey: signedPreKeyPublic, signature: signedPreKeySignature } = signedPreKey;
-      const pkb = { deviceId: me.deviceId, registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature, onetimePreKeys };
+      const pkb = {
+        deviceId: me.deviceId,
+        registrationId,
+        identityKey,
+        signedPreKeyId,
+        signedPreKeyPublic,
+        signedPreKeySignature,
+        onetimePreKeys,
+      };
       await api.initPreKeyBundle({ isNewDevice: isNewDevice && pending === 'all', pkb });
     }
     await prekey.put({ ...row, registrationId, identityKey, signedPreKey, oneTimePreKeys: [], isNewDevice: false });
@@ -169,7 +203,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   /** The keys here, with all uploaded that was waiting for it. */
   async function ready() {
-    if (!await stored()) await make();
+    if (!(await stored())) await make();
     await upload();
     return (await stored())!;
   }
@@ -177,21 +211,32 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   /** More one-time keys, uploaded alone or with all else. What waits to be uploaded already goes instead, if it is no less. */
   const withNewPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
     const here = await stored();
-    if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void await ready();
+    if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void (await ready());
     const { nextPreKeyId } = here.bundle;
     const preKeys = await newPreKeys(nextPreKeyId);
-    await change(here.bundle, preKeys, { oneTimePreKeys: publicOf(preKeys, nextPreKeyId), nextPreKeyId: nextPreKeyId + count, pending });
+    await change(here.bundle, preKeys, {
+      oneTimePreKeys: publicOf(preKeys, nextPreKeyId),
+      nextPreKeyId: nextPreKeyId + count,
+      pending,
+    });
     await upload();
   };
 
   async function rotate(): Promise<void> {
     const { mine, bundle } = await ready();
-    const signed = await identity.where('key').startsWith('signedPreKey:').toArray() as SignedPreKeyRow[];
-    await identity.bulkDelete(signed.filter(({ replacedAt = Infinity }) => now() - replacedAt >= limits.oldSignedPreKeyFor).map(({ key }) => key));
+    const signed = (await identity.where('key').startsWith('signedPreKey:').toArray()) as SignedPreKeyRow[];
+    await identity.bulkDelete(
+      signed
+        .filter(({ replacedAt = Infinity }) => now() - replacedAt >= limits.oldSignedPreKeyFor)
+        .map(({ key }) => key),
+    );
     const current = signed.find(({ keyId }) => keyId === bundle.signedPreKey.keyId);
     if (current && now() - current.created < limits.signedPreKeyFor) return;
     const next = await newSignedPreKey(mine.pair);
-    await change(bundle, [next, ...(current ? [{ ...current, replacedAt: now() }] : [])], { signedPreKey: publicSigned(next), pending: 'signedPreKey' });
+    await change(bundle, [next, ...(current ? [{ ...current, replacedAt: now() }] : [])], {
+      signedPreKey: publicSigned(next),
+      pending: 'signedPreKey',
+    });
     await upload();
   }
 
@@ -207,7 +252,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   return {
     makeOrRestore: inTurn(async () => {
-      if (!await stored()) await make();
+      if (!(await stored())) await make();
       const { isNewDevice } = (await stored())!.bundle;
       await upload();
       return { isNewDevice };

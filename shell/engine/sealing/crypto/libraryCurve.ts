@@ -2,7 +2,10 @@
 import { bytesOf } from './bytes.ts';
 import { fastestCurve } from './curve.ts';
 
-interface LibraryKeyPair { pubKey: ArrayBuffer; privKey: ArrayBuffer }
+interface LibraryKeyPair {
+  pubKey: ArrayBuffer;
+  privKey: ArrayBuffer;
+}
 
 /** What the library asks of a curve. It adds the leading 5 of a public key itself, and takes it off. */
 export class AsyncCurve25519Wrapper {
@@ -21,7 +24,7 @@ export class AsyncCurve25519Wrapper {
 
   /** True when the signature is wrong: that is how the library asks. */
   async verify(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
-    return !await (await fastestCurve()).isSigned(bytesOf(publicKey), bytesOf(message), bytesOf(signature));
+    return !(await (await fastestCurve()).isSigned(bytesOf(publicKey), bytesOf(message), bytesOf(signature)));
   }
 }
 

@@ -23,7 +23,9 @@ const isTheirs = (path: string) => path.includes('/node_modules/@privacyresearch
  * messages to show.
  */
 function bareLibrary({ fast = false } = {}): BareLibrary {
-  const loaded = Object.keys(require.cache).filter(isTheirs).map((path) => [path, require.cache[path]] as const);
+  const loaded = Object.keys(require.cache)
+    .filter(isTheirs)
+    .map((path) => [path, require.cache[path]] as const);
   for (const [path] of loaded) delete require.cache[path];
   const library = require(name) as Library;
   const { SessionLock } = require(`${name}/lib/session-lock.js`) as BareLibrary;
@@ -49,7 +51,9 @@ class BareStore {
   getLocalRegistrationId = async () => 1;
   isTrustedIdentity = (name: string, key: ArrayBuffer) => this.trusts(name, key);
   async saveIdentity(address: string): Promise<boolean> {
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
     this.saved.push(address);
     return true;
   }
@@ -76,17 +80,26 @@ async function barePair(library: BareLibrary) {
     const signedPreKey = { keyId: 7, publicKey: signed.keyPair.pubKey, signature: signed.signature };
     const bundle = { identityKey: store.identity.pubKey, registrationId: 1, signedPreKey };
     return {
-      store, address, bundle,
+      store,
+      address,
+      bundle,
       preKey: { keyId: 1, publicKey: oneTime.keyPair.pubKey },
-      begin: (other: { address: typeof address }, with_: Parameters<InstanceType<Library['SessionBuilder']>['processPreKey']>[0]) =>
-        new SessionBuilder(store, other.address).processPreKey(with_),
+      begin: (
+        other: { address: typeof address },
+        with_: Parameters<InstanceType<Library['SessionBuilder']>['processPreKey']>[0],
+      ) => new SessionBuilder(store, other.address).processPreKey(with_),
       async write(text: string, other: { address: typeof address }) {
-        const { type, body = '' } = await new SessionCipher(store, other.address).encrypt(new TextEncoder().encode(text).buffer);
+        const { type, body = '' } = await new SessionCipher(store, other.address).encrypt(
+          new TextEncoder().encode(text).buffer,
+        );
         return { type, body };
       },
       async read({ type, body }: { type: number; body: string }, other: { address: typeof address }) {
         const cipher = new SessionCipher(store, other.address);
-        const text = type === 3 ? await cipher.decryptPreKeyWhisperMessage(body, 'binary') : await cipher.decryptWhisperMessage(body, 'binary');
+        const text =
+          type === 3
+            ? await cipher.decryptPreKeyWhisperMessage(body, 'binary')
+            : await cipher.decryptWhisperMessage(body, 'binary');
         return new TextDecoder().decode(text);
       },
     };
@@ -96,7 +109,11 @@ async function barePair(library: BareLibrary) {
 
 const [bare, bareAndFast] = [bareLibrary(), bareLibrary({ fast: true })];
 
-const reasonOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: Error) => error.message);
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: Error) => error.message,
+  );
 
 // The bare library talks to the console about what it is given.
 beforeEach(() => {
@@ -164,7 +181,9 @@ describe('F6 defect 3: old chains', () => {
       await bob.read(await alice.write('a', bob), alice);
       await alice.read(await bob.write('b', alice), bob);
     }
-    const { sessions } = JSON.parse((await bob.store.loadSession('alice.1'))!) as { sessions: Record<string, { chains: object }> };
+    const { sessions } = JSON.parse((await bob.store.loadSession('alice.1'))!) as {
+      sessions: Record<string, { chains: object }>;
+    };
     expect(Object.keys(Object.values(sessions)[0]!.chains).length).toBeGreaterThan(turns);
   });
 
@@ -174,7 +193,7 @@ describe('F6 defect 3: old chains', () => {
       await bob.text(await alice.write('a', bob));
       await alice.text(await bob.write('b', alice));
     }
-    const row = await bob.db.sessions.get('alice:a1') as unknown as { record: string };
+    const row = (await bob.db.sessions.get('alice:a1')) as unknown as { record: string };
     const [session] = JSON.parse(row.record) as { state: { chains: object } }[];
     expect(Object.keys(session!.state.chains).length).toBeLessThanOrEqual(12);
     expect(row.record.length).toBeLessThan(4_000);
@@ -200,7 +219,9 @@ describe('F6 defect 4: a bundle without a one-time key', () => {
     expect(bytes.slice(1, 8).join()).not.toContain('8,0');
     expect(readFirst(bytes).preKeyId).toBe(0);
     expect(await bob.text(copy)).toBe('hello');
-    expect((await bob.db.identity.toArray()).map(({ key }) => key)).toEqual(expect.arrayContaining(['preKey:1', 'preKey:10']));
+    expect((await bob.db.identity.toArray()).map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['preKey:1', 'preKey:10']),
+    );
     expect(await bob.db.identity.get('preKey:0')).toBeUndefined();
   });
 });
@@ -229,7 +250,10 @@ describe('F6 defect 6: more than one at a time', () => {
     const { alice, bob } = await barePair(bareAndFast);
     await alice.begin(bob, bob.bundle);
     const inOtherTab = new bare.SessionCipher(alice.store, new bare.SignalProtocolAddress('bob', 1));
-    const [one, two] = await Promise.all([alice.write('one', bob), inOtherTab.encrypt(new TextEncoder().encode('two').buffer)]);
+    const [one, two] = await Promise.all([
+      alice.write('one', bob),
+      inOtherTab.encrypt(new TextEncoder().encode('two').buffer),
+    ]);
     expect(await bob.read(one, alice)).toBe('one');
     expect(await reasonOf(bob.read({ type: two.type, body: two.body! }, alice))).toMatch(/Message key not found/);
   });
@@ -257,10 +281,14 @@ describe('F6 defect 7: who is asked about', () => {
 
   it('ours: two devices of one person have a key each, dots and all, and both are pinned when the copy is made', async () => {
     const { alice, server, clock } = await pair();
-    const [one, two] = await Promise.all(['one', 'two'].map((deviceId) => newDevice('b.ob.1', deviceId, { server, clock })));
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map((deviceId) => newDevice('b.ob.1', deviceId, { server, clock })),
+    );
     expect(await one!.text(await alice.write('to one', one!))).toBe('to one');
     expect(await two!.text(await alice.write('to two', two!))).toBe('to two');
-    expect((await alice.db.pins.toArray()).map(({ identifier, deviceId }) => `${identifier}:${deviceId}`).sort()).toEqual(['b.ob.1:one', 'b.ob.1:two']);
+    expect(
+      (await alice.db.pins.toArray()).map(({ identifier, deviceId }) => `${identifier}:${deviceId}`).sort(),
+    ).toEqual(['b.ob.1:one', 'b.ob.1:two']);
   });
 });
 
@@ -285,7 +313,11 @@ describe('F6 defect 8: what it remembers and says', () => {
 
 describe('F6 defect 9: a damaged record', () => {
   /** Changes a key in the middle of a JSON text into another one that looks as good. */
-  const damage = (record: string) => record.replace(/("rootKey":"|\\"rootKey\\":\\")(.)/, (_, before: string, letter: string) => before + (letter === 'A' ? 'B' : 'A'));
+  const damage = (record: string) =>
+    record.replace(
+      /("rootKey":"|\\"rootKey\\":\\")(.)/,
+      (_, before: string, letter: string) => before + (letter === 'A' ? 'B' : 'A'),
+    );
 
   it('bare: is used, and the turn after it cannot be opened', async () => {
     const { alice, bob } = await barePair(bareAndFast);
@@ -302,7 +334,7 @@ describe('F6 defect 9: a damaged record', () => {
     const { alice, bob } = await pair();
     await bob.text(await alice.write('one', bob));
     await alice.text(await bob.write('two', alice));
-    const row = await bob.db.sessions.get('alice:a1') as unknown as { key: string; record: string };
+    const row = (await bob.db.sessions.get('alice:a1')) as unknown as { key: string; record: string };
     await bob.db.sessions.put({ ...row, record: damage(row.record) } as never);
     const three = await alice.write('three', bob);
     expect(await bob.text(three)).toBe('corrupt_store');
@@ -327,7 +359,11 @@ describe('F6 a crash between opening and storing', () => {
     const { alice, bob } = await pair();
     await bob.text(await alice.write('one', bob));
     const [two, three] = [await alice.write('two', bob), await alice.write('three', bob)];
-    await expect(bob.openAll([two], async () => { throw new Error('the process dies'); })).rejects.toThrow('the process dies');
+    await expect(
+      bob.openAll([two], async () => {
+        throw new Error('the process dies');
+      }),
+    ).rejects.toThrow('the process dies');
     const again = bob.restart();
     expect(await again.text(three)).toBe('three');
     expect(await again.text(two)).toBe('two');
@@ -345,7 +381,10 @@ describe('F6 F12 an agreement that comes to nothing', () => {
     expect(bytesOf(await Curve.calculateAgreement(zero.buffer, privKey))).toEqual(new Uint8Array(32));
   });
 
-  it.each([['WebCrypto', webCurve], ['@noble', nobleCurve]])('ours with %s: is refused', async (_, curve) => {
+  it.each([
+    ['WebCrypto', webCurve],
+    ['@noble', nobleCurve],
+  ])('ours with %s: is refused', async (_, curve) => {
     const { privateKey } = await curve.keyPair(crypto.getRandomValues(new Uint8Array(32)));
     await expect(curve.agree(bytesOf(zero.subarray(1)), privateKey)).rejects.toThrow();
   });

@@ -1,6 +1,10 @@
 // The Signal library as functions of copies: a session goes in, the session after it comes out, and a failure changes nothing.
 import {
-  SessionBuilder, SessionCipher, type SessionType, setCurve, SignalProtocolAddress,
+  SessionBuilder,
+  SessionCipher,
+  type SessionType,
+  setCurve,
+  SignalProtocolAddress,
 } from '@privacyresearch/libsignal-protocol-typescript';
 import { SessionLock } from '@privacyresearch/libsignal-protocol-typescript/lib/session-lock.js';
 import { type Bytes, bytesOf, concat, fromBase64, fromBinary, toBase64, toBinary } from './bytes.ts';
@@ -40,7 +44,10 @@ const skippedKept = 2_000;
 /** As on the wire: with the byte that names the curve. */
 export const withType = (publicKey: Bytes): Bytes => concat(Uint8Array.of(5), publicKey);
 
-const toLibraryPair = ({ publicKey, privateKey }: KeyPair) => ({ pubKey: withType(publicKey).buffer, privKey: bytesOf(privateKey).buffer });
+const toLibraryPair = ({ publicKey, privateKey }: KeyPair) => ({
+  pubKey: withType(publicKey).buffer,
+  privKey: bytesOf(privateKey).buffer,
+});
 
 function storeFor(own: Own, trusted: Bytes, state?: SessionState): KeyStore {
   const store = new KeyStore(trusted);
@@ -79,32 +86,48 @@ function prune(state: SessionState): SessionState {
   const current = state.currentRatchet.lastRemoteEphemeralKey;
   const receiving = 2;
   let [chains, skipped] = [0, 0];
-  const kept = Object.entries(state.chains).reverse().filter(([key, { chainType, messageKeys }]) => {
-    if (chainType !== receiving || key === current) return true;
-    const missing = Object.keys(messageKeys).length;
-    chains += 1;
-    if (missing === 0) return chains <= chainsKept;
-    skipped += missing;
-    return skipped <= skippedKept;
-  });
+  const kept = Object.entries(state.chains)
+    .reverse()
+    .filter(([key, { chainType, messageKeys }]) => {
+      if (chainType !== receiving || key === current) return true;
+      const missing = Object.keys(messageKeys).length;
+      chains += 1;
+      if (missing === 0) return chains <= chainsKept;
+      skipped += missing;
+      return skipped <= skippedKept;
+    });
   return { ...state, chains: Object.fromEntries(kept.reverse()) };
 }
 
 /** A new session with the device of this bundle. @throws Error when the bundle's signature is wrong. */
-export async function begin(own: Own, { identityKey, registrationId, signedPreKey, oneTimePreKeys: [oneTime] }: BundleRow): Promise<SessionState> {
+export async function begin(
+  own: Own,
+  { identityKey, registrationId, signedPreKey, oneTimePreKeys: [oneTime] }: BundleRow,
+): Promise<SessionState> {
   const store = storeFor(own, identityKey);
   const toBuffer = (bytes: Bytes) => bytesOf(bytes).buffer;
-  await forgetful(() => new SessionBuilder(store, peer).processPreKey({
-    identityKey: toBuffer(identityKey),
-    registrationId,
-    signedPreKey: { keyId: signedPreKey.keyId, publicKey: toBuffer(signedPreKey.publicKey), signature: toBuffer(signedPreKey.signature) },
-    ...(oneTime && { preKey: { keyId: oneTime.keyId, publicKey: toBuffer(oneTime.publicKey) } }),
-  }));
+  await forgetful(() =>
+    new SessionBuilder(store, peer).processPreKey({
+      identityKey: toBuffer(identityKey),
+      registrationId,
+      signedPreKey: {
+        keyId: signedPreKey.keyId,
+        publicKey: toBuffer(signedPreKey.publicKey),
+        signature: toBuffer(signedPreKey.signature),
+      },
+      ...(oneTime && { preKey: { keyId: oneTime.keyId, publicKey: toBuffer(oneTime.publicKey) } }),
+    }),
+  );
   return stateIn(store);
 }
 
 /** Seals with a session. @throws Error when the session belongs to another identity than `trusted`. */
-export async function encrypt(own: Own, trusted: Bytes, state: SessionState, text: Bytes): Promise<{ state: SessionState; sealed: Sealed }> {
+export async function encrypt(
+  own: Own,
+  trusted: Bytes,
+  state: SessionState,
+  text: Bytes,
+): Promise<{ state: SessionState; sealed: Sealed }> {
   const store = storeFor(own, trusted, state);
   const { type, body = '' } = await forgetful(() => new SessionCipher(store, peer).encrypt(bytesOf(text).buffer));
   const bytes = fromBinary(body);
@@ -113,18 +136,34 @@ export async function encrypt(own: Own, trusted: Bytes, state: SessionState, tex
 }
 
 /** Opens a normal message with a session. @throws Error in the library's words. */
-export async function decrypt(own: Own, trusted: Bytes, state: SessionState, message: Bytes): Promise<{ state: SessionState; text: Bytes }> {
+export async function decrypt(
+  own: Own,
+  trusted: Bytes,
+  state: SessionState,
+  message: Bytes,
+): Promise<{ state: SessionState; text: Bytes }> {
   const store = storeFor(own, trusted, state);
-  const text = bytesOf(await forgetful(() => new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary')));
+  const text = bytesOf(
+    await forgetful(() => new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary')),
+  );
   return { state: stateIn(store), text };
 }
 
 /** Opens a first message, which makes a session. @throws Error in the library's words. */
-export async function accept(own: Own, trusted: Bytes, { signedPreKey, oneTime }: Prepared, message: Bytes): Promise<{ state: SessionState; text: Bytes }> {
+export async function accept(
+  own: Own,
+  trusted: Bytes,
+  { signedPreKey, oneTime }: Prepared,
+  message: Bytes,
+): Promise<{ state: SessionState; text: Bytes }> {
   const store = storeFor(own, trusted);
   await store.storeSignedPreKey(signedPreKey.keyId, toLibraryPair(signedPreKey.pair));
   if (oneTime) await store.storePreKey(oneTime.keyId, toLibraryPair(oneTime.pair));
-  const text = bytesOf(await forgetful(() => new SessionCipher(store, peer).decryptPreKeyWhisperMessage(bytesOf(message).buffer, 'binary')));
+  const text = bytesOf(
+    await forgetful(() =>
+      new SessionCipher(store, peer).decryptPreKeyWhisperMessage(bytesOf(message).buffer, 'binary'),
+    ),
+  );
   return { state: stateIn(store), text };
 }
 
@@ -135,4 +174,5 @@ export const identityOf = (state: SessionState): Bytes => fromBase64(state.index
 export const baseKeyOf = (state: SessionState): string => state.indexInfo.baseKey ?? '';
 
 /** Whether messages under this key have been opened with this session. */
-export const hasChain = (state: SessionState, ratchetKey: Bytes): boolean => state.chains[toBase64(ratchetKey)] !== undefined;
+export const hasChain = (state: SessionState, ratchetKey: Bytes): boolean =>
+  state.chains[toBase64(ratchetKey)] !== undefined;

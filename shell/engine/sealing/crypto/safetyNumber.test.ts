@@ -5,8 +5,10 @@ import { safetyNumberOf } from './safetyNumber.ts';
 const key = (fill: number) => new Uint8Array(33).fill(fill, 1).fill(5, 0, 1);
 const side = (identifier: string, ...fills: number[]) => ({ identifier, identityKeys: fills.map(key) });
 
-it('R176 of one device each it is Signal\'s number', async () => {
-  const { FingerprintGenerator } = createRequire(import.meta.url)('@privacyresearch/libsignal-protocol-typescript') as typeof import('@privacyresearch/libsignal-protocol-typescript');
+it("R176 of one device each it is Signal's number", async () => {
+  const { FingerprintGenerator } = createRequire(import.meta.url)(
+    '@privacyresearch/libsignal-protocol-typescript',
+  ) as typeof import('@privacyresearch/libsignal-protocol-typescript');
   const signals = await new FingerprintGenerator(5_200).createFor('alice', key(1).buffer, 'bob', key(2).buffer);
   expect(safetyNumberOf(side('alice', 1), side('bob', 2))).toBe(signals);
 });

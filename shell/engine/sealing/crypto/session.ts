@@ -3,8 +3,25 @@ import type { Device } from '@amber/proto';
 import { type Bytes, equal, fromText, toBase64, toText } from './bytes.ts';
 import { cryptoFault, toFault } from './failure.ts';
 import type { Pins } from './identity.ts';
-import { accept, baseKeyOf, begin, decrypt, encrypt, hasChain, identityOf, type Own, type SessionState } from './ratchet.ts';
-import { addressOf, type BundleRow, type CryptoTables, type PreKeyRow, type SessionRow, type SignedPreKeyRow } from './tables.ts';
+import {
+  accept,
+  baseKeyOf,
+  begin,
+  decrypt,
+  encrypt,
+  hasChain,
+  identityOf,
+  type Own,
+  type SessionState,
+} from './ratchet.ts';
+import {
+  addressOf,
+  type BundleRow,
+  type CryptoTables,
+  type PreKeyRow,
+  type SessionRow,
+  type SignedPreKeyRow,
+} from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
 import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
 
@@ -47,7 +64,8 @@ const sessionsKept = 40;
 
 const baseKeyTypeTheirs = 2;
 
-const sumOf = async (record: string): Promise<string> => toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
+const sumOf = async (record: string): Promise<string> =>
+  toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
 
 /** Reads and writes within a unit of work: who throws the unit away has changed no session. */
 export function createSessions({ work, tables, own, pins, now }: SessionPorts): Sessions {
@@ -56,7 +74,8 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const key = addressOf(device);
     const row = await work.get(tables.sessions, key);
     if (!row) return [];
-    if (typeof row.record === 'string' && await sumOf(row.record) === row.sum) return JSON.parse(row.record) as KeptSession[];
+    if (typeof row.record === 'string' && (await sumOf(row.record)) === row.sum)
+      return JSON.parse(row.record) as KeptSession[];
     work.put(tables.sessions, `${key}#damaged`, { ...row, key: `${key}#damaged` });
     await write(device, []);
     throw cryptoFault('corrupt_store');
@@ -69,7 +88,12 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const key = addressOf(device);
     const record = JSON.stringify(sessions.slice(0, sessionsKept));
     const repairedAt = (await work.get(tables.sessions, key))?.repairedAt;
-    const row: SessionRow = { key, record, sum: await sumOf(record), ...(typeof repairedAt === 'number' && { repairedAt }) };
+    const row: SessionRow = {
+      key,
+      record,
+      sum: await sumOf(record),
+      ...(typeof repairedAt === 'number' && { repairedAt }),
+    };
     work.put(tables.sessions, key, row);
   }
 
@@ -81,15 +105,18 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     return wasFirst || isNewest || others.length === 0 ? [heard, ...others] : [others[0]!, heard, ...others.slice(1)];
   }
 
-  const heard = ({ heardAt, retired }: Pick<KeptSession, 'heardAt' | 'retired'>, state: SessionState, sentAt: number): KeptSession =>
-    ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
+  const heard = (
+    { heardAt, retired }: Pick<KeptSession, 'heardAt' | 'retired'>,
+    state: SessionState,
+    sentAt: number,
+  ): KeptSession => ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
 
   /** Tries a message on copies of these sessions, one after the other. */
   async function openWith(candidates: readonly KeptSession[], trusted: Bytes, message: Bytes) {
     let first;
     for (const session of candidates) {
       try {
-        return { session, ...await decrypt(own(), trusted, session.state, message) };
+        return { session, ...(await decrypt(own(), trusted, session.state, message)) };
       } catch (thrown) {
         const fault = toFault(thrown);
         if (fault.code === 'duplicate') throw fault;
@@ -114,20 +141,30 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
 
   /** The private halves that a first message asks for. @throws Fault no_session when they are used up or too old. */
   async function prepared({ preKeyId, signedPreKeyId }: FirstMessage) {
-    const signed = await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`) as SignedPreKeyRow | undefined;
-    const oneTime = preKeyId === 0 ? undefined : await work.get(tables.identity, `preKey:${preKeyId}`) as PreKeyRow | undefined;
+    const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
+    const oneTime =
+      preKeyId === 0 ? undefined : ((await work.get(tables.identity, `preKey:${preKeyId}`)) as PreKeyRow | undefined);
     if (!signed || (preKeyId !== 0 && !oneTime)) throw cryptoFault('no_session');
-    return { signedPreKey: { keyId: signedPreKeyId, pair: signed.pair }, ...(oneTime && { oneTime: { keyId: preKeyId, pair: oneTime.pair } }) };
+    return {
+      signedPreKey: { keyId: signedPreKeyId, pair: signed.pair },
+      ...(oneTime && { oneTime: { keyId: preKeyId, pair: oneTime.pair } }),
+    };
   }
 
   async function openFirst(device: Device, bytes: Bytes, sentAt: number): Promise<string> {
     const first = readFirst(bytes);
     const sessions = await readOrNone(device);
     const baseKey = toBase64(first.baseKey);
-    const begun = sessions.filter(({ state }) => baseKeyOf(state) === baseKey && state.indexInfo.baseKeyType === baseKeyTypeTheirs);
+    const begun = sessions.filter(
+      ({ state }) => baseKeyOf(state) === baseKey && state.indexInfo.baseKeyType === baseKeyTypeTheirs,
+    );
     const isNew = begun.length === 0;
-    const { state, text, session = { heardAt: 0 } } = isNew
-      ? { ...await accept(own(), first.identityKey, await prepared(first), bytes), session: undefined }
+    const {
+      state,
+      text,
+      session = { heardAt: 0 },
+    } = isNew
+      ? { ...(await accept(own(), first.identityKey, await prepared(first), bytes)), session: undefined }
       : await openWith(begun, first.identityKey, first.message);
     const opened = toText(text);
     // Only now has the sender proved to have this key; whether it may be theirs is another question.
@@ -144,7 +181,9 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       return first !== undefined && trusted !== undefined && equal(identityOf(first.state), trusted);
     },
     async begin(device, bundle) {
-      const state = await begin(own(), bundle).catch((thrown: unknown) => { throw toFault(thrown); });
+      const state = await begin(own(), bundle).catch((thrown: unknown) => {
+        throw toFault(thrown);
+      });
       const retired = (await readOrNone(device)).map((session): KeptSession => ({ ...session, retired: true }));
       await write(device, [{ state, heardAt: 0 }, ...retired]);
     },

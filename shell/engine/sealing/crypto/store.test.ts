@@ -32,12 +32,15 @@ describe('R83 the key store', () => {
     await expect(store.saveIdentity('peer.1', value as never)).rejects.toThrow(text);
   });
 
-  it.each([undefined, 'a text', new Uint8Array(33), { pubKey: new ArrayBuffer(32), privKey: new ArrayBuffer(32) }])('takes no %s for an identity key', async (value) => {
-    const store = new KeyStore(trusted);
-    if (value !== undefined) store.put('identityKey', value);
-    await expect(store.getIdentityKeyPair()).rejects.toThrow('Identity Key is incorrect type');
-    expect(() => store.isTrustedIdentity('peer', value as never)).toThrow('Identity Key is incorrect type');
-  });
+  it.each([undefined, 'a text', new Uint8Array(33), { pubKey: new ArrayBuffer(32), privKey: new ArrayBuffer(32) }])(
+    'takes no %s for an identity key',
+    async (value) => {
+      const store = new KeyStore(trusted);
+      if (value !== undefined) store.put('identityKey', value);
+      await expect(store.getIdentityKeyPair()).rejects.toThrow('Identity Key is incorrect type');
+      expect(() => store.isTrustedIdentity('peer', value as never)).toThrow('Identity Key is incorrect type');
+    },
+  );
 
   it('takes nothing else for what it was asked for', async () => {
     const store = new KeyStore(trusted);

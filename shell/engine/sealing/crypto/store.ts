@@ -5,7 +5,12 @@ import { storeTexts } from './failure.ts';
 
 const isPair = (value: unknown): value is KeyPairType => {
   const { pubKey, privKey } = (value ?? {}) as Partial<KeyPairType>;
-  return pubKey instanceof ArrayBuffer && pubKey.byteLength === 33 && privKey instanceof ArrayBuffer && privKey.byteLength === 32;
+  return (
+    pubKey instanceof ArrayBuffer &&
+    pubKey.byteLength === 33 &&
+    privKey instanceof ArrayBuffer &&
+    privKey.byteLength === 32
+  );
 };
 
 /** Items by name: `identityKey`, `registrationId`, `preKey:7`, `signedPreKey:1234`, `session:…`. */
@@ -20,7 +25,8 @@ export class KeyStore implements StorageType {
 
   /** @throws Error with the texts of the rule: no name, or nothing under it to store. */
   put(name: string, value: unknown): void {
-    if (name === undefined || name === null || value === undefined || value === null) throw new Error(storeTexts.noValue);
+    if (name === undefined || name === null || value === undefined || value === null)
+      throw new Error(storeTexts.noValue);
     this.#items.set(name, value);
   }
 

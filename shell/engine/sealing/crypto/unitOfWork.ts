@@ -16,7 +16,10 @@ export interface UnitOfWork {
   commit(): Promise<void>;
 }
 
-interface Write { key: Key; row: unknown }
+interface Write {
+  key: Key;
+  row: unknown;
+}
 
 const firstOf = (text: string): string => (JSON.parse(text) as [string, string])[0];
 
@@ -36,7 +39,8 @@ export function createUnitOfWork(): UnitOfWork {
 
   const readOf = (table: Table) => of(read, table, () => new Map<string, unknown>());
   const listedOf = (table: Table) => of(listed, table, () => new Set<string>());
-  const isRead = (table: Table, key: Key) => readOf(table).has(textOf(key)) || (typeof key !== 'string' && listedOf(table).has(key[0]));
+  const isRead = (table: Table, key: Key) =>
+    readOf(table).has(textOf(key)) || (typeof key !== 'string' && listedOf(table).has(key[0]));
 
   function write(table: Table, key: Key, row: unknown): void {
     of(writes, table, () => new Map<string, Write>()).set(textOf(key), { key, row });
@@ -51,11 +55,17 @@ export function createUnitOfWork(): UnitOfWork {
     },
     async list<Row>(table: Table<Row, [string, string]>, first: string) {
       if (!listedOf(table as Table).has(first)) {
-        await table.where(':id').between([first, Dexie.minKey], [first, Dexie.maxKey])
-          .each((row, cursor) => { readOf(table as Table).set(textOf(cursor.primaryKey), row); });
+        await table
+          .where(':id')
+          .between([first, Dexie.minKey], [first, Dexie.maxKey])
+          .each((row, cursor) => {
+            readOf(table as Table).set(textOf(cursor.primaryKey), row);
+          });
         listedOf(table as Table).add(first);
       }
-      const rows = new Map([...readOf(table as Table)].filter(([text, row]) => row !== undefined && firstOf(text) === first)) as Map<string, Row>;
+      const rows = new Map(
+        [...readOf(table as Table)].filter(([text, row]) => row !== undefined && firstOf(text) === first),
+      ) as Map<string, Row>;
       for (const [text, { key, row }] of writes.get(table as Table) ?? []) {
         if (key[0] !== first) continue;
         if (row === undefined) rows.delete(text);
@@ -67,13 +77,15 @@ export function createUnitOfWork(): UnitOfWork {
     remove: (table, key) => write(table as Table, key, undefined),
     hasWrites: () => writes.size > 0,
     async commit() {
-      await Promise.all([...writes].flatMap(([table, byKey]) => {
-        const all = [...byKey.values()];
-        return [
-          table.bulkPut(all.flatMap(({ row }) => (row === undefined ? [] : [row]))),
-          table.bulkDelete(all.flatMap(({ key, row }) => (row === undefined ? [key] : []))),
-        ];
-      }));
+      await Promise.all(
+        [...writes].flatMap(([table, byKey]) => {
+          const all = [...byKey.values()];
+          return [
+            table.bulkPut(all.flatMap(({ row }) => (row === undefined ? [] : [row]))),
+            table.bulkDelete(all.flatMap(({ key, row }) => (row === undefined ? [key] : []))),
+          ];
+        }),
+      );
     },
   };
 }

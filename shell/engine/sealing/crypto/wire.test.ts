@@ -16,7 +16,7 @@ function layout(bytes: Uint8Array): string[] {
   return fields.sort();
 }
 
-describe('the wire is Signal\'s, version 3', () => {
+describe("the wire is Signal's, version 3", () => {
   it('R77 a first message: 03, version byte 33, keys with their type, and the normal message in it', async () => {
     const { alice, bob } = await pair();
     const { message } = await alice.write('hello', bob);
@@ -26,7 +26,9 @@ describe('the wire is Signal\'s, version 3', () => {
     expect(layout(bytes.subarray(1))).toEqual(['1:0', '2:2', '3:2', '4:2', '5:0', '6:0']);
     const first = readFirst(bytes);
     expect(first.preKeyId).toBe(1);
-    expect([first.baseKey[0], first.baseKey.length, first.identityKey[0], first.identityKey.length]).toEqual([5, 33, 5, 33]);
+    expect([first.baseKey[0], first.baseKey.length, first.identityKey[0], first.identityKey.length]).toEqual([
+      5, 33, 5, 33,
+    ]);
     expect(first.message[0]).toBe(0x33);
   });
 
@@ -66,7 +68,7 @@ describe('F1 what is no message', () => {
     expect(withoutZeroPreKey(body(3))).toEqual(body(3));
   });
 
-  it('C19 whatever arrives in a message\'s place is refused with a reason, and changes nothing', async () => {
+  it("C19 whatever arrives in a message's place is refused with a reason, and changes nothing", async () => {
     const { alice, bob } = await pair();
     await bob.text(await alice.write('hello', bob));
     const next = await alice.write('next', bob);

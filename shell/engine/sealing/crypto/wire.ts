@@ -56,7 +56,12 @@ function readFields(bytes: Bytes): Field[] {
     const size = varint();
     if (type === 2) at += size;
     if ((type !== 0 && type !== 2) || at > bytes.length) throw cryptoFault('bad_mac');
-    fields.push({ number: tag >>> 3, value: type === 0 ? size : bytesOf(bytes.subarray(at - size, at)), start, end: at });
+    fields.push({
+      number: tag >>> 3,
+      value: type === 0 ? size : bytesOf(bytes.subarray(at - size, at)),
+      start,
+      end: at,
+    });
   }
   return fields;
 }

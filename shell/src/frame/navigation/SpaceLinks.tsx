@@ -42,22 +42,37 @@ export function SpaceLinks({ pathname }: SpaceLinksProps) {
         <li key={sid} className={styles.entry} data-unread={unread > 0 || undefined}>
           <Tooltip text={name} side="right">
             <Link
-              to={paths.space({ sid })} className={styles.link} aria-current={sid === openId ? 'page' : undefined}
+              to={paths.space({ sid })}
+              className={styles.link}
+              aria-current={sid === openId ? 'page' : undefined}
               aria-describedby={unread > 0 ? `${id}-${sid}` : undefined}
             >
               <VisuallyHidden>{name}</VisuallyHidden>
               <Avatar identifier={sid} name={name} src={avatar} size={40} />
-              <span className={styles.badge}><Badge count={unread} /></span>
+              <span className={styles.badge}>
+                <Badge count={unread} />
+              </span>
             </Link>
           </Tooltip>
-          {unread > 0 && <span id={`${id}-${sid}`} hidden>{words.unread(unread)}</span>}
+          {unread > 0 && (
+            <span id={`${id}-${sid}`} hidden>
+              {words.unread(unread)}
+            </span>
+          )}
         </li>
       ))}
       {more.map(({ to, label, Icon }) => (
         <li key={to} className={styles.entry}>
           <Tooltip text={label} side="right">
-            <Link to={to} className={styles.link} aria-label={label} aria-current={pathname === to ? 'page' : undefined}>
-              <span className={styles.icon}><Icon /></span>
+            <Link
+              to={to}
+              className={styles.link}
+              aria-label={label}
+              aria-current={pathname === to ? 'page' : undefined}
+            >
+              <span className={styles.icon}>
+                <Icon />
+              </span>
             </Link>
           </Tooltip>
         </li>

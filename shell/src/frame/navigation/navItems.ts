@@ -34,16 +34,33 @@ const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
 ];
 
 /** They are shown by the chats' feature. */
-const contacts: NavItem = { key: 'contacts', to: paths.contacts(), label: strings.contacts, Icon: ContactsIcon, countWords: strings.host.requests };
+const contacts: NavItem = {
+  key: 'contacts',
+  to: paths.contacts(),
+  label: strings.contacts,
+  Icon: ContactsIcon,
+  countWords: strings.host.requests,
+};
 
-const waiting$ = live$(async (db) => countWaiting(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()), 0);
+const waiting$ = live$(
+  async (db) => countWaiting(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
+  0,
+);
 /** While the page is open on which they are answered. */
 const noneWaiting$ = of(0);
 
-const settings: NavItem = { key: 'settings', to: paths.settings({ section: 'account' }), label: strings.settings.title, Icon: SettingsIcon };
+const settings: NavItem = {
+  key: 'settings',
+  to: paths.settings({ section: 'account' }),
+  label: strings.settings.title,
+  Icon: SettingsIcon,
+};
 
 /** Of all spaces together, whether or not their feature is loaded. */
-const spaces$ = conversations$.pipe(map((rows) => sumUnread(rows).spaces.unread), distinctUntilChanged());
+const spaces$ = conversations$.pipe(
+  map((rows) => sumUnread(rows).spaces.unread),
+  distinctUntilChanged(),
+);
 
 type Badges = Partial<Record<Feature, Observable<number>>>;
 
@@ -63,7 +80,9 @@ function useFeatureBadges(wanted: readonly Feature[]): Badges {
       }
     };
     if (names) void load();
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [names]);
   return badges;
 }
@@ -83,11 +102,19 @@ export function useNavItems({ isMember, open }: Place): NavItem[] {
   const offers = useOffers();
   const offered = features.filter(({ key }) => offers.some(({ feature }) => feature === key));
   const isAnswering = useMatch(paths.newContacts()) !== null;
-  const loaded = useFeatureBadges(offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)));
+  const loaded = useFeatureBadges(
+    offered.map(({ key }) => key).filter((key) => isMember && (key === home || key === open)),
+  );
   const badges: Badges = isMember ? { ...loaded, channels: spaces$ } : loaded;
   return [
-    ...offered.map((item) => ({ ...item, label: strings.features[item.key], ...(badges[item.key] && { badge$: badges[item.key]! }) })),
-    ...(offered.some(({ key }) => key === home) ? [{ ...contacts, ...(isMember && { badge$: isAnswering ? noneWaiting$ : waiting$ }) }] : []),
+    ...offered.map((item) => ({
+      ...item,
+      label: strings.features[item.key],
+      ...(badges[item.key] && { badge$: badges[item.key]! }),
+    })),
+    ...(offered.some(({ key }) => key === home)
+      ? [{ ...contacts, ...(isMember && { badge$: isAnswering ? noneWaiting$ : waiting$ }) }]
+      : []),
     settings,
   ];
 }

@@ -17,7 +17,12 @@ export function railSpaces(spaces: readonly SpaceRow[], rooms: readonly Conversa
   const roomsOf = Map.groupBy(rooms, ({ spaceId }) => spaceId);
   return spaces
     .toSorted((a, b) => b.sortTime - a.sortTime || (a.id < b.id ? -1 : 1))
-    .map(({ id, spaceName, avatar }) => ({ id, name: spaceName, avatar, unread: sumUnread(roomsOf.get(id) ?? []).spaces.unread }));
+    .map(({ id, spaceName, avatar }) => ({
+      id,
+      name: spaceName,
+      avatar,
+      unread: sumUnread(roomsOf.get(id) ?? []).spaces.unread,
+    }));
 }
 
 const none: readonly RailSpace[] = [];
@@ -26,5 +31,11 @@ const none: readonly RailSpace[] = [];
 export function useRailSpaces(): readonly RailSpace[] {
   const spaces = useLive((db) => db.spaces.toArray(), []);
   const conversations = useConversations();
-  return useMemo(() => (spaces.status === 'ready' && conversations.status === 'ready' ? railSpaces(spaces.rows, conversations.rows) : none), [spaces, conversations]);
+  return useMemo(
+    () =>
+      spaces.status === 'ready' && conversations.status === 'ready'
+        ? railSpaces(spaces.rows, conversations.rows)
+        : none,
+    [spaces, conversations],
+  );
 }

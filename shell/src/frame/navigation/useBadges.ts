@@ -12,7 +12,9 @@ interface Item {
 /** The same array as before while it would hold the same streams: entries come anew with every render. */
 function useSame(items: readonly Item[]): readonly Item[] {
   const [kept, keep] = useState(items);
-  const isSame = kept.length === items.length && kept.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
+  const isSame =
+    kept.length === items.length &&
+    kept.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
   if (!isSame) keep(items);
   return isSame ? kept : items;
 }
@@ -22,7 +24,9 @@ const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as 
 /** Shows a count where it is seen while this page is not: in the title, the tab's icon and the app's badge. 0 takes it away. */
 function showUnread(count: number): void {
   document.title = strings.titleWith(count);
-  document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', count > 0 ? icons.some : icons.none);
+  document
+    .querySelector<HTMLLinkElement>('link[rel="icon"]')
+    ?.setAttribute('href', count > 0 ? icons.some : icons.none);
   // Where there is no badge to set, or the page is not installed, the title and the icon have said it.
   navigator.setAppBadge?.(count)?.catch(() => {});
 }
@@ -32,7 +36,9 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
   const [counts, setCounts] = useState<Record<string, number>>({});
   const same = useSame(items);
   useEffect(() => {
-    const counted = same.flatMap(({ key, badge$ }) => (badge$ ? [badge$.pipe(map((count) => ({ [key]: count })))] : []));
+    const counted = same.flatMap(({ key, badge$ }) =>
+      badge$ ? [badge$.pipe(map((count) => ({ [key]: count })))] : [],
+    );
     const subscription = merge(...counted).subscribe((count) => setCounts((known) => ({ ...known, ...count })));
     return () => subscription.unsubscribe();
   }, [same]);

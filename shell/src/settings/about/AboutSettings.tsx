@@ -21,10 +21,19 @@ const facts = (): readonly (readonly [string, string])[] => [
 ];
 
 /** What a build names its first file after. */
-const ownFingerprint = (): string => /main\.([0-9a-f]+)\.js/.exec(document.querySelector<HTMLScriptElement>('script[src*="main."]')?.src ?? '')?.[1] ?? '';
+const ownFingerprint = (): string =>
+  /main\.([0-9a-f]+)\.js/.exec(document.querySelector<HTMLScriptElement>('script[src*="main."]')?.src ?? '')?.[1] ?? '';
 
 function Part({ name, version, fingerprint }: { name: string; version: string; fingerprint: string }) {
-  return <div><dt>{name}</dt><dd className={settings.part}><span>{version}</span><code>{fingerprint}</code></dd></div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={settings.part}>
+        <span>{version}</span>
+        <code>{fingerprint}</code>
+      </dd>
+    </div>
+  );
 }
 
 /** The section 'about'. */
@@ -34,7 +43,12 @@ export function AboutSettings() {
     <>
       <SettingsCard title={strings.app}>
         <dl className={styles.facts}>
-          {facts().map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+          {facts().map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
       </SettingsCard>
       <SettingsCard title={about.parts}>
@@ -42,14 +56,25 @@ export function AboutSettings() {
         <dl className={styles.facts}>
           <Part name={about.host} version={manifest.version} fingerprint={ownFingerprint()} />
           {offers.map(({ feature, title, version, integrity }) => (
-            <Part key={feature} name={title} version={version} fingerprint={integrity.replace(/^sha384-/, '').slice(0, 10)} />
+            <Part
+              key={feature}
+              name={title}
+              version={version}
+              fingerprint={integrity.replace(/^sha384-/, '').slice(0, 10)}
+            />
           ))}
         </dl>
       </SettingsCard>
       <SettingsCard title={about.source}>
-        {pageConfig.sourceUrl
-          ? <p><a href={pageConfig.sourceUrl} rel="noreferrer">{about.sourceLink}</a></p>
-          : <p className={settings.lead}>{about.noSource}</p>}
+        {pageConfig.sourceUrl ? (
+          <p>
+            <a href={pageConfig.sourceUrl} rel="noreferrer">
+              {about.sourceLink}
+            </a>
+          </p>
+        ) : (
+          <p className={settings.lead}>{about.noSource}</p>
+        )}
       </SettingsCard>
       <Licences />
       <SupportBundle />

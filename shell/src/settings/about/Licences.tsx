@@ -17,9 +17,11 @@ interface Licence {
 
 /** Written at the build. @throws Fault */
 async function ask(): Promise<Licence[]> {
-  const answer = await fetch('/chat/licences.json').catch((cause: unknown) => { throw new Fault('NO_RESPONSE', { cause }); });
+  const answer = await fetch('/chat/licences.json').catch((cause: unknown) => {
+    throw new Fault('NO_RESPONSE', { cause });
+  });
   if (!answer.ok) throw new Fault('UNKNOWN');
-  return await answer.json() as Licence[];
+  return (await answer.json()) as Licence[];
 }
 
 /** A card of the section 'about'. */
@@ -28,7 +30,13 @@ export function Licences() {
   return (
     <SettingsCard title={words.licences}>
       <p className={styles.lead}>{words.licencesLead}</p>
-      {isOpen ? <List /> : <div><Button onClick={() => setIsOpen(true)}>{words.showLicences}</Button></div>}
+      {isOpen ? (
+        <List />
+      ) : (
+        <div>
+          <Button onClick={() => setIsOpen(true)}>{words.showLicences}</Button>
+        </div>
+      )}
     </SettingsCard>
   );
 }
@@ -36,12 +44,16 @@ export function Licences() {
 function List() {
   const [asked, again] = useAsk(ask, []);
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error') return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+  if (asked.status === 'error')
+    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   return (
     <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
       <ul className={styles.licences}>
         {asked.answer.map(({ name, version, licence }) => (
-          <li key={`${name}@${version}`}><span>{`${name} ${version}`}</span><span className={styles.lead}>{licence || words.noLicence}</span></li>
+          <li key={`${name}@${version}`}>
+            <span>{`${name} ${version}`}</span>
+            <span className={styles.lead}>{licence || words.noLicence}</span>
+          </li>
         ))}
       </ul>
     </div>

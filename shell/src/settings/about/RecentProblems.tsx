@@ -20,9 +20,19 @@ export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
           <li key={`${what} ${code} ${about}`}>
             <span className={styles.what}>{sentenceOf(what)}</span>
             <span className={styles.detail}>
-              <time dateTime={last}>{new Date(last).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</time>
-              {' · '}{words.times(count)}{' · '}<code>{[about, code].filter(Boolean).join(' ')}</code>
-              {request && <>{' · '}<code>{words.request(request)}</code></>}
+              <time dateTime={last}>
+                {new Date(last).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+              </time>
+              {' · '}
+              {words.times(count)}
+              {' · '}
+              <code>{[about, code].filter(Boolean).join(' ')}</code>
+              {request && (
+                <>
+                  {' · '}
+                  <code>{words.request(request)}</code>
+                </>
+              )}
             </span>
           </li>
         ))}

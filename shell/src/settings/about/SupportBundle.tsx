@@ -35,10 +35,18 @@ export function SupportBundle() {
           <h3 className={styles.heading}>{words.problems}</h3>
           <RecentProblems problems={asked.answer.facts.problems} />
           <h3 className={styles.heading}>{words.contents}</h3>
-          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>{asked.answer.text}</pre>
+          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>
+            {asked.answer.text}
+          </pre>
           <div className={styles.actions}>
-            <Button onClick={() => void copyText(asked.answer.text)}><CopyIcon />{words.copy}</Button>
-            <Button onClick={() => download(asked.answer.text, words.file)}><DownloadIcon />{words.download}</Button>
+            <Button onClick={() => void copyText(asked.answer.text)}>
+              <CopyIcon />
+              {words.copy}
+            </Button>
+            <Button onClick={() => download(asked.answer.text, words.file)}>
+              <DownloadIcon />
+              {words.download}
+            </Button>
           </div>
         </>
       )}

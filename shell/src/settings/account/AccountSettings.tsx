@@ -34,7 +34,12 @@ export function AccountSettings() {
       <WalletCard identifier={identifier} />
       <SettingsCard title={words.session}>
         <p className={styles.hint}>{words.sessionHint}</p>
-        <div><Button onClick={() => setLeaving(true)}><SignOutIcon />{words.signOut}</Button></div>
+        <div>
+          <Button onClick={() => setLeaving(true)}>
+            <SignOutIcon />
+            {words.signOut}
+          </Button>
+        </div>
       </SettingsCard>
       <ExportCard />
       <DeleteCard identifier={identifier} />

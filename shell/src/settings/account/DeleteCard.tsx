@@ -17,7 +17,11 @@ export function DeleteCard({ identifier }: { identifier: string }) {
   return (
     <SettingsCard title={words.delete}>
       <p className={styles.lead}>{words.deleteHint}</p>
-      <div><Button look="danger" onClick={() => setAsking(true)}>{words.deleteAction}</Button></div>
+      <div>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          {words.deleteAction}
+        </Button>
+      </div>
       {asking && <DeleteDialog identifier={identifier} onClose={() => setAsking(false)} />}
     </SettingsCard>
   );
@@ -36,18 +40,31 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
   };
   return (
     <Dialog
-      title={words.deleteTitle} open onOpenChange={(next) => !next && onClose()} stays
+      title={words.deleteTitle}
+      open
+      onOpenChange={(next) => !next && onClose()}
+      stays
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>{settingsStrings.cancel}</Button>
-          <Button look="danger" type="submit" form={form} busy={busy}>{words.deleteAction}</Button>
+          <Button look="quiet" onClick={onClose}>
+            {settingsStrings.cancel}
+          </Button>
+          <Button look="danger" type="submit" form={form} busy={busy}>
+            {words.deleteAction}
+          </Button>
         </>
       }
     >
-      <ul className={styles.points}>{words.deleteMeans.map((what) => <li key={what}>{what}</li>)}</ul>
+      <ul className={styles.points}>
+        {words.deleteMeans.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
       <form id={form} onSubmit={submit} noValidate>
         <TextField
-          label={words.deleteConfirm(words.deleteWord)} value={typed} autoCapitalize="characters"
+          label={words.deleteConfirm(words.deleteWord)}
+          value={typed}
+          autoCapitalize="characters"
           error={isWrong ? words.deleteWrong(words.deleteWord) : undefined}
           onChange={(event) => {
             setTyped(event.target.value);

@@ -18,7 +18,7 @@ async function collect(progress: (percent: number) => void, isWanted: () => bool
   do {
     const part = await api.user.exportData({ cursor });
     if (!isWanted()) return null;
-    (sections[part.section] ??= []).push(...JSON.parse(part.rows) as unknown[]);
+    (sections[part.section] ??= []).push(...(JSON.parse(part.rows) as unknown[]));
     progress(part.done);
     ({ cursor } = part);
   } while (cursor !== '');
@@ -31,7 +31,9 @@ export function ExportCard() {
   const wanted = useRef(true);
   useEffect(() => {
     wanted.current = true;
-    return () => { wanted.current = false; };
+    return () => {
+      wanted.current = false;
+    };
   }, []);
 
   const take = async () => {
@@ -54,7 +56,8 @@ export function ExportCard() {
       {percent !== null && <progress className={styles.meter} aria-label={words.exportBar} max={100} value={percent} />}
       <div>
         <Button disabled={percent !== null} onClick={() => void take()}>
-          <DownloadIcon />{percent === null ? words.exportAction : words.exporting(percent)}
+          <DownloadIcon />
+          {percent === null ? words.exportAction : words.exporting(percent)}
         </Button>
       </div>
     </SettingsCard>

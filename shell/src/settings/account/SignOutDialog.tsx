@@ -29,11 +29,17 @@ export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   };
   return (
     <Dialog
-      title={words.signOutTitle} open={open} onOpenChange={onOpenChange}
+      title={words.signOutTitle}
+      open={open}
+      onOpenChange={onOpenChange}
       actions={
         <>
-          <Button look="danger" busy={busy === 'wipe'} onClick={() => void signOut('wipe')}>{words.wipe}</Button>
-          <Button busy={busy === 'keep'} onClick={() => void signOut('keep')}>{words.keep}</Button>
+          <Button look="danger" busy={busy === 'wipe'} onClick={() => void signOut('wipe')}>
+            {words.wipe}
+          </Button>
+          <Button busy={busy === 'keep'} onClick={() => void signOut('keep')}>
+            {words.keep}
+          </Button>
         </>
       }
     >

@@ -39,11 +39,24 @@ export function WalletCard({ identifier }: { identifier: string }) {
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' && (
         <>
-          {asked.answer.wallet && <p className={styles.identifier}><code>{asked.answer.wallet}</code></p>}
+          {asked.answer.wallet && (
+            <p className={styles.identifier}>
+              <code>{asked.answer.wallet}</code>
+            </p>
+          )}
           <p className={styles.hint}>{asked.answer.wallet ? words.boundHint : words.hint}</p>
-          {Panel
-            ? <Panel bindTo={identifier} nonceFor={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })} use={bind} onEnd={end} />
-            : <div><Button onClick={() => void connect()}>{asked.answer.wallet ? words.another : words.connect}</Button></div>}
+          {Panel ? (
+            <Panel
+              bindTo={identifier}
+              nonceFor={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })}
+              use={bind}
+              onEnd={end}
+            />
+          ) : (
+            <div>
+              <Button onClick={() => void connect()}>{asked.answer.wallet ? words.another : words.connect}</Button>
+            </div>
+          )}
         </>
       )}
     </SettingsCard>

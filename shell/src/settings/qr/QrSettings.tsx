@@ -34,7 +34,12 @@ export function QrSettings() {
       <Scan />
       <SettingsCard title={words.slapTitle}>
         <p className={styles.lead}>{words.slapHint}</p>
-        <div><Button onClick={() => void copyText(linkOf(paths.slap({ from: session?.identifier ?? '' })))}><LinkIcon />{words.slapCopy}</Button></div>
+        <div>
+          <Button onClick={() => void copyText(linkOf(paths.slap({ from: session?.identifier ?? '' })))}>
+            <LinkIcon />
+            {words.slapCopy}
+          </Button>
+        </div>
       </SettingsCard>
     </>
   );
@@ -44,10 +49,11 @@ function MyCode() {
   const [asked, again] = useAsk(() => api.qrcode.create({}), []);
   const [, act] = useAct();
   const [renewing, setRenewing] = useState(false);
-  const renew = () => act(async () => {
-    await api.qrcode.create({ renew: true });
-    again();
-  });
+  const renew = () =>
+    act(async () => {
+      await api.qrcode.create({ renew: true });
+      again();
+    });
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
@@ -58,13 +64,28 @@ function MyCode() {
           <div className={styles.codeWords}>
             <p className={styles.lead}>{words.lead}</p>
             <div className={styles.actions}>
-              <Button look="primary" onClick={() => void copyText(linkOf(paths.profile({ identifier: asked.answer.code })))}><CopyIcon />{words.copy}</Button>
+              <Button
+                look="primary"
+                onClick={() => void copyText(linkOf(paths.profile({ identifier: asked.answer.code })))}
+              >
+                <CopyIcon />
+                {words.copy}
+              </Button>
               <Button onClick={() => setRenewing(true)}>{words.renew}</Button>
             </div>
           </div>
         </div>
       )}
-      {renewing && <Confirm open title={words.renewTitle} text={words.renewText} action={words.renew} onCancel={() => setRenewing(false)} onConfirm={renew} />}
+      {renewing && (
+        <Confirm
+          open
+          title={words.renewTitle}
+          text={words.renewText}
+          action={words.renew}
+          onCancel={() => setRenewing(false)}
+          onConfirm={renew}
+        />
+      )}
     </SettingsCard>
   );
 }
@@ -96,10 +117,17 @@ function Scan() {
     <SettingsCard title={words.scan}>
       <p className={styles.lead}>{words.scanLead}</p>
       <div className={styles.actions}>
-        <Button onClick={() => setScanning(true)}><QrIcon />{words.camera}</Button>
+        <Button onClick={() => setScanning(true)}>
+          <QrIcon />
+          {words.camera}
+        </Button>
         <Button onClick={() => picture.current?.click()}>{words.picture}</Button>
         <input
-          ref={picture} type="file" accept="image/*" hidden aria-label={words.picture}
+          ref={picture}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={words.picture}
           onChange={({ currentTarget }) => {
             void read(currentTarget.files?.[0]);
             currentTarget.value = '';

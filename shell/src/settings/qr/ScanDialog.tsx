@@ -33,7 +33,8 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
     const look = async () => {
       const view = video.current;
       // Before the first picture there is nothing to see.
-      const text = view && view.readyState >= view.HAVE_CURRENT_DATA ? await readQr(await createImageBitmap(view)) : null;
+      const text =
+        view && view.readyState >= view.HAVE_CURRENT_DATA ? await readQr(await createImageBitmap(view)) : null;
       if (!isWanted) return;
       if (text !== null) found(text);
       timer = setTimeout(() => void look().catch(() => setState(words.noCamera)), lookEvery);
@@ -55,7 +56,12 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
   }, []);
 
   return (
-    <Dialog title={words.viewTitle} open onOpenChange={(next) => !next && onClose()} actions={<Button onClick={onClose}>{settingsStrings.cancel}</Button>}>
+    <Dialog
+      title={words.viewTitle}
+      open
+      onOpenChange={(next) => !next && onClose()}
+      actions={<Button onClick={onClose}>{settingsStrings.cancel}</Button>}
+    >
       <video ref={video} className={styles.view} aria-label={words.view} muted playsInline />
       <p role="status">{state}</p>
     </Dialog>

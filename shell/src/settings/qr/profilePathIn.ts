@@ -10,5 +10,7 @@ export function profilePathIn(text: string): string | null {
   const { pathname, protocol } = new URL(text);
   const [base, person = '', ...more] = pathname.split('/').filter(Boolean);
   const isOurs = protocol.startsWith('http') && `/${base}` === limits.basePath && more.length === 0;
-  return isOurs && known.test(person) && !(reservedWords as readonly string[]).includes(person) ? paths.profile({ identifier: person }) : null;
+  return isOurs && known.test(person) && !(reservedWords as readonly string[]).includes(person)
+    ? paths.profile({ identifier: person })
+    : null;
 }

@@ -28,7 +28,8 @@ const said = (fault: Fault): Fault => {
   return message ? new Fault(fault.code, { message, cause: fault }) : fault;
 };
 
-const Picture = ({ icon }: { icon: string }) => (icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />);
+const Picture = ({ icon }: { icon: string }) =>
+  icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />;
 
 /** Looks for wallets when it appears. One is asked at once; of several the person chooses. What comes after a 'Cancel' is dropped. */
 export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) {
@@ -57,7 +58,9 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
   useEffect(() => {
     isWanted.current = true;
     let isFirst = true; // React's strict mode runs an effect twice
-    void findWallets().then((found) => { if (isFirst) choose(found); });
+    void findWallets().then((found) => {
+      if (isFirst) choose(found);
+    });
     return () => {
       isFirst = false;
       isWanted.current = false;
@@ -66,15 +69,27 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
 
   return (
     <div className={styles.panel} role="group" aria-label={words.choose}>
-      {asked && <p className={styles.waiting} role="status"><Picture icon={asked.icon} />{words.waiting(asked.name)}</p>}
-      {!asked && wallets.length === 0 && <p className={styles.waiting} role="status">{words.looking}</p>}
-      {!asked && wallets.map((wallet) => (
-        <button key={wallet.id} type="button" className={styles.wallet} onClick={() => void ask(wallet)}>
-          <Picture icon={wallet.icon} />
-          {wallet.name}
-        </button>
-      ))}
-      <Button look="quiet" wide autoFocus onClick={() => onEnd()}>{words.cancel}</Button>
+      {asked && (
+        <p className={styles.waiting} role="status">
+          <Picture icon={asked.icon} />
+          {words.waiting(asked.name)}
+        </p>
+      )}
+      {!asked && wallets.length === 0 && (
+        <p className={styles.waiting} role="status">
+          {words.looking}
+        </p>
+      )}
+      {!asked &&
+        wallets.map((wallet) => (
+          <button key={wallet.id} type="button" className={styles.wallet} onClick={() => void ask(wallet)}>
+            <Picture icon={wallet.icon} />
+            {wallet.name}
+          </button>
+        ))}
+      <Button look="quiet" wide autoFocus onClick={() => onEnd()}>
+        {words.cancel}
+      </Button>
     </div>
   );
 }

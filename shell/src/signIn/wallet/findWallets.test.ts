@@ -13,12 +13,20 @@ const info = (uuid: string, name = uuid, icon = 'data:image/png;base64,AA') => (
 
 describe('R4 wallets of a browser', () => {
   it('R4 each that announces itself is found once, also when it is late or says it twice', async () => {
-    const found = await findWallets(page((say) => {
-      say({ info: info('a'), provider });
-      say({ info: info('a'), provider });
-      setTimeout(() => say({ info: info('b', 'Bee'), provider }), 100);
-    }, { request: async () => null }));
-    expect(found).toEqual([{ id: 'a', name: 'a', icon: 'data:image/png;base64,AA', provider }, { id: 'b', name: 'Bee', icon: 'data:image/png;base64,AA', provider }]);
+    const found = await findWallets(
+      page(
+        (say) => {
+          say({ info: info('a'), provider });
+          say({ info: info('a'), provider });
+          setTimeout(() => say({ info: info('b', 'Bee'), provider }), 100);
+        },
+        { request: async () => null },
+      ),
+    );
+    expect(found).toEqual([
+      { id: 'a', name: 'a', icon: 'data:image/png;base64,AA', provider },
+      { id: 'b', name: 'Bee', icon: 'data:image/png;base64,AA', provider },
+    ]);
   });
 
   it('R4 without announcements the one in the page is taken; without either there is none', async () => {
@@ -28,12 +36,14 @@ describe('R4 wallets of a browser', () => {
   });
 
   it('T11 an announcement of another shape is passed over, and a picture from elsewhere is not shown', async () => {
-    const found = await findWallets(page((say) => {
-      say(undefined);
-      say({ info: info('a') });
-      say({ provider });
-      say({ info: info('c', 'x'.repeat(100), 'https://evil.example/i.png'), provider });
-    }));
+    const found = await findWallets(
+      page((say) => {
+        say(undefined);
+        say({ info: info('a') });
+        say({ provider });
+        say({ info: info('c', 'x'.repeat(100), 'https://evil.example/i.png'), provider });
+      }),
+    );
     expect(found).toEqual([{ id: 'c', name: 'x'.repeat(40), icon: '', provider }]);
   });
 });

@@ -33,12 +33,16 @@ export async function findWallets(page: EventTarget & { ethereum?: unknown } = w
     const { info, provider } = ((event as CustomEvent<Announced | undefined>).detail ?? {}) as Partial<Announced>;
     if (!info || !isProvider(provider)) return;
     const id = String(info.uuid);
-    if (!found.has(id)) found.set(id, { id, name: String(info.name).slice(0, 40), icon: ownPicture(info.icon), provider });
+    if (!found.has(id))
+      found.set(id, { id, name: String(info.name).slice(0, 40), icon: ownPicture(info.icon), provider });
   };
   page.addEventListener('eip6963:announceProvider', hear);
   page.dispatchEvent(new Event('eip6963:requestProvider'));
-  await new Promise((resolve) => { setTimeout(resolve, within); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, within);
+  });
   page.removeEventListener('eip6963:announceProvider', hear);
-  if (found.size === 0 && isProvider(page.ethereum)) return [{ id: 'page', name: '', icon: '', provider: page.ethereum }];
+  if (found.size === 0 && isProvider(page.ethereum))
+    return [{ id: 'page', name: '', icon: '', provider: page.ethereum }];
   return [...found.values()];
 }

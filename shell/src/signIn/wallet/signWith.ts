@@ -17,10 +17,16 @@ interface SignPorts {
 /** What wallets say when a person declines (EIP-1193), and when they do not know a network. */
 const declined = 4001;
 
-const hex = (text: string): string => `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const hex = (text: string): string =>
+  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** @throws Fault WALLET_DECLINED when the person said no, else `code`. */
-async function ask(provider: Provider, method: string, params: readonly unknown[] = [], code: FaultCode = 'WALLET_FAILED'): Promise<unknown> {
+async function ask(
+  provider: Provider,
+  method: string,
+  params: readonly unknown[] = [],
+  code: FaultCode = 'WALLET_FAILED',
+): Promise<unknown> {
   try {
     return await provider.request({ method, params });
   } catch (cause) {
@@ -29,20 +35,20 @@ async function ask(provider: Provider, method: string, params: readonly unknown[
 }
 
 async function accountOf(provider: Provider, method: 'eth_requestAccounts' | 'eth_accounts'): Promise<string> {
-  const [account] = await ask(provider, method) as unknown[];
+  const [account] = (await ask(provider, method)) as unknown[];
   if (typeof account !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(account)) throw new Fault('WALLET_FAILED');
   return account.toLowerCase();
 }
 
 async function bringTo(provider: Provider, chainId: number): Promise<void> {
   const current = async () => Number(await ask(provider, 'eth_chainId'));
-  if (await current() === chainId) return;
+  if ((await current()) === chainId) return;
   try {
     await ask(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);
   } catch (cause) {
     throw new Fault('WALLET_CHAIN', { cause });
   }
-  if (await current() !== chainId) throw new Fault('WALLET_CHAIN');
+  if ((await current()) !== chainId) throw new Fault('WALLET_CHAIN');
 }
 
 /**
@@ -57,6 +63,6 @@ export async function signWith(provider: Provider, { nonceFor, statement, at }: 
   const signature = await ask(provider, 'personal_sign', [hex(message), given.address]);
   if (typeof signature !== 'string') throw new Fault('WALLET_FAILED');
   // Another account may have been chosen while the wallet was open: then it is not clear whose signature this is meant to be.
-  if (await accountOf(provider, 'eth_accounts') !== wallet) throw new Fault('WALLET_CHANGED');
+  if ((await accountOf(provider, 'eth_accounts')) !== wallet) throw new Fault('WALLET_CHANGED');
   return { wallet, message, signature };
 }

@@ -1,6 +1,17 @@
 import type { Row } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, give, groupOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../../../testing/client.ts';
+import {
+  chatOf,
+  connectAs,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+} from '../../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -13,8 +24,10 @@ let group: string;
 beforeAll(async () => {
   gateway = await startTestGateway({ limits: { groupMembersMax: 4 } });
   [alice, bob, carol, dave] = [
-    await signIn(gateway, { name: 'Alice' }), await signIn(gateway, { name: 'Bob' }),
-    await signIn(gateway, { name: 'Carol' }), await signIn(gateway, { name: 'Dave' }),
+    await signIn(gateway, { name: 'Alice' }),
+    await signIn(gateway, { name: 'Bob' }),
+    await signIn(gateway, { name: 'Carol' }),
+    await signIn(gateway, { name: 'Dave' }),
   ];
 });
 beforeEach(async () => {
@@ -29,14 +42,30 @@ const say = async (from: Person, text: string, conversation = group, type: 'priv
 };
 const rowsIn = async (person: Person, conversation = group): Promise<Row[]> =>
   (await rowsOf(person)).filter(({ conversationId }) => conversationId === conversation);
-const people = async () => (await query<{ identifier: string; role: string; left: string | null }>(
-  gateway, 'select identifier, role, left_seq as left from member where conversation = $1', [group])).rows;
-const current = async () => (await people()).filter(({ left }) => left === null).map(({ identifier }) => identifier).toSorted();
+const people = async () =>
+  (
+    await query<{ identifier: string; role: string; left: string | null }>(
+      gateway,
+      'select identifier, role, left_seq as left from member where conversation = $1',
+      [group],
+    )
+  ).rows;
+const current = async () =>
+  (await people())
+    .filter(({ left }) => left === null)
+    .map(({ identifier }) => identifier)
+    .toSorted();
 const sorted = (...some: Person[]) => some.map(({ identifier }) => identifier).toSorted();
 const detail = (person: Person) => person.api.conversation.getGroupConversationDetail({ conversationId: group });
-const named = ({ identifier }: Person, lastName: string) => ({ identifier, lastName, avatar: '/chat/avatars/fern.svg' });
+const named = ({ identifier }: Person, lastName: string) => ({
+  identifier,
+  lastName,
+  avatar: '/chat/avatars/fern.svg',
+});
 /** How much lies in the group: a refusal must not add to it. */
-const count = async () => (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group])).rows[0]!.n;
+const count = async () =>
+  (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group])).rows[0]!
+    .n;
 const refused = async (work: () => Promise<unknown>, code: string) => {
   const before = await count();
   expect(await outcome(work())).toBe(code);
@@ -47,7 +76,10 @@ describe('system commands', () => {
   test('R57 a command is a message with its place; the answer carries what the gateway has made of it', async () => {
     await give(alice, group, 'deleteMember', { targets: [carol.identifier] });
     const socket = await connectAs(bob);
-    const { seq, content } = await give(alice, group, 'inviteMember', { targets: [carol.identifier], body: { members: [{ identifier: 'forged' }] } });
+    const { seq, content } = await give(alice, group, 'inviteMember', {
+      targets: [carol.identifier],
+      body: { members: [{ identifier: 'forged' }] },
+    });
     expect(content).toMatchObject({ cmdId: 'inviteMember', type: 'inviteMember', targets: [carol.identifier] });
     expect(JSON.parse(content!.message)).toEqual({ members: [named(carol, 'Carol')] });
     await socket.until(() => socket.rows.length > 0);
@@ -70,7 +102,9 @@ describe('system commands', () => {
 
   test('the same command at the same time, ten times: one row', async () => {
     const id = newMessageId();
-    const all = await Promise.all(Array.from({ length: 10 }, () => give(alice, group, 'groupName', { id, body: { name: 'Once' } })));
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => give(alice, group, 'groupName', { id, body: { name: 'Once' } })),
+    );
     expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([2]));
     expect(await count()).toBe(2);
   });
@@ -78,9 +112,13 @@ describe('system commands', () => {
   test('an unknown command, one for elsewhere, and wrong targets are not understood', async () => {
     const chat = await chatOf(alice, bob);
     const send = (conversationId: string, type: 'private' | 'group', cmdId: string, targets: string[] = []) =>
-      (type === 'group' ? alice.api.message.sendGroupMessage : alice.api.message.sendPrivateMessage)(
-        { id: newMessageId(), conversation: { conversationId }, content: [{ type: cmdId, cmdId, targets, message: '{}' }] });
-    for (const cmdId of ['nonsense', 'constructor', 'addFriend']) await refused(() => send(group, 'group', cmdId), 'BAD_REQUEST');
+      (type === 'group' ? alice.api.message.sendGroupMessage : alice.api.message.sendPrivateMessage)({
+        id: newMessageId(),
+        conversation: { conversationId },
+        content: [{ type: cmdId, cmdId, targets, message: '{}' }],
+      });
+    for (const cmdId of ['nonsense', 'constructor', 'addFriend'])
+      await refused(() => send(group, 'group', cmdId), 'BAD_REQUEST');
     await refused(() => send(group, 'group', 'encrypt'), 'BAD_REQUEST');
     expect(await outcome(send(chat, 'private', 'quitMember'))).toBe('BAD_REQUEST');
     await refused(() => send(group, 'group', 'quitMember', [bob.identifier]), 'BAD_REQUEST');
@@ -89,12 +127,32 @@ describe('system commands', () => {
     await refused(() => send(group, 'group', 'inviteMember'), 'BAD_REQUEST');
   });
 
-  test('what the gateway alone writes nobody can send, and a line of the engine\'s own neither', async () => {
-    for (const cmdId of ['createGroup', 'joinMember'] as const) await refused(() => give(alice, group, cmdId), 'NO_AUTH');
-    const forged = { type: 'system', message: '{"type":"custom","originMessage":{"cmdId":"quitMember","actor":"bob"}}' };
-    await refused(() => alice.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: group }, content: [forged] }), 'BAD_REQUEST');
+  test("what the gateway alone writes nobody can send, and a line of the engine's own neither", async () => {
+    for (const cmdId of ['createGroup', 'joinMember'] as const)
+      await refused(() => give(alice, group, cmdId), 'NO_AUTH');
+    const forged = {
+      type: 'system',
+      message: '{"type":"custom","originMessage":{"cmdId":"quitMember","actor":"bob"}}',
+    };
+    await refused(
+      () =>
+        alice.api.message.sendGroupMessage({
+          id: newMessageId(),
+          conversation: { conversationId: group },
+          content: [forged],
+        }),
+      'BAD_REQUEST',
+    );
     const aimed = { type: 'text', message: '{}', targets: ['x'] };
-    await refused(() => alice.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: group }, content: [aimed] }), 'BAD_REQUEST');
+    await refused(
+      () =>
+        alice.api.message.sendGroupMessage({
+          id: newMessageId(),
+          conversation: { conversationId: group },
+          content: [aimed],
+        }),
+      'BAD_REQUEST',
+    );
   });
 });
 
@@ -105,7 +163,10 @@ describe('who is in a group', () => {
     await give(bob, group, 'inviteMember', { targets: [dave.identifier, bob.identifier, 'nobody'] });
     await say(alice, 'after');
     await socket.until(() => socket.rows.length === 2);
-    expect(socket.rows.map(({ seq, content }) => [seq, content!.cmdId])).toEqual([[3, 'inviteMember'], [4, '']]);
+    expect(socket.rows.map(({ seq, content }) => [seq, content!.cmdId])).toEqual([
+      [3, 'inviteMember'],
+      [4, ''],
+    ]);
     expect(socket.notices).toMatchObject([{ type: 'conversationChanged', conversationId: group }]);
     socket.close();
     expect((await rowsIn(dave)).map(({ seq }) => seq)).toEqual([3, 4]);
@@ -119,7 +180,10 @@ describe('who is in a group', () => {
     await query(gateway, 'insert into block values ($1, $2)', [erin.identifier, bob.identifier]);
     await refused(() => give(bob, group, 'inviteMember', { targets: [erin.identifier] }), 'BAD_REQUEST');
     await refused(() => give(bob, group, 'inviteMember', { targets: [alice.identifier] }), 'BAD_REQUEST');
-    await refused(() => give(alice, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] }), 'GROUP_FULL');
+    await refused(
+      () => give(alice, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] }),
+      'GROUP_FULL',
+    );
     const { content } = await give(bob, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] });
     expect(content!.targets).toEqual([dave.identifier]);
     expect(await current()).toEqual(sorted(alice, bob, carol, dave));
@@ -158,14 +222,19 @@ describe('who is in a group', () => {
     await refused(() => give(alice, group, 'handOver', { targets: [alice.identifier] }), 'BAD_REQUEST');
     await refused(() => give(alice, group, 'handOver', { targets: [dave.identifier] }), 'BAD_REQUEST');
     await give(alice, group, 'handOver', { targets: [carol.identifier] });
-    expect((await detail(carol)).members.map(({ identifier, role }) => [identifier, role])).toEqual(expect.arrayContaining([
-      [carol.identifier, 'owner'], [alice.identifier, 'member'],
-    ]));
+    expect((await detail(carol)).members.map(({ identifier, role }) => [identifier, role])).toEqual(
+      expect.arrayContaining([
+        [carol.identifier, 'owner'],
+        [alice.identifier, 'member'],
+      ]),
+    );
     await refused(() => give(alice, group, 'groupName', { body: { name: 'Mine still' } }), 'NO_AUTH');
     await give(alice, group, 'quitMember');
     await give(carol, group, 'quitMember');
     expect(await current()).toEqual([]);
-    expect((await query(gateway, 'select status from conversation where id = $1', [group])).rows).toEqual([{ status: 'delete' }]);
+    expect((await query(gateway, 'select status from conversation where id = $1', [group])).rows).toEqual([
+      { status: 'delete' },
+    ]);
   });
 
   test('R65 a dismissed group ends for everybody with the row that says so', async () => {
@@ -176,7 +245,10 @@ describe('who is in a group', () => {
     expect(socket.rows).toMatchObject([{ seq, content: { cmdId: 'dismissGroup' } }]);
     socket.close();
     const { parts } = await carol.api.message.sync({ cursors: [{ conversationId: group, epoch: 1, seq: seq - 1 }] });
-    expect(parts.find(({ conversation }) => conversation!.conversionId === group)).toMatchObject({ conversation: { status: 'delete' }, rows: [{ seq }] });
+    expect(parts.find(({ conversation }) => conversation!.conversionId === group)).toMatchObject({
+      conversation: { status: 'delete' },
+      rows: [{ seq }],
+    });
     for (const person of [alice, bob, carol]) expect(await outcome(say(person, 'anybody?'))).toBe('NOT_MEMBER');
     expect(await outcome(give(alice, group, 'inviteMember', { targets: [dave.identifier] }))).toBe('NOT_MEMBER');
   });
@@ -193,24 +265,33 @@ describe('who is in a group', () => {
 });
 
 describe('what a group is called', () => {
-  test('its name is the owner\'s to give, within the limits', async () => {
+  test("its name is the owner's to give, within the limits", async () => {
     await refused(() => give(bob, group, 'groupName', { body: { name: 'x' } }), 'NO_AUTH');
-    for (const name of ['', '  ', 'x'.repeat(65), 'a\u0007b', 'a\u202eb']) await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_NAME');
-    for (const name of [7, null, undefined]) await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_REQUEST');
+    for (const name of ['', '  ', 'x'.repeat(65), 'a\u0007b', 'a\u202eb'])
+      await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_NAME');
+    for (const name of [7, null, undefined])
+      await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_REQUEST');
     const { content } = await give(alice, group, 'groupName', { body: { name: '  Weekend  ' } });
     expect(JSON.parse(content!.message)).toEqual({ name: 'Weekend' });
     expect((await detail(bob)).conversation!.name).toBe('Weekend');
   });
 
-  test('its settings are the owner\'s', async () => {
-    await refused(() => give(bob, group, 'groupSetting', { body: { supportAnonymous: true, visibility: true } }), 'NO_AUTH');
-    await refused(() => give(alice, group, 'groupSetting', { body: { supportAnonymous: 'yes', visibility: true } }), 'BAD_REQUEST');
+  test("its settings are the owner's", async () => {
+    await refused(
+      () => give(bob, group, 'groupSetting', { body: { supportAnonymous: true, visibility: true } }),
+      'NO_AUTH',
+    );
+    await refused(
+      () => give(alice, group, 'groupSetting', { body: { supportAnonymous: 'yes', visibility: true } }),
+      'BAD_REQUEST',
+    );
     await give(alice, group, 'groupSetting', { body: { supportAnonymous: true, visibility: false, more: 1 } });
     expect((await detail(bob)).conversation!.groupSetting).toEqual({ supportAnonymous: true, visibility: false });
   });
 
-  test('a nickname is one\'s own, and can be taken back', async () => {
-    const nicknames = async () => (await detail(alice)).members.map(({ groupNickname }) => groupNickname).filter(Boolean);
+  test("a nickname is one's own, and can be taken back", async () => {
+    const nicknames = async () =>
+      (await detail(alice)).members.map(({ groupNickname }) => groupNickname).filter(Boolean);
     await give(bob, group, 'nickname', { body: { nickname: ' Bobby ' } });
     expect(await nicknames()).toEqual(['Bobby']);
     await refused(() => give(bob, group, 'nickname', { body: { nickname: 'x'.repeat(33) } }), 'BAD_NAME');
@@ -221,7 +302,8 @@ describe('what a group is called', () => {
 });
 
 describe('commands about a message', () => {
-  const about = (from: Person, cmdId: 'withdraw' | 'edit' | 'reaction', target: string, body: object = {}) => give(from, group, cmdId, { targets: [target], body });
+  const about = (from: Person, cmdId: 'withdraw' | 'edit' | 'reaction', target: string, body: object = {}) =>
+    give(from, group, cmdId, { targets: [target], body });
 
   test('R60 the author withdraws, and so does the owner; the store keeps the text for the author alone', async () => {
     const [mine, theirs] = [await say(alice, 'of the owner'), await say(bob, 'of bob')];
@@ -230,7 +312,12 @@ describe('commands about a message', () => {
     await about(bob, 'edit', theirs, { text: 'of bob, edited' });
     await about(alice, 'withdraw', theirs);
     const texts = async (person: Person) => (await rowsIn(person)).slice(1).map(({ content }) => content!.message);
-    expect(await texts(bob)).toEqual(['{"text":"of the owner"}', '{"text":"of bob"}', '{"text":"of bob, edited"}', '{}']);
+    expect(await texts(bob)).toEqual([
+      '{"text":"of the owner"}',
+      '{"text":"of bob"}',
+      '{"text":"of bob, edited"}',
+      '{}',
+    ]);
     for (const person of [alice, carol]) expect(await texts(person)).toEqual(['{"text":"of the owner"}', '', '', '{}']);
     const { list } = await carol.api.historyMessage.queryByGroup({ conversationId: group });
     expect(list.slice(1).map(({ content }) => content!.message)).toEqual(['{"text":"of the owner"}', '', '', '{}']);
@@ -254,12 +341,16 @@ describe('commands about a message', () => {
 
   test('the author alone edits', async () => {
     const id = await say(bob, 'helo');
-    for (const person of [alice, carol]) await refused(() => about(person, 'edit', id, { text: 'words in his mouth' }), 'NO_AUTH');
+    for (const person of [alice, carol])
+      await refused(() => about(person, 'edit', id, { text: 'words in his mouth' }), 'NO_AUTH');
     await refused(() => about(bob, 'edit', id, { text: '' }), 'BAD_REQUEST');
     await refused(() => about(bob, 'edit', id, { text: 7 }), 'BAD_REQUEST');
     await refused(() => about(bob, 'edit', id, { text: 'x'.repeat(20_001) }), 'BAD_REQUEST');
     await about(bob, 'edit', id, { text: 'hello' });
-    expect((await rowsIn(carol)).slice(1).map(({ content }) => content!.message)).toEqual(['{"text":"helo"}', '{"text":"hello"}']);
+    expect((await rowsIn(carol)).slice(1).map(({ content }) => content!.message)).toEqual([
+      '{"text":"helo"}',
+      '{"text":"hello"}',
+    ]);
   });
 
   test('anybody reacts', async () => {
@@ -286,7 +377,11 @@ describe('commands in a private chat', () => {
     });
     const to = [carol, laptop].map(({ identifier, deviceId }) => ({ identifier, deviceId }));
     const sealed = (contents: object[], id = newMessageId()) =>
-      alice.api.message.sendPrivateMessage({ id, conversation: { conversationId: chat }, content: contents.map((content, n) => ({ message: 'sealed', to: to[n]!, ...content })) });
+      alice.api.message.sendPrivateMessage({
+        id,
+        conversation: { conversationId: chat },
+        content: contents.map((content, n) => ({ message: 'sealed', to: to[n]!, ...content })),
+      });
     const id = newMessageId();
     await sealed([{ type: 'text' }, { type: 'text' }], id);
     const withdrawal = { cmdId: 'withdraw', targets: [id] };
@@ -311,20 +406,35 @@ describe('commands in a private chat', () => {
       await query(gateway, 'delete from sms_quota');
       laptop = await signIn(gateway, { phone: alice.phone, deviceId: 'laptop', name: 'Alice' });
     });
-    const request = (from: Person, targets: string[], body: object = { deviceId: 'd' }) => give(from, chat, 'resendRequest', { type: 'private', targets, body });
-    const resend = (from: Person, target: string, body: object = { type: 'text', message: '{"text":"again"}' }) => give(from, chat, 'resend', { type: 'private', targets: [target], body });
-    const last = async () => (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [chat])).rows[0]!.n;
+    const request = (from: Person, targets: string[], body: object = { deviceId: 'd' }) =>
+      give(from, chat, 'resendRequest', { type: 'private', targets, body });
+    const resend = (from: Person, target: string, body: object = { type: 'text', message: '{"text":"again"}' }) =>
+      give(from, chat, 'resend', { type: 'private', targets: [target], body });
+    const last = async () =>
+      (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [chat]))
+        .rows[0]!.n;
     const refusedHere = async (work: () => Promise<unknown>, code: string) => {
       const before = await last();
       expect(await outcome(work())).toBe(code);
       expect(await last()).toBe(before);
     };
 
-    test('are asked for by whoever lacks them: of the other, or of another device of one\'s own', async () => {
-      const [theirs, mine, fromLaptop] = [await say(carol, '1', chat, 'private'), await say(alice, '2', chat, 'private'), await say(laptop, '3', chat, 'private')];
+    test("are asked for by whoever lacks them: of the other, or of another device of one's own", async () => {
+      const [theirs, mine, fromLaptop] = [
+        await say(carol, '1', chat, 'private'),
+        await say(alice, '2', chat, 'private'),
+        await say(laptop, '3', chat, 'private'),
+      ];
       const { content } = await request(alice, [theirs, fromLaptop]);
-      expect(content).toMatchObject({ cmdId: 'resendRequest', targets: [theirs, fromLaptop], message: '{"deviceId":"d"}' });
-      expect((await rowsIn(carol, chat)).at(-1)!.content).toMatchObject({ cmdId: 'resendRequest', targets: [theirs, fromLaptop] });
+      expect(content).toMatchObject({
+        cmdId: 'resendRequest',
+        targets: [theirs, fromLaptop],
+        message: '{"deviceId":"d"}',
+      });
+      expect((await rowsIn(carol, chat)).at(-1)!.content).toMatchObject({
+        cmdId: 'resendRequest',
+        targets: [theirs, fromLaptop],
+      });
       await refusedHere(() => request(alice, [mine]), 'NO_AUTH');
       await refusedHere(() => request(alice, [theirs, mine]), 'NO_AUTH');
       expect(await outcome(request(laptop, [mine]))).toBe('SUCCESS');
@@ -349,13 +459,24 @@ describe('commands in a private chat', () => {
       await give(carol, chat, 'edit', { id: edited, type: 'private', targets: [id], body: { text: 'hello' } });
       await refusedHere(() => resend(alice, id), 'NO_AUTH');
       await refusedHere(() => resend(bob, id), 'NO_AUTH');
-      for (const body of [{}, { type: 'text' }, { type: 'text', message: 7 }, { type: '', message: 'x' }, { type: 7, message: 'x' }]) {
+      for (const body of [
+        {},
+        { type: 'text' },
+        { type: 'text', message: 7 },
+        { type: '', message: 'x' },
+        { type: 7, message: 'x' },
+      ]) {
         await refusedHere(() => resend(carol, id, body), 'BAD_REQUEST');
       }
       await resend(carol, id);
       await resend(carol, edited, { type: 'edit', message: '{"text":"hello"}' });
-      const words = async (person: Person) => (await rowsIn(person, chat)).slice(-4).map(({ content }) => content!.message);
-      expect((await rowsIn(alice, chat)).at(-2)!.content).toMatchObject({ cmdId: 'resend', targets: [id], message: '{"type":"text","message":"{\\"text\\":\\"again\\"}"}' });
+      const words = async (person: Person) =>
+        (await rowsIn(person, chat)).slice(-4).map(({ content }) => content!.message);
+      expect((await rowsIn(alice, chat)).at(-2)!.content).toMatchObject({
+        cmdId: 'resend',
+        targets: [id],
+        message: '{"type":"text","message":"{\\"text\\":\\"again\\"}"}',
+      });
       await give(carol, chat, 'withdraw', { type: 'private', targets: [id] });
       expect(await words(alice)).toEqual(['', '', '', '{}']);
       expect(await words(carol)).not.toContain('');
@@ -364,10 +485,17 @@ describe('commands in a private chat', () => {
     test('are sealed once more, which a withdrawal takes off the queue', async () => {
       const to = [carol, laptop].map(({ identifier, deviceId }) => ({ identifier, deviceId }));
       const sealed = (content: object, id = newMessageId()) =>
-        alice.api.message.sendPrivateMessage({ id, conversation: { conversationId: chat }, content: to.map((device) => ({ message: 'sealed', to: device, ...content })) });
+        alice.api.message.sendPrivateMessage({
+          id,
+          conversation: { conversationId: chat },
+          content: to.map((device) => ({ message: 'sealed', to: device, ...content })),
+        });
       const { id } = await sealed({ type: 'text' });
       await sealed({ type: 'resend', cmdId: 'resend', targets: [id] });
-      expect((await rowsIn(carol, chat)).at(-1)).toMatchObject({ copy: 'queued', content: { cmdId: 'resend', targets: [id], message: 'sealed' } });
+      expect((await rowsIn(carol, chat)).at(-1)).toMatchObject({
+        copy: 'queued',
+        content: { cmdId: 'resend', targets: [id], message: 'sealed' },
+      });
       await sealed({ type: 'withdraw', cmdId: 'withdraw', targets: [id] });
       expect((await rowsIn(carol, chat)).slice(-3).map(({ copy }) => copy)).toEqual(['acked', 'acked', 'queued']);
     });
@@ -388,6 +516,7 @@ describe('commands in a private chat', () => {
     await give(bob, own, 'syncRequest', { type: 'private', body: { conversationId: 'x' } });
     expect((await rowsIn(bob, own)).map(({ content }) => content!.cmdId)).toEqual(['syncRequest']);
     const chat = await chatOf(alice, bob);
-    for (const cmdId of ['syncRequest', 'syncHistory'] as const) expect(await outcome(give(bob, chat, cmdId, { type: 'private' }))).toBe('BAD_REQUEST');
+    for (const cmdId of ['syncRequest', 'syncHistory'] as const)
+      expect(await outcome(give(bob, chat, cmdId, { type: 'private' }))).toBe('BAD_REQUEST');
   });
 });

@@ -8,7 +8,9 @@ import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
 
 /** The commands that somebody can send. */
-export type SentCommandId = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['by'] extends 'gateway' ? never : Id }[MessageCommandId];
+export type SentCommandId = {
+  [Id in MessageCommandId]: (typeof systemCommands)[Id]['by'] extends 'gateway' ? never : Id;
+}[MessageCommandId];
 
 async function slap(context: CommandContext) {
   await checkMembers(context);

@@ -4,14 +4,44 @@ import { checkDeviceId } from '../../../doors/checks.ts';
 import { textOf, type CommandContext, type CommandOutcome } from './command.ts';
 
 /** From here on nobody but its author gets the text, nor what it was edited to, nor either of them sealed once more. */
-export async function withdraw({ tx, conversation: { id }, target, now }: CommandContext): Promise<CommandOutcome<'withdraw'>> {
-  const texts = await tx.updateTable('message').set({ withdrawn: true }).where('conversation', '=', id)
-    .where((row) => row.or([row('seq', '=', target!.seq), row.and([row('cmd_id', '=', 'edit'), row('target', '=', target!.id)])]))
-    .returning(['seq', 'id']).execute();
-  const again = await tx.updateTable('message').set({ withdrawn: true }).where('conversation', '=', id)
-    .where('cmd_id', '=', 'resend').where('target', 'in', texts.map((text) => text.id)).returning('seq').execute();
-  await tx.updateTable('device_copy').set({ envelope: null, acked_at: now }).where('conversation', '=', id)
-    .where('seq', 'in', [...texts, ...again].map(({ seq }) => seq)).where('envelope', 'is not', null).execute();
+export async function withdraw({
+  tx,
+  conversation: { id },
+  target,
+  now,
+}: CommandContext): Promise<CommandOutcome<'withdraw'>> {
+  const texts = await tx
+    .updateTable('message')
+    .set({ withdrawn: true })
+    .where('conversation', '=', id)
+    .where((row) =>
+      row.or([row('seq', '=', target!.seq), row.and([row('cmd_id', '=', 'edit'), row('target', '=', target!.id)])]),
+    )
+    .returning(['seq', 'id'])
+    .execute();
+  const again = await tx
+    .updateTable('message')
+    .set({ withdrawn: true })
+    .where('conversation', '=', id)
+    .where('cmd_id', '=', 'resend')
+    .where(
+      'target',
+      'in',
+      texts.map((text) => text.id),
+    )
+    .returning('seq')
+    .execute();
+  await tx
+    .updateTable('device_copy')
+    .set({ envelope: null, acked_at: now })
+    .where('conversation', '=', id)
+    .where(
+      'seq',
+      'in',
+      [...texts, ...again].map(({ seq }) => seq),
+    )
+    .where('envelope', 'is not', null)
+    .execute();
   return {};
 }
 
@@ -23,22 +53,37 @@ export async function edit({ target, actor, body, limits }: CommandContext): Pro
 }
 
 export async function reaction({ body, limits }: CommandContext): Promise<CommandOutcome<'reaction'>> {
-  if (body && (textOf(body['emoji'], limits.reactionMax) === '' || typeof body['on'] !== 'boolean')) throw new Fault('BAD_REQUEST');
+  if (body && (textOf(body['emoji'], limits.reactionMax) === '' || typeof body['on'] !== 'boolean'))
+    throw new Fault('BAD_REQUEST');
   return {};
 }
 
 /** About what others wrote, or another device of one's own. Some of it may have been withdrawn by now. */
-export async function resendRequest({ tx, conversation: { id }, actor, targets, body, limits }: CommandContext): Promise<CommandOutcome<'resendRequest'>> {
-  const found = await tx.selectFrom('message').select(['sender', 'device']).where('conversation', '=', id).where('id', 'in', targets)
-    .where('withdrawn', '=', false).execute();
+export async function resendRequest({
+  tx,
+  conversation: { id },
+  actor,
+  targets,
+  body,
+  limits,
+}: CommandContext): Promise<CommandOutcome<'resendRequest'>> {
+  const found = await tx
+    .selectFrom('message')
+    .select(['sender', 'device'])
+    .where('conversation', '=', id)
+    .where('id', 'in', targets)
+    .where('withdrawn', '=', false)
+    .execute();
   if (found.length === 0) throw new Fault('NO_MESSAGE');
-  if (found.some(({ sender, device }) => sender === actor.identifier && device === actor.device)) throw new Fault('NO_AUTH');
+  if (found.some(({ sender, device }) => sender === actor.identifier && device === actor.device))
+    throw new Fault('NO_AUTH');
   if (body) checkDeviceId(textOf(body['deviceId'], limits.textMax));
   return {};
 }
 
 /** It carries a whole content as text, so it is bounded as contents are. */
 export async function resend({ body, limits }: CommandContext): Promise<CommandOutcome<'resend'>> {
-  if (body && (textOf(body['type'], limits.bodyMax) === '' || textOf(body['message'], limits.bodyMax) === '')) throw new Fault('BAD_REQUEST');
+  if (body && (textOf(body['type'], limits.bodyMax) === '' || textOf(body['message'], limits.bodyMax) === ''))
+    throw new Fault('BAD_REQUEST');
   return {};
 }

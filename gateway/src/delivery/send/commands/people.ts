@@ -11,13 +11,22 @@ export async function inviteMember(context: CommandContext): Promise<CommandOutc
   const members = await context.members();
   const targets = await invitable(context);
   const unwilling = await unwillingOf(tx, actor.identifier, targets);
-  const invited = await peopleNamed(tx, targets.filter((one) => !members.has(one) && !unwilling.has(one)));
+  const invited = await peopleNamed(
+    tx,
+    targets.filter((one) => !members.has(one) && !unwilling.has(one)),
+  );
   if (invited.length === 0) throw new Fault('BAD_REQUEST');
-  if (conversation.space === null && members.size + invited.length > limits.groupMembersMax) throw new Fault('GROUP_FULL');
+  if (conversation.space === null && members.size + invited.length > limits.groupMembersMax)
+    throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);
   // The invitation is the first that they see.
   await tx.deleteFrom('removed').where('place', '=', conversation.id).where('identifier', 'in', people).execute();
-  const membersVersion = await membership.add(tx, conversation.id, people.map((identifier) => ({ identifier, role: 'member', invited: true })), seq - 1);
+  const membersVersion = await membership.add(
+    tx,
+    conversation.id,
+    people.map((identifier) => ({ identifier, role: 'member', invited: true })),
+    seq - 1,
+  );
   return { body: { members: invited }, targets: people, membersVersion, people };
 }
 
@@ -29,15 +38,29 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
   const members = await peopleNamed(tx, targets);
   // A room is entered with its space, which keeps this itself.
   if (conversation.space === null) {
-    await tx.insertInto('removed').values(targets.map((identifier) => ({ place: conversation.id, identifier, removed_at: now })))
-      .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now })).execute();
+    await tx
+      .insertInto('removed')
+      .values(targets.map((identifier) => ({ place: conversation.id, identifier, removed_at: now })))
+      .onConflict((on) => on.columns(['place', 'identifier']).doUpdateSet({ removed_at: now }))
+      .execute();
   }
-  return { body: { members }, membersVersion: await membership.remove(tx, conversation.id, seq, targets), people: targets };
+  return {
+    body: { members },
+    membersVersion: await membership.remove(tx, conversation.id, seq, targets),
+    people: targets,
+  };
 }
 
 /** Who is alone dismisses the group by leaving it. */
 export async function quitMember(context: CommandContext): Promise<CommandOutcome<'quitMember'>> {
-  const { tx, conversation, actor: { identifier }, isOwner, seq, membership } = context;
+  const {
+    tx,
+    conversation,
+    actor: { identifier },
+    isOwner,
+    seq,
+    membership,
+  } = context;
   checkEntersByName(context);
   if (isOwner && conversation.space !== null) throw new Fault('SPACE_OWNER_STAYS');
   if (isOwner && (await context.members()).size > 1) throw new Fault('OWNER_STAYS');
@@ -45,30 +68,50 @@ export async function quitMember(context: CommandContext): Promise<CommandOutcom
     const { membersVersion, people } = await dismissed(context);
     return { body: {}, membersVersion, people };
   }
-  return { body: {}, membersVersion: await membership.remove(tx, conversation.id, seq, [identifier]), people: [identifier] };
+  return {
+    body: {},
+    membersVersion: await membership.remove(tx, conversation.id, seq, [identifier]),
+    people: [identifier],
+  };
 }
 
 export async function dismissGroup(context: CommandContext): Promise<CommandOutcome<'dismissGroup'>> {
   checkNoRoom(context);
-  return { body: {}, ...await dismissed(context) };
+  return { body: {}, ...(await dismissed(context)) };
 }
 
 /** Ends the group for everybody in it. */
 async function dismissed({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
-  const people = [...await members()];
+  const people = [...(await members())];
   await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();
   await tx.deleteFrom('removed').where('place', '=', id).execute();
   return { membersVersion: await membership.remove(tx, id, seq), people };
 }
 
 export async function handOver(context: CommandContext): Promise<CommandOutcome<'handOver'>> {
-  const { tx, conversation: { id }, actor, targets } = context;
+  const {
+    tx,
+    conversation: { id },
+    actor,
+    targets,
+  } = context;
   checkNoRoom(context);
   await checkMembers(context);
   const [heir] = targets;
   if (targets.length !== 1 || heir === undefined || heir === actor.identifier) throw new Fault('BAD_REQUEST');
-  await tx.updateTable('member').set((row) => ({ role: row.case().when('identifier', '=', heir).then('owner' as const).else('member' as const).end() }))
-    .where('conversation', '=', id).where('identifier', 'in', [heir, actor.identifier]).execute();
+  await tx
+    .updateTable('member')
+    .set((row) => ({
+      role: row
+        .case()
+        .when('identifier', '=', heir)
+        .then('owner' as const)
+        .else('member' as const)
+        .end(),
+    }))
+    .where('conversation', '=', id)
+    .where('identifier', 'in', [heir, actor.identifier])
+    .execute();
   await tx.updateTable('conversation').set({ owner: heir }).where('id', '=', id).execute();
   return { body: { members: await peopleNamed(tx, targets) } };
 }

@@ -19,11 +19,21 @@ export function checkEntersByName(context: CommandContext): void {
  * @throws Fault NO_AUTH in a manage room, but for its owner; BAD_REQUEST in a room that all see.
  */
 export async function invitable(context: CommandContext): Promise<readonly string[]> {
-  const { tx, conversation: { space, room_type }, isOwner, targets } = context;
+  const {
+    tx,
+    conversation: { space, room_type },
+    isOwner,
+    targets,
+  } = context;
   if (space === null) return targets;
   checkEntersByName(context);
   if (room_type === 'manage' && !isOwner) throw new Fault('NO_AUTH');
-  const found = await tx.selectFrom('space_member').select('identifier').where('space', '=', space).where('identifier', 'in', targets).execute();
+  const found = await tx
+    .selectFrom('space_member')
+    .select('identifier')
+    .where('space', '=', space)
+    .where('identifier', 'in', targets)
+    .execute();
   const members = new Set(found.map(({ identifier }) => identifier));
   return targets.filter((one) => members.has(one));
 }

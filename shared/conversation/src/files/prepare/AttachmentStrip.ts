@@ -4,5 +4,6 @@ import type { AttachmentsProps } from './Attachments.tsx';
 
 /** See `Attachments`. */
 export const AttachmentStrip = onDemand<AttachmentsProps>(
-  async () => (await import(/* webpackChunkName: "files" */ './Attachments.tsx')).Attachments, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "files" */ './Attachments.tsx')).Attachments,
+  ({ onClose }) => onClose(),
 );

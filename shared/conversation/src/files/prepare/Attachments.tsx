@@ -33,22 +33,32 @@ export interface AttachmentsProps {
 
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
 export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
-  const words = [...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)), ...(isCut ? [strings.tooMany(limits.filesAtOnce)] : [])];
+  const words = [
+    ...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)),
+    ...(isCut ? [strings.tooMany(limits.filesAtOnce)] : []),
+  ];
   return (
     <>
       {files.length > 0 && (
         <ul className={styles.strip} aria-label={strings.attachments}>
           {files.map((file, index) => (
             <Attachment
-              key={`${file.name} ${file.lastModified} ${index}`} file={file} problem={failed.get(file)?.message ?? ''}
-              onRemove={() => onRemove(file)} onRefuse={(fault) => onRefuse(file, fault)}
+              key={`${file.name} ${file.lastModified} ${index}`}
+              file={file}
+              problem={failed.get(file)?.message ?? ''}
+              onRemove={() => onRemove(file)}
+              onRefuse={(fault) => onRefuse(file, fault)}
             />
           ))}
         </ul>
       )}
       <div className={styles.words} role="status">
-        {words.map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {words.length > 0 && <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onForgive} />}
+        {words.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {words.length > 0 && (
+          <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onForgive} />
+        )}
       </div>
     </>
   );
@@ -66,8 +76,13 @@ function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
   const refuse = useEffectEvent(onRefuse);
   useEffect(() => {
     let wanted = true;
-    prepareFile(file).then((prepared) => wanted && setReady(prepared), (fault: Fault) => wanted && refuse(fault));
-    return () => { wanted = false; };
+    prepareFile(file).then(
+      (prepared) => wanted && setReady(prepared),
+      (fault: Fault) => wanted && refuse(fault),
+    );
+    return () => {
+      wanted = false;
+    };
   }, [file]);
   // Not before it is known to be safe to decode.
   const thumbnail = useObjectUrl(ready?.type === 'image' ? file : null);

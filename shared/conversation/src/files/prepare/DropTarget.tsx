@@ -4,8 +4,12 @@ import { strings } from '../strings.ts';
 import styles from './DropTarget.module.css';
 
 /** A hint for those who see; dropping is done by hand alone. */
-export const DropTarget = ({ open }: { open: boolean }) => open && (
-  <div className={styles.target} aria-hidden="true">
-    <span><AttachIcon />{strings.dropHere}</span>
-  </div>
-);
+export const DropTarget = ({ open }: { open: boolean }) =>
+  open && (
+    <div className={styles.target} aria-hidden="true">
+      <span>
+        <AttachIcon />
+        {strings.dropHere}
+      </span>
+    </div>
+  );

@@ -6,11 +6,12 @@ import { readPicture } from './readPicture.ts';
 
 type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
 
-const happened = (element: HTMLElement, type: string, signal: AbortSignal) => new Promise<void>((resolve, reject) => {
-  element.addEventListener(type, () => resolve(), { once: true });
-  element.addEventListener('error', reject, { once: true });
-  signal.addEventListener('abort', reject, { once: true });
-});
+const happened = (element: HTMLElement, type: string, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    element.addEventListener(type, () => resolve(), { once: true });
+    element.addEventListener('error', reject, { once: true });
+    signal.addEventListener('abort', reject, { once: true });
+  });
 
 /** A picture that travels in the message itself: a data: address, empty where this browser makes none that is small enough. */
 function smallPreview(source: CanvasImageSource, width: number, height: number): string {
@@ -36,7 +37,10 @@ async function measurePicture(file: Blob): Promise<Measures> {
 
 /** `use` has a player that has begun to read the file. */
 async function withPlayer<Player extends HTMLMediaElement>(
-  tag: 'audio' | 'video', file: Blob, until: string, use: (player: Player, signal: AbortSignal) => Measures | Promise<Measures>,
+  tag: 'audio' | 'video',
+  file: Blob,
+  until: string,
+  use: (player: Player, signal: AbortSignal) => Measures | Promise<Measures>,
 ): Promise<Measures> {
   const player = document.createElement(tag) as unknown as Player;
   const signal = AbortSignal.timeout(limits.measureWithin);
@@ -53,24 +57,30 @@ async function withPlayer<Player extends HTMLMediaElement>(
 }
 
 /** A recording that was never finished properly says that it is endless. */
-const lengthOf = ({ duration }: HTMLMediaElement) => (Number.isFinite(duration) ? { duration: Math.round(duration * 1000) } : {});
+const lengthOf = ({ duration }: HTMLMediaElement) =>
+  Number.isFinite(duration) ? { duration: Math.round(duration * 1000) } : {};
 
-const measureSound = (file: Blob) => withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...lengthOf(player) }));
+const measureSound = (file: Blob) =>
+  withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...lengthOf(player) }));
 
 /** From within the film: many begin in the dark. */
 const stillAt = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
 
-const measureFilm = (file: Blob) => withPlayer<HTMLVideoElement>('video', file, 'loadeddata', async (player, signal) => {
-  const sought = happened(player, 'seeked', signal);
-  player.currentTime = stillAt(player.duration);
-  await sought;
-  const { videoWidth: width, videoHeight: height } = player;
-  if (width === 0 || height === 0) throw new RangeError('a film without a picture');
-  return { width, height, preview: smallPreview(player, width, height), ...lengthOf(player) };
-});
+const measureFilm = (file: Blob) =>
+  withPlayer<HTMLVideoElement>('video', file, 'loadeddata', async (player, signal) => {
+    const sought = happened(player, 'seeked', signal);
+    player.currentTime = stillAt(player.duration);
+    await sought;
+    const { videoWidth: width, videoHeight: height } = player;
+    if (width === 0 || height === 0) throw new RangeError('a film without a picture');
+    return { width, height, preview: smallPreview(player, width, height), ...lengthOf(player) };
+  });
 
 const measures: Record<FileType, (file: Blob) => Promise<Measures>> = {
-  image: measurePicture, video: measureFilm, audio: measureSound, file: async () => ({ preview: '' }),
+  image: measurePicture,
+  video: measureFilm,
+  audio: measureSound,
+  file: async () => ({ preview: '' }),
 };
 
 /** @throws where the file is not of that kind after all, or not safe to show */

@@ -11,7 +11,12 @@ import { withoutMetadata } from './withoutMetadata.ts';
 async function prepare(file: File): Promise<PreparedFile> {
   if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
   // A folder that was dropped looks like a file until it is read.
-  await file.slice(0, 1).arrayBuffer().catch((cause: unknown) => { throw new Fault('UNKNOWN', { message: strings.unreadable, cause }); });
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch((cause: unknown) => {
+      throw new Fault('UNKNOWN', { message: strings.unreadable, cause });
+    });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
   const type = fileKind(file.type);
   const body = { name: fileName(file.name), mime: file.type || 'application/octet-stream', preview: '' };

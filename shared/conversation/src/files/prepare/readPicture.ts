@@ -15,7 +15,8 @@ interface Format {
 }
 
 const says = (bytes: DataView, at: number, word: string): boolean =>
-  at + word.length <= bytes.byteLength && [...word].every((letter, index) => bytes.getUint8(at + index) === letter.charCodeAt(0));
+  at + word.length <= bytes.byteLength &&
+  [...word].every((letter, index) => bytes.getUint8(at + index) === letter.charCodeAt(0));
 
 const uint24 = (bytes: DataView, at: number): number => bytes.getUint16(at, true) + bytes.getUint8(at + 2) * 65_536;
 
@@ -34,11 +35,11 @@ function jpegSize(bytes: DataView) {
 
 const webpSizes: Record<string, (bytes: DataView) => { width: number; height: number }> = {
   'VP8 ': (bytes) => ({ width: bytes.getUint16(26, true) & 0x3fff, height: bytes.getUint16(28, true) & 0x3fff }),
-  'VP8L': (bytes) => {
+  VP8L: (bytes) => {
     const bits = bytes.getUint32(21, true);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   },
-  'VP8X': (bytes) => ({ width: uint24(bytes, 24) + 1, height: uint24(bytes, 27) + 1 }),
+  VP8X: (bytes) => ({ width: uint24(bytes, 24) + 1, height: uint24(bytes, 27) + 1 }),
 };
 
 const ispe = 0x69_73_70_65;
@@ -55,9 +56,17 @@ function avifSize(bytes: DataView) {
 }
 
 const formats: readonly Format[] = [
-  { mime: 'image/png', is: (bytes) => says(bytes, 1, 'PNG\r\n'), size: (bytes) => ({ width: bytes.getUint32(16), height: bytes.getUint32(20) }) },
+  {
+    mime: 'image/png',
+    is: (bytes) => says(bytes, 1, 'PNG\r\n'),
+    size: (bytes) => ({ width: bytes.getUint32(16), height: bytes.getUint32(20) }),
+  },
   { mime: 'image/jpeg', is: (bytes) => bytes.getUint8(0) === 0xff && bytes.getUint8(1) === 0xd8, size: jpegSize },
-  { mime: 'image/gif', is: (bytes) => says(bytes, 0, 'GIF8'), size: (bytes) => ({ width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) }) },
+  {
+    mime: 'image/gif',
+    is: (bytes) => says(bytes, 0, 'GIF8'),
+    size: (bytes) => ({ width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) }),
+  },
   {
     mime: 'image/webp',
     is: (bytes) => says(bytes, 0, 'RIFF') && says(bytes, 8, 'WEBP'),
@@ -80,7 +89,10 @@ export function readHead(head: ArrayBuffer): PictureHead | null {
 
 /** T12: whether a picture of this size can be decoded without harm. */
 export const isSafe = ({ width, height }: { width: number; height: number }): boolean =>
-  width > 0 && height > 0 && Math.max(width, height) <= limits.pictureSideMax && width * height <= limits.picturePixelsMax;
+  width > 0 &&
+  height > 0 &&
+  Math.max(width, height) <= limits.pictureSideMax &&
+  width * height <= limits.picturePixelsMax;
 
 /** The picture in `blob`, null where there is none or none that is safe to show. */
 export async function readPicture(blob: Blob): Promise<PictureHead | null> {

@@ -16,11 +16,17 @@ test('R98 a file that is empty or too large is refused by name of what is wrong'
 test('R98 what cannot be read, such as a folder, is refused in words', async () => {
   const folder = file('folder', '');
   folder.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new TypeError('a folder')) });
-  await expect(prepareFile(folder)).rejects.toMatchObject({ name: 'Fault', message: expect.stringContaining('could not be read') });
+  await expect(prepareFile(folder)).rejects.toMatchObject({
+    name: 'Fault',
+    message: expect.stringContaining('could not be read'),
+  });
 });
 
 test('T12 a picture that cannot be measured goes as a file', async () => {
-  expect(await prepareFile(file('false.png', '<svg/>', 'image/png'))).toMatchObject({ type: 'file', body: { name: 'false.png', mime: 'image/png', preview: '' } });
+  expect(await prepareFile(file('false.png', '<svg/>', 'image/png'))).toMatchObject({
+    type: 'file',
+    body: { name: 'false.png', mime: 'image/png', preview: '' },
+  });
 });
 
 test('a file is looked at once', () => {
@@ -34,7 +40,7 @@ test('R181 R153 several files go one after the other, in their order; one that c
   let under = 0;
   const failed = await sendFiles([one, two, none, three], async ({ body }) => {
     began.push(body.name);
-    expect(under += 1).toBe(1);
+    expect((under += 1)).toBe(1);
     await Promise.resolve();
     under -= 1;
     if (body.name === '2.txt') throw new Fault('STORAGE');

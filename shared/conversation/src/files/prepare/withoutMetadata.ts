@@ -10,7 +10,8 @@ type Orientation = number;
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const wordAt = (bytes: Bytes, at: number, length = 4): string => String.fromCharCode(...bytes.subarray(at, at + length));
+const wordAt = (bytes: Bytes, at: number, length = 4): string =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
 
 const orientationTag = 0x0112;
 
@@ -65,8 +66,10 @@ const [app0, app1, app2, app14, app15, comment, scan, end] = [0xe0, 0xe1, 0xe2, 
 
 /** Whether a segment is needed to show the picture: of what applications write, JFIF, Adobe's and the colours alone. */
 const isNeeded = (bytes: Bytes, marker: number, at: number): boolean =>
-  marker === app0 || marker === app14 || (marker === app2 && wordAt(bytes, at + 4, profile.length) === profile)
-  || ((marker < app0 || marker > app15) && marker !== comment);
+  marker === app0 ||
+  marker === app14 ||
+  (marker === app2 && wordAt(bytes, at + 4, profile.length) === profile) ||
+  ((marker < app0 || marker > app15) && marker !== comment);
 
 /** Where the bytes of a scan, which begin at `at`, end: at the next marker that is none of a scan's own. */
 function afterScan(bytes: Bytes, at: number): number {
@@ -90,14 +93,21 @@ function stripJpeg(bytes: Bytes): Bytes {
       continue;
     }
     const segmentEnd = at + 2 + view.getUint16(at + 2);
-    if (marker === app1 && wordAt(bytes, at + 4, exif.length) === exif) orientation = orientationIn(bytes.subarray(at + 4 + exif.length, segmentEnd));
+    if (marker === app1 && wordAt(bytes, at + 4, exif.length) === exif)
+      orientation = orientationIn(bytes.subarray(at + 4 + exif.length, segmentEnd));
     const next = marker === scan ? afterScan(bytes, segmentEnd) : segmentEnd;
     if (isNeeded(bytes, marker, at)) kept.push([at, next]);
     at = next;
   }
   if (bytes[at] !== 0xff) throw new RangeError('the picture cannot be taken apart');
-  const held = orientation === 1 ? [] : [concat([Uint8Array.of(0xff, app1, 0, 34), asciiBytes(exif), tiffOf(orientation)])];
-  return concat([bytes.subarray(0, 2), ...held, ...kept.map(([from, to]) => bytes.subarray(from, to)), bytes.subarray(at, at + 2)]);
+  const held =
+    orientation === 1 ? [] : [concat([Uint8Array.of(0xff, app1, 0, 34), asciiBytes(exif), tiffOf(orientation)])];
+  return concat([
+    bytes.subarray(0, 2),
+    ...held,
+    ...kept.map(([from, to]) => bytes.subarray(from, to)),
+    bytes.subarray(at, at + 2),
+  ]);
 }
 
 const pngHead = 8;
@@ -139,7 +149,11 @@ function stripWebp(bytes: Bytes): Bytes {
   return all;
 }
 
-const strips: Record<string, (bytes: Bytes) => Bytes> = { 'image/jpeg': stripJpeg, 'image/png': stripPng, 'image/webp': stripWebp };
+const strips: Record<string, (bytes: Bytes) => Bytes> = {
+  'image/jpeg': stripJpeg,
+  'image/png': stripPng,
+  'image/webp': stripWebp,
+};
 
 /** The same picture, standing the same way; of other kinds, and where it cannot be taken apart, the file as it is. */
 export async function withoutMetadata(file: Blob, mime: string): Promise<Blob> {

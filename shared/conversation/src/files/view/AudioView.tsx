@@ -53,37 +53,76 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
     <div className={styles.audio}>
       {url && (
         <audio
-          ref={player} src={url} preload="metadata" autoPlay={wanted}
+          ref={player}
+          src={url}
+          preload="metadata"
+          autoPlay={wanted}
           onPlay={({ currentTarget }) => {
             currentTarget.playbackRate = rate;
             setPlaying(true);
           }}
-          onPause={() => setPlaying(false)} onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-          onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setTold(duration)} onError={() => setBroken(true)}
+          onPause={() => setPlaying(false)}
+          onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+          onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setTold(duration)}
+          onError={() => setBroken(true)}
         />
       )}
-      {transfer.is === 'under way'
-        ? <span className={styles.under}><Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={tabIndex} onCancel={() => files.stop(id, transfer.doing)} /></span>
-        : (
-          <button type="button" className={styles.play} aria-label={playing ? strings.pause : strings.play} tabIndex={tabIndex} disabled={broken} onClick={press}>
-            {playing ? <PauseIcon /> : <PlayIcon />}
-          </button>
-        )}
+      {transfer.is === 'under way' ? (
+        <span className={styles.under}>
+          <Progress
+            doing={transfer.doing}
+            percent={transfer.percent}
+            name={body.name}
+            tabIndex={tabIndex}
+            onCancel={() => files.stop(id, transfer.doing)}
+          />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.play}
+          aria-label={playing ? strings.pause : strings.play}
+          tabIndex={tabIndex}
+          disabled={broken}
+          onClick={press}
+        >
+          {playing ? <PauseIcon /> : <PlayIcon />}
+        </button>
+      )}
       <div className={styles.about}>
         <FileName name={body.name} />
         <input
-          className={styles.place} style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties} type="range" min={0} max={whole || 1} step={(whole || 1) / steps} value={at}
-          aria-label={strings.position} aria-valuetext={strings.positionOf(formatLength(at * 1000), formatLength(whole * 1000))} disabled={!url} tabIndex={tabIndex}
+          className={styles.place}
+          style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties}
+          type="range"
+          min={0}
+          max={whole || 1}
+          step={(whole || 1) / steps}
+          value={at}
+          aria-label={strings.position}
+          aria-valuetext={strings.positionOf(formatLength(at * 1000), formatLength(whole * 1000))}
+          disabled={!url}
+          tabIndex={tabIndex}
           onChange={({ target }) => {
             setAt(Number(target.value));
             if (player.current) player.current.currentTime = Number(target.value);
           }}
         />
         <span className={styles.line}>
-          {problem
-            ? <span className={styles.problem} role="alert">{problem}</span>
-            : <span>{url || body.duration !== undefined ? times : formatSize(body.size)}</span>}
-          <button type="button" className={styles.speed} aria-label={strings.speed(rate)} tabIndex={tabIndex} onClick={faster}>
+          {problem ? (
+            <span className={styles.problem} role="alert">
+              {problem}
+            </span>
+          ) : (
+            <span>{url || body.duration !== undefined ? times : formatSize(body.size)}</span>
+          )}
+          <button
+            type="button"
+            className={styles.speed}
+            aria-label={strings.speed(rate)}
+            tabIndex={tabIndex}
+            onClick={faster}
+          >
             {strings.rate(rate)}
           </button>
         </span>

@@ -22,24 +22,39 @@ export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
   return (
     <>
       <div className={styles.card}>
-        <span className={styles.kind} aria-hidden="true">{extension || <FileIcon />}</span>
+        <span className={styles.kind} aria-hidden="true">
+          {extension || <FileIcon />}
+        </span>
         <span className={styles.about}>
           <FileName name={body.name} />
-          <span className={styles.size}>{transfer.is === 'under way' ? strings.percent(transfer.percent, size) : size}</span>
+          <span className={styles.size}>
+            {transfer.is === 'under way' ? strings.percent(transfer.percent, size) : size}
+          </span>
         </span>
-        {transfer.is === 'under way'
-          ? (
-            <Progress
-              doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={tabIndex}
-              onCancel={() => files.stop(id, transfer.doing)}
-            />
-          )
-          : <IconButton label={strings.download} Icon={DownloadIcon} tabIndex={tabIndex} disabled={transfer.is === 'unknown'} onClick={save} />}
+        {transfer.is === 'under way' ? (
+          <Progress
+            doing={transfer.doing}
+            percent={transfer.percent}
+            name={body.name}
+            tabIndex={tabIndex}
+            onCancel={() => files.stop(id, transfer.doing)}
+          />
+        ) : (
+          <IconButton
+            label={strings.download}
+            Icon={DownloadIcon}
+            tabIndex={tabIndex}
+            disabled={transfer.is === 'unknown'}
+            onClick={save}
+          />
+        )}
       </div>
       {transfer.is === 'failed' && (
         <p className={styles.failed} role="alert">
           {transfer.sentence}
-          <button type="button" tabIndex={tabIndex} onClick={save}>{strings.retry}</button>
+          <button type="button" tabIndex={tabIndex} onClick={save}>
+            {strings.retry}
+          </button>
         </p>
       )}
     </>

@@ -7,7 +7,13 @@ import type { FileViewProps } from './fileViewProps.ts';
 import { ImageView } from './ImageView.tsx';
 import { VideoView } from './VideoView.tsx';
 
-const views: Record<FileType, ComponentType<FileViewProps>> = { image: ImageView, video: VideoView, audio: AudioView, file: FileCard };
+const views: Record<FileType, ComponentType<FileViewProps>> = {
+  image: ImageView,
+  video: VideoView,
+  audio: AudioView,
+  file: FileCard,
+};
 
 /** In the place that its bubble keeps for it. */
-export const FileView = (props: FileViewProps) => createElement(views[props.row.message.content.type as FileType], props);
+export const FileView = (props: FileViewProps) =>
+  createElement(views[props.row.message.content.type as FileType], props);

@@ -36,25 +36,51 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
   const [broken, setBroken] = useState(false);
   const transfer = transferOf(row.message, body, state);
   const { name } = body;
-  useInSight(place, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () => files.fetch(id));
+  useInSight(place, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () =>
+    files.fetch(id),
+  );
   const isShown = url !== null && !broken;
   const isAwaited = !isShown && !refused && (transfer.is === 'unknown' || transfer.is === 'done');
   return (
     <div ref={place} className={styles.media}>
-      {body.file.preview ? <img className={styles.preview} src={body.file.preview} alt="" /> : isAwaited && <span className={styles.kind}><PhotoIcon /></span>}
+      {body.file.preview ? (
+        <img className={styles.preview} src={body.file.preview} alt="" />
+      ) : (
+        isAwaited && (
+          <span className={styles.kind}>
+            <PhotoIcon />
+          </span>
+        )
+      )}
       {isShown && (
         <button type="button" className={styles.open} tabIndex={tabIndex} onClick={() => reader.onOpenPicture(id)}>
-          <img className={styles.image} src={url} alt={strings.photo(name)} decoding="async" onError={() => setBroken(true)} />
+          <img
+            className={styles.image}
+            src={url}
+            alt={strings.photo(name)}
+            decoding="async"
+            onError={() => setBroken(true)}
+          />
         </button>
       )}
       {(refused || broken) && (
         <span className={styles.cover}>
           <span className={styles.plate}>{strings.notShown}</span>
-          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}><DownloadIcon />{strings.download}</button>
+          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>
+            <DownloadIcon />
+            {strings.download}
+          </button>
         </span>
       )}
       <TransferCover
-        transfer={transfer} files={files} id={id} name={name} size={body.size} label={strings.downloadSize(name)} Icon={DownloadIcon} tabIndex={tabIndex}
+        transfer={transfer}
+        files={files}
+        id={id}
+        name={name}
+        size={body.size}
+        label={strings.downloadSize(name)}
+        Icon={DownloadIcon}
+        tabIndex={tabIndex}
       />
     </div>
   );

@@ -44,7 +44,17 @@ export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.lightbox} finalFocus={returnTo}>
-          {row && <Picture key={id} row={row} reader={reader} index={index} pictures={pictures} onMove={onMove} onClose={onClose} />}
+          {row && (
+            <Picture
+              key={id}
+              row={row}
+              reader={reader}
+              index={index}
+              pictures={pictures}
+              onMove={onMove}
+              onClose={onClose}
+            />
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -79,7 +89,12 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
   }, [isWanted, files, message.id]);
 
   const keys: Record<string, () => void> = {
-    'ArrowLeft': () => turn(-1), 'ArrowRight': () => turn(1), '+': () => zoomBy(zoomStep), '=': () => zoomBy(zoomStep), '-': () => zoomBy(1 / zoomStep), '0': reset,
+    ArrowLeft: () => turn(-1),
+    ArrowRight: () => turn(1),
+    '+': () => zoomBy(zoomStep),
+    '=': () => zoomBy(zoomStep),
+    '-': () => zoomBy(1 / zoomStep),
+    '0': reset,
   };
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -98,7 +113,9 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
       <header className={styles.bar}>
         <div className={styles.words}>
           <Base.Title className={styles.name}>{body.name}</Base.Title>
-          <Base.Description className={styles.by}>{strings.photoBy(reader.authorOf(row).name, formatTime(row.at))}</Base.Description>
+          <Base.Description className={styles.by}>
+            {strings.photoBy(reader.authorOf(row).name, formatTime(row.at))}
+          </Base.Description>
         </div>
         {pictures.length > 1 && <span className={styles.count}>{strings.place(index + 1, pictures.length)}</span>}
         <IconButton label={strings.zoomOut} Icon={ZoomOutIcon} onClick={() => zoomBy(1 / zoomStep)} />
@@ -106,26 +123,51 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         <IconButton label={strings.download} Icon={DownloadIcon} onClick={() => files.save(message)} />
         <IconButton label={strings.close} Icon={CloseIcon} onClick={onClose} />
       </header>
-      <div ref={frame} className={styles.frame} data-zoomed={zoom.scale > 1 || undefined} data-held={held || undefined} {...handlers}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        data-zoomed={zoom.scale > 1 || undefined}
+        data-held={held || undefined}
+        {...handlers}
+      >
         {!url && body.file.preview && <img className={styles.preview} style={size} src={body.file.preview} alt="" />}
         {url && (
           <img
-            className={styles.image} src={url} alt={strings.photo(body.name)} draggable={false}
+            className={styles.image}
+            src={url}
+            alt={strings.photo(body.name)}
+            draggable={false}
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
           />
         )}
         {transfer.is === 'under way' && (
           <span className={styles.disc}>
-            <Progress doing={transfer.doing} percent={transfer.percent} name={body.name} tabIndex={0} onCancel={() => files.stop(message.id, transfer.doing)} />
+            <Progress
+              doing={transfer.doing}
+              percent={transfer.percent}
+              name={body.name}
+              tabIndex={0}
+              onCancel={() => files.stop(message.id, transfer.doing)}
+            />
           </span>
         )}
-        {(transfer.is === 'failed' || refused) && <p className={styles.failed} role="alert">{transfer.is === 'failed' ? transfer.sentence : strings.notShown}</p>}
+        {(transfer.is === 'failed' || refused) && (
+          <p className={styles.failed} role="alert">
+            {transfer.is === 'failed' ? transfer.sentence : strings.notShown}
+          </p>
+        )}
         {(transfer.is === 'failed' || (transfer.is === 'away' && !isWanted)) && (
-          <button type="button" className={styles.retry} onClick={() => files.fetch(message.id)}>{transfer.is === 'failed' ? strings.retry : strings.download}</button>
+          <button type="button" className={styles.retry} onClick={() => files.fetch(message.id)}>
+            {transfer.is === 'failed' ? strings.retry : strings.download}
+          </button>
         )}
       </div>
-      {index > 0 && <IconButton className={styles.previous} label={strings.previous} Icon={PreviousIcon} onClick={() => turn(-1)} />}
-      {index < pictures.length - 1 && <IconButton className={styles.next} label={strings.next} Icon={ChevronIcon} onClick={() => turn(1)} />}
+      {index > 0 && (
+        <IconButton className={styles.previous} label={strings.previous} Icon={PreviousIcon} onClick={() => turn(-1)} />
+      )}
+      {index < pictures.length - 1 && (
+        <IconButton className={styles.next} label={strings.next} Icon={ChevronIcon} onClick={() => turn(1)} />
+      )}
     </div>
   );
 }

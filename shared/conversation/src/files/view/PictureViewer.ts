@@ -4,5 +4,6 @@ import type { PictureViewerProps } from './Lightbox.tsx';
 
 /** See `Lightbox`. */
 export const PictureViewer = onDemand<PictureViewerProps>(
-  async () => (await import(/* webpackChunkName: "lightbox" */ './Lightbox.tsx')).Lightbox, ({ onClose }) => onClose(),
+  async () => (await import(/* webpackChunkName: "lightbox" */ './Lightbox.tsx')).Lightbox,
+  ({ onClose }) => onClose(),
 );

@@ -16,6 +16,8 @@ interface ProgressProps {
 export const Progress = ({ doing, percent, name, tabIndex, onCancel }: ProgressProps) => (
   <span className={styles.progress}>
     <ProgressRing label={doing === 'upload' ? strings.uploading(name) : strings.downloading(name)} percent={percent} />
-    <button type="button" className={styles.cancel} aria-label={strings.cancel} tabIndex={tabIndex} onClick={onCancel}><CloseIcon /></button>
+    <button type="button" className={styles.cancel} aria-label={strings.cancel} tabIndex={tabIndex} onClick={onCancel}>
+      <CloseIcon />
+    </button>
   </span>
 );

@@ -21,27 +21,56 @@ interface TransferCoverProps {
 }
 
 /** Nothing while there is nothing to say. */
-export function TransferCover({ transfer, files, id, name, size, label, Icon, tabIndex, onWanted }: TransferCoverProps) {
+export function TransferCover({
+  transfer,
+  files,
+  id,
+  name,
+  size,
+  label,
+  Icon,
+  tabIndex,
+  onWanted,
+}: TransferCoverProps) {
   const fetch = () => {
     onWanted?.();
     files.fetch(id);
   };
   if (transfer.is === 'under way') {
     const { doing, percent } = transfer;
-    return <span className={styles.cover}><span className={styles.disc}><Progress doing={doing} percent={percent} name={name} tabIndex={tabIndex} onCancel={() => files.stop(id, doing)} /></span></span>;
+    return (
+      <span className={styles.cover}>
+        <span className={styles.disc}>
+          <Progress
+            doing={doing}
+            percent={percent}
+            name={name}
+            tabIndex={tabIndex}
+            onCancel={() => files.stop(id, doing)}
+          />
+        </span>
+      </span>
+    );
   }
   if (transfer.is === 'failed') {
     return (
       <span className={styles.cover}>
-        <span className={styles.plate} role="alert">{transfer.sentence}</span>
-        <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={fetch}>{strings.retry}</button>
+        <span className={styles.plate} role="alert">
+          {transfer.sentence}
+        </span>
+        <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={fetch}>
+          {strings.retry}
+        </button>
       </span>
     );
   }
   if (transfer.is !== 'away') return null;
   return (
     <span className={styles.cover}>
-      <button type="button" className={styles.pill} aria-label={label} tabIndex={tabIndex} onClick={fetch}><Icon />{formatSize(size)}</button>
+      <button type="button" className={styles.pill} aria-label={label} tabIndex={tabIndex} onClick={fetch}>
+        <Icon />
+        {formatSize(size)}
+      </button>
     </span>
   );
 }

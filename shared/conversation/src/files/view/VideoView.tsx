@@ -27,23 +27,48 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
   const { preview } = body.file;
   return (
     <div className={styles.media}>
-      {url && !broken
-        ? (
-          <video
-            ref={player} className={styles.video} src={url} poster={preview} controls autoPlay={wanted} playsInline preload="metadata" tabIndex={tabIndex}
-            aria-label={name} onError={() => setBroken(true)}
-          />
+      {url && !broken ? (
+        <video
+          ref={player}
+          className={styles.video}
+          src={url}
+          poster={preview}
+          controls
+          autoPlay={wanted}
+          playsInline
+          preload="metadata"
+          tabIndex={tabIndex}
+          aria-label={name}
+          onError={() => setBroken(true)}
+        />
+      ) : preview ? (
+        <img className={styles.preview} src={preview} alt="" />
+      ) : (
+        transfer.is === 'unknown' && (
+          <span className={styles.kind}>
+            <VideoIcon />
+          </span>
         )
-        : preview ? <img className={styles.preview} src={preview} alt="" /> : transfer.is === 'unknown' && <span className={styles.kind}><VideoIcon /></span>}
+      )}
       {broken && (
         <span className={styles.cover}>
           <span className={styles.plate}>{strings.notPlayed}</span>
-          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}><DownloadIcon />{strings.download}</button>
+          <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>
+            <DownloadIcon />
+            {strings.download}
+          </button>
         </span>
       )}
       {!url && body.duration !== undefined && <span className={styles.length}>{formatLength(body.duration)}</span>}
       <TransferCover
-        transfer={transfer} files={files} id={id} name={name} size={body.size} label={strings.playVideo(name)} Icon={PlayIcon} tabIndex={tabIndex}
+        transfer={transfer}
+        files={files}
+        id={id}
+        name={name}
+        size={body.size}
+        label={strings.playVideo(name)}
+        Icon={PlayIcon}
+        tabIndex={tabIndex}
         onWanted={() => setWanted(true)}
       />
     </div>

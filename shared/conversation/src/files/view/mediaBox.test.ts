@@ -11,10 +11,19 @@ test('a picture without measures has a place too', () => {
   expect(mediaBox({})).toEqual({ width: 340, aspectRatio: 4 / 3 });
 });
 
-test.each([[1, 1e9], [1e9, 1], [1, 1], [1e-300, 1e300], [1e300, 1e-300]])('measures of %d by %d, told by somebody else, make no place that fills the screen or none at all', (width, height) => {
-  const box = mediaBox({ width, height });
-  expect(box.width).toBeGreaterThanOrEqual(128);
-  expect(box.width).toBeLessThanOrEqual(340);
-  expect(box.width / box.aspectRatio).toBeLessThanOrEqual(341);
-  expect(box.width / box.aspectRatio).toBeGreaterThanOrEqual(49);
-});
+test.each([
+  [1, 1e9],
+  [1e9, 1],
+  [1, 1],
+  [1e-300, 1e300],
+  [1e300, 1e-300],
+])(
+  'measures of %d by %d, told by somebody else, make no place that fills the screen or none at all',
+  (width, height) => {
+    const box = mediaBox({ width, height });
+    expect(box.width).toBeGreaterThanOrEqual(128);
+    expect(box.width).toBeLessThanOrEqual(340);
+    expect(box.width / box.aspectRatio).toBeLessThanOrEqual(341);
+    expect(box.width / box.aspectRatio).toBeGreaterThanOrEqual(49);
+  },
+);

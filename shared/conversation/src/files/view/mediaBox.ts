@@ -7,7 +7,10 @@ const unknown = { width: 4, height: 3 };
 const widest = 2.6;
 
 /** A width in pixels and a ratio; it never grows with what arrives, so the messages around it stay where they are. */
-export function mediaBox({ width, height }: { width?: number; height?: number }): { width: number; aspectRatio: number } {
+export function mediaBox({ width, height }: { width?: number; height?: number }): {
+  width: number;
+  aspectRatio: number;
+} {
   const real = width && height ? { width, height } : { width: most, height: most * (unknown.height / unknown.width) };
   const aspectRatio = Math.min(widest, Math.max(1 / widest, real.width / real.height));
   const fitting = Math.min(most, most * aspectRatio, real.width);

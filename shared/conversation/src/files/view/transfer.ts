@@ -14,12 +14,18 @@ export type Transfer =
   /** It can be fetched. */
   | { is: 'away' };
 
-const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean => loading && !error && file.uri === '';
+const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean =>
+  loading && !error && file.uri === '';
 
 /** Where a message's file stands. */
-export function transferOf(message: MessageRow, body: FileBody, { known, blob, doing, percent, fault }: FileState): Transfer {
+export function transferOf(
+  message: MessageRow,
+  body: FileBody,
+  { known, blob, doing, percent, fault }: FileState,
+): Transfer {
   // An upload that waits for the network has come no further than nothing.
-  if (isUploading(message, body)) return { is: 'under way', doing: 'upload', percent: doing === 'upload' ? percent : 0 };
+  if (isUploading(message, body))
+    return { is: 'under way', doing: 'upload', percent: doing === 'upload' ? percent : 0 };
   if (blob) return { is: 'done' };
   if (!known) return { is: 'unknown' };
   if (doing) return { is: 'under way', doing, percent };

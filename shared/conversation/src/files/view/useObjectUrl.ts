@@ -30,8 +30,13 @@ export function usePictureUrl(blob: Blob | null): { url: string | null; refused:
     if (!blob) return;
     let wanted = true;
     const settle = (picture: Blob | null) => wanted && setChecked({ of: blob, picture });
-    readPicture(blob).then((head) => settle(head && blob.slice(0, blob.size, head.mime)), () => settle(null));
-    return () => { wanted = false; };
+    readPicture(blob).then(
+      (head) => settle(head && blob.slice(0, blob.size, head.mime)),
+      () => settle(null),
+    );
+    return () => {
+      wanted = false;
+    };
   }, [blob]);
   const isNow = checked !== null && checked.of === blob;
   return { url: useObjectUrl(isNow ? checked.picture : null), refused: isNow && !checked.picture };

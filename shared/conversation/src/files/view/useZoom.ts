@@ -7,10 +7,13 @@ const swipeFrom = 60;
 /** Of one notch of a wheel, about a tenth. */
 const perWheelPixel = 0.0015;
 
-const middleOf = (points: readonly Point[]): Point =>
-  ({ x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length });
+const middleOf = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
 
-const spreadOf = ([one, other]: readonly Point[]): number => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0);
+const spreadOf = ([one, other]: readonly Point[]): number =>
+  one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
 
 /** The zoom, the ways to change it, and the handlers of the frame. `onSwipe` is called with -1 or 1 where there is nothing to move. */
 export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 | 1) => void) {
@@ -29,7 +32,10 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
 
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault(); // with Ctrl the browser would enlarge the page
-    zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 8 : 1) * perWheelPixel), place({ x: event.clientX, y: event.clientY }));
+    zoomBy(
+      Math.exp(-event.deltaY * (event.ctrlKey ? 8 : 1) * perWheelPixel),
+      place({ x: event.clientX, y: event.clientY }),
+    );
   });
   useEffect(() => {
     const element = frame.current!;
@@ -42,10 +48,13 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
     if (!fingers.current.delete(pointerId) || fingers.current.size > 0) return;
     setHeld(false);
     const across = clientX - began.current.x;
-    if (type === 'pointerup' && began.current.fingers === 1 && zoom.scale === 1 && Math.abs(across) >= swipeFrom) onSwipe(across > 0 ? -1 : 1);
+    if (type === 'pointerup' && began.current.fingers === 1 && zoom.scale === 1 && Math.abs(across) >= swipeFrom)
+      onSwipe(across > 0 ? -1 : 1);
   };
   return {
-    zoom, held, zoomBy,
+    zoom,
+    held,
+    zoomBy,
     reset: () => setZoom(wholePicture),
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -62,11 +71,14 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
         const now = [...fingers.current.values()];
         const [from, to] = [middleOf(before), middleOf(now)];
         const by = now.length > 1 ? spreadOf(now) / spreadOf(before) : 1;
-        setZoom((zoomNow) => moved(zoomed(zoomNow, by, place(from), size()), { x: to.x - from.x, y: to.y - from.y }, size()));
+        setZoom((zoomNow) =>
+          moved(zoomed(zoomNow, by, place(from), size()), { x: to.x - from.x, y: to.y - from.y }, size()),
+        );
       },
       onPointerUp: lift,
       onPointerCancel: lift,
-      onDoubleClick: ({ clientX: x, clientY: y }: { clientX: number; clientY: number }) => (zoom.scale > 1 ? setZoom(wholePicture) : zoomBy(2.5, place({ x, y }))),
+      onDoubleClick: ({ clientX: x, clientY: y }: { clientX: number; clientY: number }) =>
+        zoom.scale > 1 ? setZoom(wholePicture) : zoomBy(2.5, place({ x, y })),
     },
   };
 }

@@ -23,8 +23,11 @@ const kept = (value: number, scale: number, length: number): number => {
   return Math.min(room, Math.max(-room, value)) + 0; // never -0
 };
 
-const within = ({ scale, x, y }: Zoom, frame: { width: number; height: number }): Zoom =>
-  ({ scale, x: kept(x, scale, frame.width), y: kept(y, scale, frame.height) });
+const within = ({ scale, x, y }: Zoom, frame: { width: number; height: number }): Zoom => ({
+  scale,
+  x: kept(x, scale, frame.width),
+  y: kept(y, scale, frame.height),
+});
 
 /** `by` times as large, with what is under `point` (from the middle of the frame) staying there. */
 export function zoomed(zoom: Zoom, by: number, point: Point, frame: { width: number; height: number }): Zoom {

@@ -11,11 +11,15 @@ import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
 
 const FileView = onDemand<FileViewProps & { open: boolean }>(
-  async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView, () => {},
+  async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView,
+  () => {},
 );
 
 /** The room that each keeps: as large as it is shown, or that of its card. */
-const places = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<FileType, 'media' | 'audio' | 'file'>;
+const places = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<
+  FileType,
+  'media' | 'audio' | 'file'
+>;
 
 export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
   const { content } = row.message;
@@ -26,7 +30,11 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
   return (
     <>
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
-      <div className={cx(styles.place, styles[place])} data-file={type} style={place === 'media' ? mediaBox(body) : undefined}>
+      <div
+        className={cx(styles.place, styles[place])}
+        data-file={type}
+        style={place === 'media' ? mediaBox(body) : undefined}
+      >
         <FileView open row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
     </>

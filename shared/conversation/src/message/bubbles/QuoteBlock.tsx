@@ -16,11 +16,14 @@ export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: Qu
   const name = author === reader.me ? strings.you : author ? reader.personOf(author).name : strings.anonymous;
   return (
     <button
-      type="button" className={styles.quote} style={{ '--colour': reader.colourOf(author) } as CSSProperties} tabIndex={tabIndex}
-      aria-label={strings.quoteOf(name, text)} onClick={() => reader.onJump(id)}
+      type="button"
+      className={styles.quote}
+      style={{ '--colour': reader.colourOf(author) } as CSSProperties}
+      tabIndex={tabIndex}
+      aria-label={strings.quoteOf(name, text)}
+      onClick={() => reader.onJump(id)}
     >
-      <span className={styles.quoted}>{name}</span>{' '}
-      <span className={styles.quotedText}>{text}</span>
+      <span className={styles.quoted}>{name}</span> <span className={styles.quotedText}>{text}</span>
     </button>
   );
 }

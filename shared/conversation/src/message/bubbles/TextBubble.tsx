@@ -18,9 +18,13 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
     <>
       {body.forwarded && <span className={styles.forwarded}>{strings.forwarded}</span>}
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
-      {isEmojiOnly(body.text)
-        ? <span className={styles.large} data-large>{body.text}</span>
-        : <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />}
+      {isEmojiOnly(body.text) ? (
+        <span className={styles.large} data-large>
+          {body.text}
+        </span>
+      ) : (
+        <Markdown text={body.text} mentions={names} me={reader.me} tabIndex={tabIndex} />
+      )}
     </>
   );
 }

@@ -5,5 +5,7 @@ import type { BubbleProps } from './bubbleProps.ts';
 import styles from './bubbles.module.css';
 
 export const UnreadableBubble = ({ row: { message } }: BubbleProps) => (
-  <span className={styles.muted}>{message.unreadable ? unreadableReasons[message.unreadable].words : strings.sentBefore}</span>
+  <span className={styles.muted}>
+    {message.unreadable ? unreadableReasons[message.unreadable].words : strings.sentBefore}
+  </span>
 );

@@ -8,6 +8,7 @@ import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 
 /** The component for a row's content. */
 export function bubbleFor({ message, mine }: TimelineRow): ComponentType<BubbleProps> {
-  const unreadable = message.unreadable !== undefined || (message.copy === 'none' && !(mine && message.content.message));
-  return unreadable ? UnreadableBubble : kindOf(message.content.type)?.Bubble ?? UnsupportedBubble;
+  const unreadable =
+    message.unreadable !== undefined || (message.copy === 'none' && !(mine && message.content.message));
+  return unreadable ? UnreadableBubble : (kindOf(message.content.type)?.Bubble ?? UnsupportedBubble);
 }

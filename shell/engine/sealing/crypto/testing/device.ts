@@ -44,22 +44,47 @@ export class TestClock implements SchedulerLike {
 
 let serial = 0;
 
-interface Options { server?: KeyServer; clock?: SchedulerLike; databases?: DatabasePorts; preKeys?: number; isOwner?: () => Promise<boolean> }
+interface Options {
+  server?: KeyServer;
+  clock?: SchedulerLike;
+  databases?: DatabasePorts;
+  preKeys?: number;
+  isOwner?: () => Promise<boolean>;
+}
 
 /** A device before it has keys. */
-export function bareDevice(identifier: string, deviceId: string, {
-  server = createKeyServer(), clock = new TestClock(), databases = { indexedDB: new IDBFactory(), IDBKeyRange }, preKeys = 10, isOwner = async () => true,
-}: Options = {}): TestDevice {
+export function bareDevice(
+  identifier: string,
+  deviceId: string,
+  {
+    server = createKeyServer(),
+    clock = new TestClock(),
+    databases = { indexedDB: new IDBFactory(), IDBKeyRange },
+    preKeys = 10,
+    isOwner = async () => true,
+  }: Options = {},
+): TestDevice {
   const me = { identifier, deviceId };
   const db = openAccountDb(`${identifier}-${deviceId}`, databases);
   const [news, logged]: [IdentityNews[], string[]] = [[], []];
   const sealer = createSealer({
-    db, api: server.apiOf(me), me, clock, preKeys, isOwner,
+    db,
+    api: server.apiOf(me),
+    me,
+    clock,
+    preKeys,
+    isOwner,
     changed: (item) => news.push(item),
     log: (_, { code }: Fault) => logged.push(code),
   });
   const device: TestDevice = {
-    ...sealer, me, db, databases, server, news, logged,
+    ...sealer,
+    me,
+    db,
+    databases,
+    server,
+    news,
+    logged,
     tables: keyTables(db),
     seal: async (content, devices) => (await sealer.sealAll(content, devices)).copies,
     restart() {
@@ -67,19 +92,23 @@ export function bareDevice(identifier: string, deviceId: string, {
       return bareDevice(identifier, deviceId, { server, clock, databases, preKeys });
     },
     async write(text, to, sentAt = clock.now()) {
-      const content = newContent({ id: `m${serial += 1}`, type: 'text', message: JSON.stringify({ text }) });
+      const content = newContent({ id: `m${(serial += 1)}`, type: 'text', message: JSON.stringify({ text }) });
       const [copy] = await device.seal(content, [to.me]);
       return { ...copy!, sender: me, timestamp: sentAt };
     },
-    read: (content) => sealer.openAll([content], async ([opened], commit) => {
-      await db.transaction('rw', [db.messages, ...device.tables], async () => {
-        if (!opened!.fault) await db.messages.add({ id: content.id, content: opened!.content } as never);
-        await commit();
-      });
-      return opened!;
-    }),
+    read: (content) =>
+      sealer.openAll([content], async ([opened], commit) => {
+        await db.transaction('rw', [db.messages, ...device.tables], async () => {
+          if (!opened!.fault) await db.messages.add({ id: content.id, content: opened!.content } as never);
+          await commit();
+        });
+        return opened!;
+      }),
     async text(content) {
-      const { content: { message }, fault } = await device.read(content);
+      const {
+        content: { message },
+        fault,
+      } = await device.read(content);
       return fault ? fault.code : (JSON.parse(message) as { text: string }).text;
     },
   };
@@ -97,6 +126,9 @@ export async function newDevice(identifier: string, deviceId: string, options: O
 export async function pair(options: Options = {}) {
   const clock = new TestClock();
   const server = createKeyServer();
-  const [alice, bob] = await Promise.all([newDevice('alice', 'a1', { clock, server, ...options }), newDevice('bob', 'b1', { clock, server, ...options })]);
+  const [alice, bob] = await Promise.all([
+    newDevice('alice', 'a1', { clock, server, ...options }),
+    newDevice('bob', 'b1', { clock, server, ...options }),
+  ]);
   return { alice, bob, server, clock };
 }

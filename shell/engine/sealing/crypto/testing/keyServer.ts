@@ -62,16 +62,31 @@ export function createKeyServer(): KeyServer {
       },
       async distributePreKey({ list, devices = [] }) {
         server.calls.push('distribute');
-        const preKeyBundle = [...kept.values()].filter((here) => server.alsoList.includes(here.identifier)
-          || (list.includes(here.identifier) && (devices.length === 0 || devices.some((device) => addressOf(device) === addressOf(here))))).flatMap((here) => {
-          const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature } = here.pkb;
-          const oneTime = here.free.shift();
-          const { identifier, deviceId } = here;
-          return server.tamper({
-            identifier, deviceId, registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature,
-            preKeyId: oneTime?.preKeyId ?? 0, preKeyPublic: oneTime?.preKeyPublic ?? new Uint8Array(),
-          }) ?? [];
-        });
+        const preKeyBundle = [...kept.values()]
+          .filter(
+            (here) =>
+              server.alsoList.includes(here.identifier) ||
+              (list.includes(here.identifier) &&
+                (devices.length === 0 || devices.some((device) => addressOf(device) === addressOf(here)))),
+          )
+          .flatMap((here) => {
+            const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature } = here.pkb;
+            const oneTime = here.free.shift();
+            const { identifier, deviceId } = here;
+            return (
+              server.tamper({
+                identifier,
+                deviceId,
+                registrationId,
+                identityKey,
+                signedPreKeyId,
+                signedPreKeyPublic,
+                signedPreKeySignature,
+                preKeyId: oneTime?.preKeyId ?? 0,
+                preKeyPublic: oneTime?.preKeyPublic ?? new Uint8Array(),
+              }) ?? []
+            );
+          });
         return { preKeyBundle };
       },
     }),
