@@ -42,7 +42,7 @@ test('R154 a remote is shown while it is written, alone against a running shell,
     };
     change('strings.ts', "moments: 'Moments'", "moments: 'Instants'");
     await expect(page.getByRole('heading', { name: 'Instants' })).toBeVisible();
-    change('SignInLink.module.css', 'color: var(--on-primary)', 'color: rgb(1, 2, 3)');
+    change('Moments.module.css', 'color: var(--on-primary)', 'color: rgb(1, 2, 3)');
     await expect(page.getByRole('link', { name: 'Sign in to post' })).toHaveCSS('color', 'rgb(1, 2, 3)');
     expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   } finally {

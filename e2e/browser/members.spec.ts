@@ -78,6 +78,7 @@ test('R228 R115 R64 three hundred members: in sight as one scrolls, found by nam
     await expect(search).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\?details$/);
+    await expect(search).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(details).toHaveCount(0);
   });

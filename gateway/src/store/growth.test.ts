@@ -56,7 +56,13 @@ async function blocksOf({ database }: Place, statements: readonly Statement[], b
 /** What grows with the server, and must not in cost. The middle of a list is as far as a page can be. */
 const calls: Record<
   string,
-  { prepare?(place: Place): Promise<unknown>; ask(place: Place): Promise<unknown>; before?(place: Place): string }
+  {
+    prepare?(place: Place): Promise<unknown>;
+    ask(place: Place): Promise<unknown>;
+    before?(place: Place): string;
+    /** Blocks that it may touch whatever is in the store, where it looks through a number of rows that is fixed. */
+    most?: number;
+  }
 > = {
   'the first moments': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({}) },
   'moments far back': {
@@ -108,6 +114,7 @@ const calls: Record<
     ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'an' }),
   },
   'people of a group whom nobody is called like': {
+    most: 1_000, // two thousand names a page; the small store has fewer
     ask: ({ me }) => me.api.conversation.queryMembers({ conversationId: 'welcome-general', word: 'qqq' }),
   },
   'people of a group by their identifiers': {
@@ -149,7 +156,7 @@ describe.runIf(process.env['AMBER_STORE'] === 'large')(
     test.each(Object.keys(calls))(
       'R228 %s',
       async (name) => {
-        const { prepare, ask, before } = calls[name]!;
+        const { prepare, ask, before, most } = calls[name]!;
         const blocks = { small: 0, large: 0 };
         for (const [which, place] of Object.entries(places) as ['small' | 'large', Place][]) {
           await prepare?.(place);
@@ -162,7 +169,7 @@ describe.runIf(process.env['AMBER_STORE'] === 'large')(
         console.log(`${name}: ${blocks.small} blocks in a small store, ${blocks.large} in a large one`);
         // Ten times the rows are a level more of an index here and there, and what a small store reads whole a large one finds
         // row by row (fifty conversations: some 300 blocks). A table that is read in full is thousands.
-        expect(blocks.large).toBeLessThan(3 * blocks.small + 250);
+        expect(blocks.large).toBeLessThan(most ?? 3 * blocks.small + 250);
       },
       60_000,
     );
