@@ -1,5 +1,5 @@
 // A person's own devices, in the settings.
-import { expect, expectAccessible, signIn, test } from '../kit/world.ts';
+import { expect, expectAccessible, kept, signIn, test } from '../kit/world.ts';
 
 test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({
   person,
@@ -39,6 +39,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(tablet.page).toHaveURL(/\/login/);
 
+  await kept(page);
   world.proxy.set({ offline: true });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

@@ -6,6 +6,7 @@ import type { GatewayProcess } from '../kit/gatewayProcess.ts';
 import {
   expect,
   expectAccessible,
+  kept,
   message,
   openChat,
   type Person,
@@ -214,6 +215,7 @@ test('R175 an old encrypted message is found without a network after a reload, h
     Array.from({ length: 60 }, (_, index) => `row ${index}`),
   );
   await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  await kept(alice.page);
   world.proxy.set({ offline: true });
   await alice.page.reload();
   await expect(message(alice.page, 'row 59')).toBeVisible();
