@@ -140,6 +140,8 @@ describe('R153 no room left', () => {
     await eventually('the log', () =>
       one.events.some((event) => event.type === 'log' && event.text.includes('STORAGE')),
     );
+    // What is small may still have found room in between.
+    expect(one.storage.at(-1)).toBe('full');
     await one.clock.advance(1_000);
     expect(
       one.gateway
@@ -152,7 +154,7 @@ describe('R153 no room left', () => {
     room = Infinity;
     one.reconnect();
     await eventually('the message', async () => (await one.texts()).includes('late'));
-    expect(one.storage).toEqual(['full', null]);
+    expect(one.storage.at(-1)).toBe(null);
   });
 
   it('R153 R174 an answer that could not be stored leaves the message in the outbox, and it is sent once', async () => {
