@@ -11,31 +11,16 @@ import type { Actor } from '../people/tokens.ts';
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-export const userCalls = ({
-  store: { db },
-  tokens,
-  wallets,
-  devices,
-  keys,
-  profiles,
-  autoJoin,
-  invites,
-  favorites,
-  exportData,
-  deleteAccount,
-  limits,
-  clock,
-  operators,
-  avatars,
-}: Parts): CallsOf<'user'> => {
-  /** What everybody may know of somebody. */
-  const publicInfo = (identifier: string) =>
-    db
-      .selectFrom('person')
-      .select(['identifier', 'avatar', 'last_name as lastName', 'bio'])
-      .where('identifier', '=', identifier)
-      .executeTakeFirst();
+/** What everybody may know of somebody. */
+const publicInfo = (db: Parts['store']['db'], identifier: string) =>
+  db
+    .selectFrom('person')
+    .select(['identifier', 'avatar', 'last_name as lastName', 'bio'])
+    .where('identifier', '=', identifier)
+    .executeTakeFirst();
 
+/** Beginning a session on a device, and ending it. */
+const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, operators }: Parts) => {
   /** A session that has just begun may still be another device's. @throws Fault BAD_REQUEST when it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
@@ -54,7 +39,7 @@ export const userCalls = ({
       const actor = uuid === caller.device ? caller : await asDevice(caller, uuid);
       if (inviteId !== '') await invites.use(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system });
-      const person = (await publicInfo(actor.identifier))!;
+      const person = (await publicInfo(db, actor.identifier))!;
       return {
         userInfo: { ...person, token, deviceId: actor.device },
         deviceId: actor.device,
@@ -66,40 +51,6 @@ export const userCalls = ({
       };
     },
 
-    async 'user.preparedAvatar'() {
-      return { list: avatars };
-    },
-
-    async 'user.randomName'() {
-      return { name: randomName() };
-    },
-
-    async 'user.getUserInfoByIdentifier'({ identifier }) {
-      const userInfo = await publicInfo(identifier);
-      if (!userInfo) throw new Fault('NO_AUTH');
-      return { userInfo };
-    },
-
-    async 'user.updateUserInfo'({ avatar, lastName }, actor) {
-      const { identifier } = actor;
-      const name = checkName(lastName);
-      if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
-      const before = await publicInfo(identifier);
-      await profiles.save(identifier, { avatar, lastName: name });
-      // Only now do the others in a space see who has come.
-      if (before?.avatar === '' && avatar !== '') await autoJoin(actor);
-      return { userInfo: (await publicInfo(identifier))! };
-    },
-
-    async 'user.setBio'({ bio }, { identifier }) {
-      await db
-        .updateTable('person')
-        .set({ bio: bio.trim() === '' ? '' : checkText(bio, limits.bioMax) })
-        .where('identifier', '=', identifier)
-        .execute();
-      return { userInfo: (await publicInfo(identifier))! };
-    },
-
     async 'user.refreshToken'({ refreshToken }) {
       const { token, refreshToken: next, actor } = await tokens.refresh(refreshToken);
       await db
@@ -109,6 +60,50 @@ export const userCalls = ({
         .where('device', '=', actor.device)
         .execute();
       return { token, refreshToken: next };
+    },
+
+    async 'user.logOut'(_, { family }) {
+      await tokens.revoke(family);
+      return {};
+    },
+  } satisfies Partial<CallsOf<'user'>>;
+};
+
+/** What people are called, and what they tell others. */
+const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Parts) => {
+  return {
+    async 'user.preparedAvatar'() {
+      return { list: avatars };
+    },
+
+    async 'user.randomName'() {
+      return { name: randomName() };
+    },
+
+    async 'user.getUserInfoByIdentifier'({ identifier }) {
+      const userInfo = await publicInfo(db, identifier);
+      if (!userInfo) throw new Fault('NO_AUTH');
+      return { userInfo };
+    },
+
+    async 'user.updateUserInfo'({ avatar, lastName }, actor) {
+      const { identifier } = actor;
+      const name = checkName(lastName);
+      if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
+      const before = await publicInfo(db, identifier);
+      await profiles.save(identifier, { avatar, lastName: name });
+      // Only now do the others in a space see who has come.
+      if (before?.avatar === '' && avatar !== '') await autoJoin(actor);
+      return { userInfo: (await publicInfo(db, identifier))! };
+    },
+
+    async 'user.setBio'({ bio }, { identifier }) {
+      await db
+        .updateTable('person')
+        .set({ bio: bio.trim() === '' ? '' : checkText(bio, limits.bioMax) })
+        .where('identifier', '=', identifier)
+        .execute();
+      return { userInfo: (await publicInfo(db, identifier))! };
     },
 
     async 'user.privacy'(_, { identifier }) {
@@ -128,7 +123,12 @@ export const userCalls = ({
         .execute();
       return { hideReadState, unencrypted };
     },
+  } satisfies Partial<CallsOf<'user'>>;
+};
 
+/** A person's devices and their keys. */
+const deviceCalls = ({ devices, keys }: Parts) => {
+  return {
     async 'user.initPreKeyBundle'({ pkb }, actor) {
       if (!pkb) throw new Fault('BAD_REQUEST');
       await keys.publish(actor, pkb);
@@ -152,7 +152,12 @@ export const userCalls = ({
       await devices.signOut(actor, deviceId);
       return {};
     },
+  } satisfies Partial<CallsOf<'user'>>;
+};
 
+/** What belongs to an account: wallet, invitations, favourites, its data, its end. */
+const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, deleteAccount }: Parts) => {
+  return {
     async 'user.wallet'(_, { identifier }) {
       const { wallet } = await db
         .selectFrom('person')
@@ -209,10 +214,12 @@ export const userCalls = ({
       await deleteAccount(actor);
       return {};
     },
-
-    async 'user.logOut'(_, { family }) {
-      await tokens.revoke(family);
-      return {};
-    },
-  };
+  } satisfies Partial<CallsOf<'user'>>;
 };
+
+export const userCalls = (parts: Parts): CallsOf<'user'> => ({
+  ...sessionCalls(parts),
+  ...profileCalls(parts),
+  ...deviceCalls(parts),
+  ...accountCalls(parts),
+});
