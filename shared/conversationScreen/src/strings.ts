@@ -32,7 +32,6 @@ export const strings = {
   details: 'Details',
   back: 'Back to chats',
   backToRooms: 'Back to rooms',
-  copyFailed: 'This browser did not allow copying',
   searchHere: 'Search in this chat',
   searchMessages: 'Messages',
   foundIn: (count: number) => (count === 1 ? '1 message' : `${count} messages`),

@@ -1,6 +1,6 @@
 // A group: its face, its people, its settings, and the ways out.
+import { copyText } from '@amber/client/copyText';
 import type { ConversationRow } from '@amber/client/db';
-import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -8,7 +8,6 @@ import { Button } from '@amber/ui/Button';
 import { LinkIcon, PersonAddIcon } from '@amber/ui/icons';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { strings } from '../strings.ts';
 import { AnonymousSwitch } from './AnonymousSwitch.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { changeSetting } from './changeSetting.ts';
@@ -22,11 +21,7 @@ import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
 import styles from './DetailPanel.module.css';
 
-const copyLink = (cid: string) =>
-  void navigator.clipboard.writeText(`${location.origin}/chat${paths.chat({ cid })}`).then(
-    () => showToast('success', words.linkCopied),
-    () => showToast('error', strings.copyFailed),
-  );
+const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.chat({ cid })}`, words.linkCopied);
 
 /** What the panel shows for a group. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {

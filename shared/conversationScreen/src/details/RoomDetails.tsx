@@ -9,7 +9,7 @@ import { HashIcon, PersonAddIcon } from '@amber/ui/icons';
 import { useState } from 'react';
 import { AnonymousSwitch } from './AnonymousSwitch.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
-import { Confirm } from './Confirm.tsx';
+import { Confirm } from '@amber/ui/Confirm';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';

@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { strings } from '../strings.ts';
-import { Confirm } from './Confirm.tsx';
+import { Confirm } from '@amber/ui/Confirm';
 import { words } from './strings.ts';
 import type { GiveCommand } from './useCommand.ts';
 import { nameOf } from './useMembers.ts';

@@ -1,4 +1,5 @@
 // The number that both sides compare, as digits and as a code, and the ways to compare it.
+import { copyText } from '@amber/client/copyText';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { QrCode } from '@amber/ui/QrCode';
@@ -32,11 +33,7 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
     if (isSafetyNumber(found)) setTheirs(groupsOf(found).join(' '));
     else showToast('error', words.noCode);
   };
-  const copy = () =>
-    void navigator.clipboard.writeText(groupsOf(number).join(' ')).then(
-      () => showToast('success', words.copied),
-      () => {},
-    );
+  const copy = () => void copyText(groupsOf(number).join(' '), words.copied);
 
   return (
     <section className={styles.section} aria-labelledby="safety-number">
