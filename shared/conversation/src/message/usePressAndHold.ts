@@ -28,6 +28,13 @@ function forgetLift(): void {
   for (const type of ['touchend', 'touchcancel']) addEventListener(type, forget, { capture: true, passive: false });
 }
 
+/** The same message is still under the finger, drawn anew perhaps. */
+function isStillThere(element: HTMLElement, x: number, y: number): boolean {
+  if (element.isConnected) return true;
+  const message = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-message]')?.dataset.message;
+  return message !== undefined && message === element.dataset.message;
+}
+
 interface Touch {
   timer: ReturnType<typeof setTimeout>;
   x: number;
@@ -61,7 +68,7 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
       // The menu key has no place of its own.
       open(event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget);
     },
-    onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent) {
+    onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
       letGo();
       if (pointerType !== 'touch') return;
       const began: Touch = {
@@ -70,7 +77,7 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
         opened: false,
         swiped: false,
         timer: setTimeout(() => {
-          if (!currentTarget.isConnected) return; // it has left the list meanwhile
+          if (!isStillThere(currentTarget, x, y)) return;
           began.opened = true;
           forgetLift();
           open({ x, y });
