@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './build.ts';
+import { findPhysical } from './readingDirection.ts';
 import { bin, root, run, say, seconds } from './run.ts';
 
 const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}`);
@@ -38,6 +39,9 @@ export async function check({ yielding = false } = {}): Promise<string[]> {
       return status === 0 ? [] : [`${what}:\n${output}`];
     }),
   );
+  const sided = findPhysical();
+  if (sided.length > 0)
+    wrong.push([`fixed to one side of the screen (see tools/readingDirection.ts):\n${sided.join('\n')}`]);
   say(`checked ${projects.length} packages in ${seconds(start)}`);
   return wrong.flat();
 }

@@ -27,6 +27,9 @@ const insertStylesheet = Object.assign(() => {}, {
 }`,
 });
 
+/** Those of the last years. */
+const browsers = 'chrome >= 111, firefox >= 114, safari >= 17';
+
 /**
  * A build of TypeScript, JSX and CSS modules for today's browsers. `unique` sets its class names apart from those of
  * another build in the same page, which may be another version of the same files.
@@ -48,7 +51,7 @@ export function common(context: string, unique: string): Configuration {
               loader: 'builtin:swc-loader',
               options: {
                 jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
-                env: { targets: 'chrome >= 111, firefox >= 114, safari >= 17' },
+                env: { targets: browsers },
               },
             },
             { loader: join(import.meta.dirname, 'inlineLimits.ts') },
@@ -88,6 +91,13 @@ export function common(context: string, unique: string): Configuration {
       retryChunk,
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
     ],
+    // Without targets it writes logical properties as physical ones, once for each language that it knows.
+    optimization: {
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: browsers } }),
+      ],
+    },
     performance: { hints: false },
     stats: 'errors-warnings',
   };

@@ -44,6 +44,7 @@ export function host(context: string): Configuration {
       chunkFilename,
     },
     optimization: {
+      ...base.optimization,
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, chunks: 'async' },
     },

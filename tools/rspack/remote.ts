@@ -46,7 +46,7 @@ export function remote(
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
     // A release's files have addresses of their own, so nothing is kept from one release to the next: libraries need no file for themselves.
-    optimization: { splitChunks: { cacheGroups: { defaultVendors: false } } },
+    optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...base.plugins!,
       esmRuntime,

@@ -1,6 +1,8 @@
 // Choosing one of the prepared avatars.
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
+import { direction } from '@amber/ui/direction';
 import { strings } from '../strings.ts';
 import styles from './AvatarPicker.module.css';
 
@@ -14,22 +16,24 @@ interface AvatarPickerProps {
 /** The radiogroup 'Avatar'. */
 export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
   return (
-    <RadioGroup
-      className={styles.group}
-      aria-label={strings.profile.avatar}
-      value={value}
-      onValueChange={(next) => onChange(String(next))}
-    >
-      {avatars.map((avatar, index) => (
-        <Radio.Root
-          key={avatar}
-          value={avatar}
-          className={styles.choice}
-          aria-label={strings.profile.avatarNumber(index + 1)}
-        >
-          <img src={avatar} alt="" width="56" height="56" />
-        </Radio.Root>
-      ))}
-    </RadioGroup>
+    <DirectionProvider direction={direction()}>
+      <RadioGroup
+        className={styles.group}
+        aria-label={strings.profile.avatar}
+        value={value}
+        onValueChange={(next) => onChange(String(next))}
+      >
+        {avatars.map((avatar, index) => (
+          <Radio.Root
+            key={avatar}
+            value={avatar}
+            className={styles.choice}
+            aria-label={strings.profile.avatarNumber(index + 1)}
+          >
+            <img src={avatar} alt="" width="56" height="56" />
+          </Radio.Root>
+        ))}
+      </RadioGroup>
+    </DirectionProvider>
   );
 }

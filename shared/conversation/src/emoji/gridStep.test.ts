@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { gridStep } from './gridStep.ts';
 
 // 0 1 2 | 3 4 and, in the next part, 5 6 7 | 8
 const parts = [5, 4];
+const reading = (dir: 'ltr' | 'rtl') => vi.stubGlobal('document', { documentElement: { dir } });
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['ArrowRight', 2, 3],
@@ -22,5 +24,15 @@ test.each([
   ['ArrowUp', 2, -1],
   ['Enter', 3, null],
 ])('R179 %s from emoji %i leads to %j', (key, at, next) => {
+  reading('ltr');
+  expect(gridStep(key, at, parts, 3)).toBe(next);
+});
+
+test.each([
+  ['ArrowLeft', 2, 3],
+  ['ArrowRight', 3, 2],
+  ['ArrowUp', 8, 5],
+])('R213 where lines run from right to left, %s from emoji %i leads to %j', (key, at, next) => {
+  reading('rtl');
   expect(gridStep(key, at, parts, 3)).toBe(next);
 });

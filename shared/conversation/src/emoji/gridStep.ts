@@ -1,12 +1,11 @@
 // Moves through a grid that is made of several parts, each with a last row of its own.
-
-const columnMoves: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+import { arrowStep } from '@amber/ui/direction';
 
 /** The index a key leads to, null for another key; -1 is above the grid. `parts` are the parts' sizes. */
 export function gridStep(key: string, at: number, parts: readonly number[], columns: number): number | null {
   const total = parts.reduce((sum, size) => sum + size, 0);
-  const aside = columnMoves[key];
-  if (aside !== undefined) return Math.min(total - 1, Math.max(0, at + aside));
+  const aside = arrowStep(key);
+  if (aside !== 0) return Math.min(total - 1, Math.max(0, at + aside));
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
 
   // The rows of all parts, by their first index and their length.

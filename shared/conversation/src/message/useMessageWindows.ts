@@ -1,5 +1,6 @@
 // Which window is open on which message.
 import type { Anchor } from '@amber/ui/ContextMenu';
+import { onward } from '@amber/ui/direction';
 import { onDemand } from '@amber/ui/onDemand';
 import { useState } from 'react';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
@@ -17,9 +18,9 @@ export const MessageWindows = onDemand<MessageWindowsProps>(
 // What it belongs to may go with the pointer; its place stays.
 function pointOf(anchor: Anchor, kind: OpenedWindow['kind']): OpenedWindow['at'] {
   if (!(anchor instanceof Element)) return anchor;
-  const { left, top, bottom, width } = anchor.getBoundingClientRect();
+  const { left, right, top, bottom, width } = anchor.getBoundingClientRect();
   return kind === 'menu'
-    ? { x: left, y: Math.min(bottom, innerHeight - 8) }
+    ? { x: onward() === 1 ? left : right, y: Math.min(bottom, innerHeight - 8) }
     : { x: left + width / 2, y: Math.max(top, 8) };
 }
 

@@ -1,6 +1,7 @@
-// What a hand does to a message beside a plain press: right click, the menu key, press and hold, and a swipe to the left.
+// What a hand does to a message beside a plain press: right click, the menu key, press and hold, and a swipe against the line.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
+import { onward } from '@amber/ui/direction';
 
 const holdFor = 450;
 // Pixels.
@@ -44,7 +45,7 @@ interface Touch {
   swiped: boolean;
 }
 
-/** The handlers of an element whose menu `open` shows at this place, and which a swipe to the left answers. */
+/** The handlers of an element whose menu `open` shows at this place, and which a swipe against the line answers: to the left in English. */
 export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (element: HTMLElement) => unknown) {
   const touch = useRef<Touch | null>(null);
   const letGo = () => {
@@ -56,7 +57,7 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
     letGo();
     if (!swiped) return;
     currentTarget.style.translate = '';
-    if (type === 'pointerup' && clientX - x <= -swipeFrom) answer?.(currentTarget);
+    if (type === 'pointerup' && (clientX - x) * onward() <= -swipeFrom) answer?.(currentTarget);
   };
   return {
     onContextMenu(event: MouseEvent) {
@@ -88,14 +89,14 @@ export function usePressAndHold(open: (anchor: Anchor) => void, answer?: (elemen
     onPointerMove({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
       const from = touch.current;
       if (!from || from.opened) return;
-      const across = clientX - from.x;
+      const across = (clientX - from.x) * onward();
       const along = Math.abs(clientY - from.y);
       if (!from.swiped && Math.hypot(across, along) > stillWithin) {
         clearTimeout(from.timer);
         from.swiped = answer !== undefined && across < -2 * along;
         if (!from.swiped) touch.current = null;
       }
-      if (from.swiped) currentTarget.style.translate = `${Math.max(Math.min(across, 0), -swipeTo)}px`;
+      if (from.swiped) currentTarget.style.translate = `${Math.max(Math.min(across, 0), -swipeTo) * onward()}px`; // physical: it follows the finger
     },
     onPointerUp: end,
     onPointerCancel: end,

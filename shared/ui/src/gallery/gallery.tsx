@@ -24,7 +24,7 @@ import { Toaster } from '../layers/Toaster.tsx';
 import card from '../layout/card.module.css';
 import styles from './gallery.module.css';
 
-const { BrandMark, icon: _, ...set } = icons;
+const { BrandMark, icon: _, directedIcon: __, ...set } = icons;
 const toasts = createToasts({ limit: 3 });
 const nothing = () => {};
 

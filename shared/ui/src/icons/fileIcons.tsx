@@ -1,5 +1,5 @@
 // The icons of files and of what plays them, apart from the others: they come with the first file.
-import { icon } from './icons.tsx';
+import { directedIcon, icon } from './icons.tsx';
 
 export const PhotoIcon = icon(
   <>
@@ -38,4 +38,4 @@ export const ZoomOutIcon = icon(
     <path d="m16 16 4 4M8.5 11h5" />
   </>,
 );
-export const PreviousIcon = icon(<path d="m14.5 6-6 6 6 6" />);
+export const PreviousIcon = directedIcon(<path d="m14.5 6-6 6 6 6" />);

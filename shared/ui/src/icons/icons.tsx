@@ -1,12 +1,14 @@
 // The icons: 24 pixels, drawn in the current colour.
 import type { ReactNode } from 'react';
+import styles from './icons.module.css';
 
-/** A component: 24 pixels, in the current colour. */
+/** A component: 24 pixels, in the current colour. `className` is for its drawing alone. */
 /* @__NO_SIDE_EFFECTS__ */
-export const icon = (shape: ReactNode) =>
+export const icon = (shape: ReactNode, className?: string) =>
   function Icon() {
     return (
       <svg
+        className={className}
         width="24"
         height="24"
         viewBox="0 0 24 24"
@@ -21,6 +23,10 @@ export const icon = (shape: ReactNode) =>
       </svg>
     );
   };
+
+/** An icon that points along the line, as Back and Send do; it turns where lines run from right to left. */
+/* @__NO_SIDE_EFFECTS__ */
+export const directedIcon = (shape: ReactNode) => icon(shape, styles.directed);
 
 export const ChatsIcon = icon(
   <path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H10l-4.3 3.6a.4.4 0 0 1-.7-.3V16A2.5 2.5 0 0 1 4 13.5z" />,
@@ -77,7 +83,7 @@ export const SearchIcon = icon(
     <path d="m16 16 4 4" />
   </>,
 );
-export const SendIcon = icon(
+export const SendIcon = directedIcon(
   <path
     fill="currentColor"
     strokeWidth="1.5"
@@ -87,7 +93,7 @@ export const SendIcon = icon(
 export const AttachIcon = icon(
   <path d="m19.5 11.5-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l7.7-7.7a3.1 3.1 0 0 1 4.4 4.4l-7.6 7.6a1.5 1.5 0 0 1-2.2-2.2l6.9-6.9" />,
 );
-export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />);
+export const BackIcon = directedIcon(<path d="M19 12H5m6-6-6 6 6 6" />);
 export const CloseIcon = icon(<path d="m6.5 6.5 11 11m0-11-11 11" />);
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const ClockIcon = icon(
@@ -142,8 +148,8 @@ export const LockIcon = icon(
     <rect x="5" y="11" width="14" height="9" rx="2.5" />
   </>,
 );
-export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
-export const SignOutIcon = icon(
+export const ChevronIcon = directedIcon(<path d="m9.5 6 6 6-6 6" />);
+export const SignOutIcon = directedIcon(
   <path d="M14 4H7a2.5 2.5 0 0 0-2.5 2.5v11A2.5 2.5 0 0 0 7 20h7m-3.5-8H20m-3.5-3.5L20 12l-3.5 3.5" />,
 );
 export const OfflineIcon = icon(

@@ -3,6 +3,7 @@ import { type ComponentType, type PointerEvent, useEffect, useRef, useState, use
 import { createPortal } from 'react-dom';
 import type { Toast, Toasts, ToastTone } from './createToasts.ts';
 import { cx } from '../cx.ts';
+import { onward } from '../direction.ts';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icons/icons.tsx';
 import { strings } from '../strings.ts';
 import styles from './Toaster.module.css';
@@ -75,7 +76,7 @@ function Card({
       ref={card}
       role={tone === 'error' ? 'alert' : undefined}
       className={cx(styles.toast, isLeaving && styles.leaving)}
-      style={{ translate: `${pushed.x}px ${pushed.y}px` }}
+      style={{ translate: `${pushed.x * onward()}px ${pushed.y}px` }} // physical: it follows the pointer
       {...handlers}
     >
       <span className={styles[tone]}>
@@ -96,7 +97,7 @@ interface Point {
 
 const rest: Point = { x: 0, y: 0 };
 
-/** Lets something be pushed to the right or upwards, until it is far enough. */
+/** Lets something be pushed off the end of the line or upwards, until it is far enough. */
 function usePush(onAway: () => void) {
   const [start, setStart] = useState<Point | null>(null);
   const [pushed, setPushed] = useState(rest);
@@ -112,7 +113,7 @@ function usePush(onAway: () => void) {
       setStart({ x: event.clientX, y: event.clientY });
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
-      if (start) setPushed({ x: Math.max(0, clientX - start.x), y: Math.min(0, clientY - start.y) });
+      if (start) setPushed({ x: Math.max(0, (clientX - start.x) * onward()), y: Math.min(0, clientY - start.y) });
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -12,12 +12,16 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { placeBeside, type Side } from './placeBeside.ts';
+import { onward } from '../direction.ts';
+import { placeBeside } from './placeBeside.ts';
 import styles from './Tooltip.module.css';
+
+type TooltipSide = 'top' | 'bottom' | 'end';
 
 interface TooltipProps {
   text: string;
-  side?: Side;
+  /** `end` is the far side of the line: the right in English. */
+  side?: TooltipSide;
   /** The control, which carries the same text as its accessible name. */
   children: ReactElement<Record<string, unknown>>;
 }
@@ -76,7 +80,7 @@ function After({ milliseconds, children }: { milliseconds: number; children: Rea
 
 interface PopupProps {
   text: string;
-  side: Side;
+  side: TooltipSide;
   control: Element;
   /** It is no longer where it belongs, or not wanted. */
   onOver(): void;
@@ -86,11 +90,17 @@ function Popup({ text, side, control, onOver }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const { left, top } = placeBeside(side, control.getBoundingClientRect(), popup.current!.getBoundingClientRect(), {
-      width: document.documentElement.clientWidth,
-      height: document.documentElement.clientHeight,
-    });
-    Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` });
+    const lineEnd = onward() === 1 ? 'right' : 'left';
+    const { left, top } = placeBeside(
+      side === 'end' ? lineEnd : side,
+      control.getBoundingClientRect(),
+      popup.current!.getBoundingClientRect(),
+      {
+        width: document.documentElement.clientWidth,
+        height: document.documentElement.clientHeight,
+      },
+    );
+    Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` }); // physical: measured on the screen
   }, [side, control, text]);
 
   useEffect(() => {

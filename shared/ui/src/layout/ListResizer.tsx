@@ -1,5 +1,6 @@
 // The edge between the list and the conversation, moved by pointer or by arrow keys.
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { arrowStep, onward } from '../direction.ts';
 import { strings } from '../strings.ts';
 import styles from './Panes.module.css';
 
@@ -16,18 +17,19 @@ const step = 12;
 /** A separator that says and changes the list's width; a double click puts it back. */
 export function ListResizer({ width, min, max, initial, onResize }: ListResizerProps) {
   const resize = (next: number) => onResize(Math.round(Math.min(max, Math.max(min, next))));
-  const keys: Record<string, number> = { ArrowLeft: width - step, ArrowRight: width + step, Home: min, End: max };
+  const ends: Record<string, number> = { Home: min, End: max };
   const press = (event: KeyboardEvent) => {
-    const next = keys[event.key];
+    const by = arrowStep(event.key);
+    const next = by === 0 ? ends[event.key] : width + by * step;
     if (next === undefined) return;
     event.preventDefault();
     resize(next);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const handle = event.currentTarget;
-    const start = event.clientX - width;
+    const from = event.clientX;
     handle.setPointerCapture(event.pointerId);
-    handle.onpointermove = (move) => resize(move.clientX - start);
+    handle.onpointermove = (move) => resize(width + (move.clientX - from) * onward());
     handle.onlostpointercapture = () => {
       handle.onpointermove = null;
     };

@@ -1,6 +1,8 @@
 // Several contents in one place, of which one is shown.
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { direction } from '../direction.ts';
 import styles from './Tabs.module.css';
 
 interface TabsProps {
@@ -13,18 +15,20 @@ interface TabsProps {
 
 /** Tabs with arrow keys; the first one is open, unless `first` names another. */
 export const Tabs = ({ label, tabs, first }: TabsProps) => (
-  <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>
-    <Base.List className={styles.list} aria-label={label}>
-      {tabs.map(({ key, title }) => (
-        <Base.Tab key={key} className={styles.tab} value={key}>
-          {title}
-        </Base.Tab>
+  <DirectionProvider direction={direction()}>
+    <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>
+      <Base.List className={styles.list} aria-label={label}>
+        {tabs.map(({ key, title }) => (
+          <Base.Tab key={key} className={styles.tab} value={key}>
+            {title}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ key, content }) => (
+        <Base.Panel key={key} className={styles.panel} value={key}>
+          {content}
+        </Base.Panel>
       ))}
-    </Base.List>
-    {tabs.map(({ key, content }) => (
-      <Base.Panel key={key} className={styles.panel} value={key}>
-        {content}
-      </Base.Panel>
-    ))}
-  </Base.Root>
+    </Base.Root>
+  </DirectionProvider>
 );

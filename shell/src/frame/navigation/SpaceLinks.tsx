@@ -40,7 +40,7 @@ export function SpaceLinks({ pathname }: SpaceLinksProps) {
     <>
       {spaces.map(({ id: sid, name, avatar, unread }) => (
         <li key={sid} className={styles.entry} data-unread={unread > 0 || undefined}>
-          <Tooltip text={name} side="right">
+          <Tooltip text={name} side="end">
             <Link
               to={paths.space({ sid })}
               className={styles.link}
@@ -63,7 +63,7 @@ export function SpaceLinks({ pathname }: SpaceLinksProps) {
       ))}
       {more.map(({ to, label, Icon }) => (
         <li key={to} className={styles.entry}>
-          <Tooltip text={label} side="right">
+          <Tooltip text={label} side="end">
             <Link
               to={to}
               className={styles.link}

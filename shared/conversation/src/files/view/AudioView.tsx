@@ -95,6 +95,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           className={styles.place}
           style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties}
           type="range"
+          dir="ltr" // in a player time runs from left to right, in every language
           min={0}
           max={whole || 1}
           step={(whole || 1) / steps}

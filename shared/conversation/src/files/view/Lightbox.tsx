@@ -1,6 +1,7 @@
 // One picture as large as the screen, and the way to those before and after it.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { readFile } from '@amber/proto/bodies';
+import { arrowStep } from '@amber/ui/direction';
 import { PreviousIcon, ZoomInIcon, ZoomOutIcon } from '@amber/ui/fileIcons';
 import { ChevronIcon, CloseIcon, DownloadIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
@@ -30,7 +31,7 @@ export interface PictureViewerProps {
   returnTo(): HTMLElement | false;
 }
 
-/** A dialog named after the picture. ← and → lead on, + and - enlarge, Escape closes. */
+/** A dialog named after the picture. ← and → lead back and on, + and - enlarge, Escape closes. */
 export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo }: PictureViewerProps) {
   const index = pictures.findIndex(({ message }) => message.id === id);
   const row = pictures[index];
@@ -89,15 +90,14 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
   }, [isWanted, files, message.id]);
 
   const keys: Record<string, () => void> = {
-    ArrowLeft: () => turn(-1),
-    ArrowRight: () => turn(1),
     '+': () => zoomBy(zoomStep),
     '=': () => zoomBy(zoomStep),
     '-': () => zoomBy(1 / zoomStep),
     '0': reset,
   };
   const press = (event: KeyboardEvent) => {
-    const act = keys[event.key];
+    const by = arrowStep(event.key);
+    const act = by === 0 ? keys[event.key] : () => turn(by);
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
@@ -137,6 +137,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
             src={url}
             alt={strings.photo(body.name)}
             draggable={false}
+            // physical: where the fingers are
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
           />
         )}

@@ -1,4 +1,5 @@
 // Enlarges and moves a picture with wheel, fingers and mouse.
+import { onward } from '@amber/ui/direction';
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { moved, type Point, wholePicture, zoomed } from './zoom.ts';
 
@@ -47,7 +48,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
   const lift = ({ pointerId, clientX, type }: PointerEvent) => {
     if (!fingers.current.delete(pointerId) || fingers.current.size > 0) return;
     setHeld(false);
-    const across = clientX - began.current.x;
+    const across = (clientX - began.current.x) * onward();
     if (type === 'pointerup' && began.current.fingers === 1 && zoom.scale === 1 && Math.abs(across) >= swipeFrom)
       onSwipe(across > 0 ? -1 : 1);
   };

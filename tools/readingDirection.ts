@@ -1,0 +1,116 @@
+// Refuses what is fixed to the left or the right of the screen: a page may read from right to left.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run.ts';
+
+interface Found {
+  line: number;
+  says: string;
+}
+
+/** On the line or the one above it: this has sides in truth, and why. A cropped picture, a finger that is followed. */
+const wayOut = /physical: \S/;
+
+/** The words of a value; a call such as `calc(1px + 2px)` is one. */
+function wordsOf(value: string): string[] {
+  let depth = 0;
+  const marked = [...value].map((letter) => {
+    depth += Number(letter === '(') - Number(letter === ')');
+    return depth > 0 && letter === ' ' ? '_' : letter;
+  });
+  return marked.join('').split(/\s+/);
+}
+
+/** Of a shorthand for the four edges: whether it says one thing of the right and another of the left. */
+const edgesDiffer = (value: string): boolean => {
+  const [, right, , left = right] = wordsOf(value);
+  return right !== left;
+};
+
+/** The same of the four corners, the top left one first. */
+const cornersDiffer = (value: string): boolean => {
+  const [one, two = one, three = one, four = two] = wordsOf(value);
+  return one !== two || three !== four;
+};
+
+const movesAcross = (value: string): boolean => !/^(0|none)\b/.test(value);
+const saysSide = (value: string): boolean => /(?<![-\w])(left|right)(?![-\w])/.test(value);
+const standsAside = (value: string): boolean => /(^|,|inset)\s*-?[1-9][\d.]*px/.test(value);
+
+const ownRule = 'a rule for [dir] of its own';
+
+/** Which properties, with which values, and what to write instead. */
+const properties: readonly [property: RegExp, refused: (value: string) => boolean, instead: string][] = [
+  [/^(left|right)$/, () => true, 'inset-inline-start, inset-inline-end'],
+  [/^(margin|padding|border|scroll-\w+)-(left|right)\b/, () => true, '…-inline-start, …-inline-end'],
+  [/^border-\w+-(left|right)-radius$/, () => true, 'border-start-start-radius and its like'],
+  [/^(margin|padding|inset|scroll-\w+|border-(width|style|color))$/, edgesDiffer, '…-block and …-inline'],
+  [/^border-radius$/, cornersDiffer, 'border-start-start-radius and its like'],
+  [/^(text-align|float|clear)$/, saysSide, 'start, end'],
+  [/^(background|mask|object|transform|perspective)(-\w+)?$/, saysSide, ownRule],
+  [/^background(-image)?$/, (value) => /\bat \d/.test(value), ownRule],
+  [/^translate$/, movesAcross, ownRule],
+  [/^transform$/, (value) => /translate(X|3d)?\((?!0\b)/.test(value), ownRule],
+  [/^box-shadow$/, standsAside, ownRule],
+];
+
+/** The same in code, line by line. */
+const code: readonly [written: RegExp, instead: string][] = [
+  [/\bArrow(Left|Right)\b/, 'arrowStep of @amber/ui/direction'],
+  [/\b(margin|padding|border|scrollMargin|scrollPadding)(Left|Right)\b/, 'marginInlineStart and its like'],
+  [/\bborder(Top|Bottom)(Left|Right)\w*/, 'borderStartStartRadius and its like'],
+  [/\b(textAlign|float): '(left|right)'/, 'start, end'],
+  [/\bstyle\b.*\{[^}]*\b(left|right):|\.style\.(left|right)\b/, 'insetInlineStart, insetInlineEnd'],
+  [/\btranslate(X|3d)?\((?!0\b)|\btranslate(: | = )`(?!0\b)/, 'a factor onward() of @amber/ui/direction'],
+];
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** Whether lines `from` to `to`, or the one above them, say why. */
+const isExcused = (lines: readonly string[], from: number, to: number): boolean =>
+  lines.slice(Math.max(0, from - 2), to).some((line) => wayOut.test(line));
+
+/** What is wrong in a stylesheet. What stands under [dir] has its sides by intent. */
+export function physicalInCss(css: string): Found[] {
+  const lines = css.split('\n');
+  // Comments and quoted words go, their places stay.
+  const bare = css.replace(/\/\*[^]*?\*\/|"[^"]*"|'[^']*'/g, (quiet) =>
+    /^['"](rtl|ltr)/.test(quiet) ? quiet : quiet.replace(/[^\n]/g, ' '),
+  );
+  const found: Found[] = [];
+  const within: string[] = [];
+  for (const { 1: text = '', 2: end, index } of bare.matchAll(/([^{};]*)([{};])/g)) {
+    const [, property = '', value = ''] = /^\s*([-a-z]+)\s*:\s*([^]*?)\s*$/.exec(text) ?? [];
+    if (end !== '{' && !within.some((selector) => selector.includes('[dir='))) {
+      const from = lineAt(bare, index + text.search(/\S|$/));
+      const rule = properties.find(([named, refused]) => named.test(property) && refused(value));
+      if (rule && !isExcused(lines, from, lineAt(bare, index + text.length)))
+        found.push({ line: from, says: `${property}: ${value} (use ${rule[2]})` });
+    }
+    if (end === '{') within.push(text);
+    if (end === '}') within.pop();
+  }
+  return found;
+}
+
+/** What is wrong in TypeScript. */
+export function physicalInCode(source: string): Found[] {
+  const lines = source.split('\n');
+  return lines.flatMap((text, at) => {
+    const rule = /^\s*(\/\/|\*|\/\*)/.test(text) ? undefined : code.find(([written]) => written.test(text));
+    return rule && !isExcused(lines, at + 1, at + 1) ? [{ line: at + 1, says: `${text.trim()} (use ${rule[1]})` }] : [];
+  });
+}
+
+/** All of it in the product's pages, as `file:line: what`. */
+export function findPhysical(): string[] {
+  const files = globSync('{shared/*,shell,remotes/*}/src/**/*.{css,ts,tsx}', { cwd: root });
+  return files
+    .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const found = file.endsWith('.css') ? physicalInCss(text) : physicalInCode(text);
+      return found.map(({ line, says }) => `${file}:${line}: ${says}`);
+    });
+}
