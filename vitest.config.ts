@@ -38,6 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('proto', 'proto', plain),
+      project('words', 'shared/words', threads),
       project('client', 'shared/client', threads),
       project('ui', 'shared/ui', plain),
       project('conversation', 'shared/conversation', plain),

@@ -3,11 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bin, root, run, say, seconds } from './run.ts';
+import { generateWords } from './words/generate.ts';
 
-/** Makes proto/gen. */
+/** Makes proto/gen, and the modules of every catalogue of sentences. */
 export async function generate(): Promise<void> {
   const { status, output } = await run(process.execPath, [join(root, 'proto', 'generate.ts')], { quiet: true });
   if (status !== 0) throw new Error(`proto/generate.ts failed:\n${output}`);
+  generateWords();
 }
 
 /** Builds everything; throws with the compiler's words when something does not compile. */

@@ -10,6 +10,7 @@ const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name
 
 const projects = [
   'proto',
+  'shared/words',
   'shared/client',
   'shared/ui',
   'shared/conversation',

@@ -40,7 +40,7 @@ test('R154 a remote is shown while it is written, alone against a running shell,
       const path = join(copy, 'moments', 'src', file);
       writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
     };
-    change('strings.ts', "moments: 'Moments'", "moments: 'Instants'");
+    change('words/en.json', '"moments": "Moments"', '"moments": "Instants"');
     await expect(page.getByRole('heading', { name: 'Instants' })).toBeVisible();
     change('Moments.module.css', 'color: var(--on-primary)', 'color: rgb(1, 2, 3)');
     await expect(page.getByRole('link', { name: 'Sign in to post' })).toHaveCSS('color', 'rgb(1, 2, 3)');

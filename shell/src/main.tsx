@@ -3,7 +3,10 @@ import { busName, type Channel, createPageBus } from '@amber/client/bus';
 import { attachEngine, engineState$ } from '@amber/client/engine';
 import { followSession, session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
+import { translations as client } from '@amber/client/translations';
+import { translations as ui } from '@amber/ui/translations';
 import '@amber/ui/tokens.css';
+import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -14,6 +17,7 @@ import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
 import { watchPage } from './watchPage.ts';
+import { translations as host } from './words/gen/translations.ts';
 
 declare const __BUILD__: number;
 
@@ -39,8 +43,9 @@ function connect(): void {
   }
 }
 
-/** What the address shows is fetched before the first render: one picture instead of three. */
+/** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
+  await loadWords(host, client, ui).catch(() => {}); // English stays
   const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;

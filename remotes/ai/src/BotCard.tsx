@@ -5,7 +5,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { ChevronIcon } from '@amber/ui/icons';
 import { Link } from 'react-router-dom';
 import { nameOf } from './askBots.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/ai.ts';
 import styles from './BotCard.module.css';
 
 /** A card that leads to its page. */
@@ -16,8 +16,8 @@ export function BotCard({ bot }: { bot: AiBotInfo }) {
       <Avatar identifier={aiBotId} name={nameOf(bot)} src={avatar} size={72} />
       <span className={styles.text}>
         <span className={styles.name}>{nameOf(bot)}</span>
-        <span className={styles.kind}>{strings.kinds[type]}</span>
-        <span className={styles.about}>{strings.about[type]}</span>
+        <span className={styles.kind}>{words.kinds[type]}</span>
+        <span className={styles.about}>{words.about[type]}</span>
       </span>
       <span className={styles.chevron}>
         <ChevronIcon />

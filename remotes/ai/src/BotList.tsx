@@ -8,19 +8,19 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { askBots } from './askBots.ts';
 import { BotCard } from './BotCard.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/ai.ts';
 import styles from '@amber/ui/card.module.css';
 
 /** The page at /ai. */
 export function BotList() {
   const [asked, askAgain] = useAsk(() => askBots(api), []);
   return (
-    <Page title={strings.ai} lead={strings.lead} width="cards">
+    <Page title={words.ai} lead={words.lead} width="cards">
       {asked.status === 'loading' && <Skeleton rows={3} />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (
-          <EmptyState Icon={AiIcon} title={strings.none} text={strings.noneHint} />
+          <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />
         ) : (
           <ul className={styles.cards}>
             {asked.answer.map((bot) => (

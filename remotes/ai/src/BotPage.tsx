@@ -12,7 +12,7 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useParams } from 'react-router-dom';
 import { askBots, nameOf } from './askBots.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/ai.ts';
 import styles from './BotPage.module.css';
 
 /** The page at /ai/:cid. */
@@ -21,11 +21,11 @@ export function BotPage() {
   const [asked, askAgain] = useAsk(async () => (await askBots(api)).find(({ aiBotId }) => aiBotId === cid), [cid]);
   const bot = asked.status === 'ready' ? asked.answer : undefined;
   return (
-    <Page title={bot ? nameOf(bot) : strings.ai} before={<BackLink to={paths.ai()} label={strings.back} />}>
+    <Page title={bot ? nameOf(bot) : words.ai} before={<BackLink to={paths.ai()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' &&
-        (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={strings.gone} text={strings.goneHint} />)}
+        (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={words.gone} text={words.goneHint} />)}
     </Page>
   );
 }
@@ -37,11 +37,11 @@ function Portrait({ bot: { aiBotId, image, avatar, type, AiCharacters } }: { bot
         <Banner src={image || avatar} identifier={aiBotId} tall />
       </div>
       <div className={styles.text}>
-        <p className={styles.kind}>{strings.kinds[type]}</p>
-        <p className={styles.about}>{strings.about[type]}</p>
+        <p className={styles.kind}>{words.kinds[type]}</p>
+        <p className={styles.about}>{words.about[type]}</p>
         {AiCharacters.length > 0 && (
           <>
-            <h2 className={styles.title}>{strings.characters}</h2>
+            <h2 className={styles.title}>{words.characters}</h2>
             <ul className={styles.characters}>
               {AiCharacters.map((character) => (
                 <li key={character}>{character}</li>

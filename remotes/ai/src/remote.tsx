@@ -1,4 +1,7 @@
 // The feature 'AI', as the host sees it.
+import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as ui } from '@amber/ui/translations';
 import { paths } from '@amber/client/paths';
 import type { Remote } from '@amber/client/remote';
 import { AiIcon } from '@amber/ui/icons';
@@ -6,7 +9,8 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { BotList } from './BotList.tsx';
 import { BotPage } from './BotPage.tsx';
-import { strings } from './strings.ts';
+import { translations as own } from './words/gen/translations.ts';
+import { words } from './words/gen/ai.ts';
 
 const ToList = () => <Navigate to={paths.ai()} replace />;
 
@@ -20,4 +24,12 @@ const Screens = () => (
   </Routes>
 );
 
-export default { title: strings.ai, icon: AiIcon, badge$: of(0), Routes: Screens } satisfies Remote;
+export default {
+  get title() {
+    return words.ai;
+  },
+  icon: AiIcon,
+  badge$: of(0),
+  Routes: Screens,
+  loadWords: () => loadWords(own, client, ui),
+} satisfies Remote;

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { bannerOf } from './bannerOf.ts';
 import { period } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/airdrop.ts';
 import styles from './CampaignCard.module.css';
 
 /** A card that leads to its page. */
@@ -27,7 +27,7 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         </span>
         <span className={styles.facts}>
           <span>{period(begins, ends)}</span>
-          <span>{strings.taking(participants)}</span>
+          <span>{words.taking({ count: participants })}</span>
         </span>
       </span>
     </Link>

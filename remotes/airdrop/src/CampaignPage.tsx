@@ -13,7 +13,7 @@ import { useParams } from 'react-router-dom';
 import { bannerOf } from './bannerOf.ts';
 import { exactly } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/airdrop.ts';
 import styles from './CampaignPage.module.css';
 
 /** The page at /airdrop/:id/info. */
@@ -21,10 +21,9 @@ export function CampaignPage() {
   const { id = '' } = useParams();
   const Landmark = useLandmark();
   const [asked, askAgain] = useAsk(async () => (await api.airdrop.info({ id })).campaign!, [id]);
-  const title =
-    asked.status === 'ready' ? asked.answer.title : asked.status === 'error' ? strings.gone : strings.airdrop;
+  const title = asked.status === 'ready' ? asked.answer.title : asked.status === 'error' ? words.gone : words.airdrop;
   return (
-    <Page title={title} Landmark={Landmark} before={<BackLink to={paths.airdrop()} label={strings.back} />}>
+    <Page title={title} Landmark={Landmark} before={<BackLink to={paths.airdrop()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' && <Info campaign={asked.answer} />}
@@ -35,10 +34,10 @@ export function CampaignPage() {
 function Info({ campaign }: { campaign: Campaign }) {
   const { id, reward, rules, begins, ends, status, participants } = campaign;
   const facts: readonly (readonly [string, string])[] = [
-    [strings.reward, reward],
-    [strings.begins, exactly(begins)],
-    [status === 'ended' ? strings.ended : strings.ends, exactly(ends)],
-    [strings.participants, String(participants)],
+    [words.reward, reward],
+    [words.begins, exactly(begins)],
+    [status === 'ended' ? words.ended : words.ends, exactly(ends)],
+    [words.participants, String(participants)],
   ];
   return (
     <article className={styles.card}>
@@ -55,8 +54,8 @@ function Info({ campaign }: { campaign: Campaign }) {
             </div>
           ))}
         </dl>
-        <h2 className={styles.title}>{strings.rules}</h2>
-        <p className={styles.rules}>{rules || strings.noRules}</p>
+        <h2 className={styles.title}>{words.rules}</h2>
+        <p className={styles.rules}>{rules || words.noRules}</p>
       </div>
     </article>
   );

@@ -10,7 +10,7 @@ import { Page } from '@amber/ui/Page';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { CampaignCard } from './CampaignCard.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/airdrop.ts';
 import styles from '@amber/ui/card.module.css';
 
 const idOf = ({ id }: Campaign) => id;
@@ -24,12 +24,12 @@ async function pageAfter(after: string) {
 export function Square() {
   const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
   return (
-    <Page title={strings.airdrop} lead={strings.lead} width="cards" Landmark={useLandmark()}>
+    <Page title={words.airdrop} lead={words.lead} width="cards" Landmark={useLandmark()}>
       {pages.status === 'loading' && <Skeleton rows={4} />}
       {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
       {pages.status === 'ready' &&
         (pages.rows.length === 0 ? (
-          <EmptyState Icon={AirdropIcon} title={strings.none} text={strings.noneHint} />
+          <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
         ) : (
           <ul className={styles.cards}>
             {pages.rows.map((campaign) => (

@@ -1,10 +1,8 @@
 // From when until when, as people read it.
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+import { formatDate, formatPeriod } from '@amber/words/formats';
 
 /** '1 – 14 Dec 2026' */
-export const period = (begins: number, ends: number): string => day.formatRange(begins, ends);
+export const period = (begins: number, ends: number): string => formatPeriod(begins, ends);
 
 /** The day and the minute. */
-export const exactly = (at: number): string => moment.format(at);
+export const exactly = (at: number): string => formatDate(at, 'longDateAndTime');

@@ -1,4 +1,7 @@
 // The feature 'Airdrop', as the host sees it.
+import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as ui } from '@amber/ui/translations';
 import { paths } from '@amber/client/paths';
 import type { Remote } from '@amber/client/remote';
 import { AirdropIcon } from '@amber/ui/icons';
@@ -6,7 +9,8 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { CampaignPage } from './CampaignPage.tsx';
 import { Square } from './Square.tsx';
-import { strings } from './strings.ts';
+import { translations as own } from './words/gen/translations.ts';
+import { words } from './words/gen/airdrop.ts';
 
 const Screens = () => (
   <Routes>
@@ -17,4 +21,12 @@ const Screens = () => (
   </Routes>
 );
 
-export default { title: strings.airdrop, icon: AirdropIcon, badge$: of(0), Routes: Screens } satisfies Remote;
+export default {
+  get title() {
+    return words.airdrop;
+  },
+  icon: AirdropIcon,
+  badge$: of(0),
+  Routes: Screens,
+  loadWords: () => loadWords(own, client, ui),
+} satisfies Remote;

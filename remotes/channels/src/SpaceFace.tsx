@@ -4,7 +4,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
 import { CheckIcon, LinkIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
 import type { ReactNode } from 'react';
-import { strings } from './strings.ts';
+import { words as strings } from './words/gen/channels.ts';
 import styles from './SpaceFace.module.css';
 
 const words = strings.about;
@@ -43,7 +43,7 @@ export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
         {before && <p className={styles.before}>{before}</p>}
         {name}
         <p className={styles.facts}>
-          <span>{strings.members(memberCount)}</span>
+          <span>{strings.members({ count: memberCount })}</span>
           {invitationOnly && (
             <span className={styles.fact}>
               <LockIcon />

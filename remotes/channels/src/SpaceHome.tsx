@@ -15,7 +15,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
-import { strings } from './strings.ts';
+import { words as strings } from './words/gen/channels.ts';
 import { type SpaceState, useSpace } from './useSpace.ts';
 import styles from './SpaceHome.module.css';
 

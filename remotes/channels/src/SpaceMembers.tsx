@@ -5,7 +5,7 @@ import { useLive } from '@amber/client/live';
 import { AllMembers } from '@amber/conversation-screen/AllMembers';
 import { type GiveCommand, useCommand } from '@amber/conversation-screen/useCommand';
 import { useMembers } from '@amber/conversation-screen/useMembers';
-import { strings } from './strings.ts';
+import { words } from './words/gen/channels.ts';
 import styles from './settings/SpaceSettings.module.css';
 
 interface SpaceMembersProps {
@@ -29,8 +29,8 @@ export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
     else nudge(cmdId, body, targets);
   };
   return (
-    <section className={styles.members} aria-label={strings.settings.members}>
-      <h2>{strings.members(people.count)}</h2>
+    <section className={styles.members} aria-label={words.settings.members}>
+      <h2>{words.members({ count: people.count })}</h2>
       <AllMembers conversationId={roomId} people={people} of="space" me={me} mayRemove mayHandOver give={give} />
     </section>
   );

@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LeaveSpace } from './settings/LeaveSpace.tsx';
-import { strings } from './strings.ts';
+import { words as strings } from './words/gen/channels.ts';
 
 const words = strings.room;
 
@@ -32,7 +32,7 @@ export function SpaceMenu({ space, isOwner }: SpaceMenuProps) {
   ];
   return (
     <>
-      <Menu trigger={<IconButton label={words.menu(spaceName)} Icon={MoreIcon} />} items={items} />
+      <Menu trigger={<IconButton label={words.menu({ name: spaceName })} Icon={MoreIcon} />} items={items} />
       <LeaveSpace open={leaving} space={space} onClose={() => setLeaving(false)} />
     </>
   );

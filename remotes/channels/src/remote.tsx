@@ -1,4 +1,9 @@
 // The feature 'Spaces', as the host sees it.
+import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as conversation } from '@amber/conversation/translations';
+import { translations as conversationScreen } from '@amber/conversation-screen/translations';
+import { translations as ui } from '@amber/ui/translations';
 import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
@@ -12,7 +17,8 @@ import { distinctUntilChanged, map } from 'rxjs';
 import { AboutSpace } from './joining/AboutSpace.tsx';
 import { Discover } from './discover/Discover.tsx';
 import { JoinSpace } from './joining/JoinSpace.tsx';
-import { strings } from './strings.ts';
+import { translations as own } from './words/gen/translations.ts';
+import { words } from './words/gen/channels.ts';
 
 const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
 const CreateSpace = lazyScreen(
@@ -68,4 +74,12 @@ const Screens = () => (
   </Suspense>
 );
 
-export default { title: strings.spaces, icon: SpacesIcon, badge$, Routes: Screens } satisfies Remote;
+export default {
+  get title() {
+    return words.spaces;
+  },
+  icon: SpacesIcon,
+  badge$,
+  Routes: Screens,
+  loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),
+} satisfies Remote;

@@ -14,7 +14,7 @@ import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
 import { useLeft } from '@amber/conversation-screen/useLeft';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 
 /** The list does not wait for it. */
 const Conversation = lazyScreen(
@@ -63,8 +63,8 @@ function NoneOpen() {
   const live = useLive((db) => db.conversations.where({ spaceId: '' }).limit(1).primaryKeys(), []);
   if (live.status !== 'ready') return null;
   return live.rows.length === 0 ? (
-    <EmptyState Icon={BrandMark} title={strings.welcome} text={strings.welcomeHint} />
+    <EmptyState Icon={BrandMark} title={words.welcome} text={words.welcomeHint} />
   ) : (
-    <EmptyState Icon={ChatsIcon} title={strings.noneOpen} text={strings.noneOpenHint} />
+    <EmptyState Icon={ChatsIcon} title={words.noneOpen} text={words.noneOpenHint} />
   );
 }

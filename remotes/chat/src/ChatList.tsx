@@ -22,7 +22,7 @@ import { FoundList } from '@amber/conversation-screen/FoundList';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { useFindKey } from '@amber/conversation-screen/useFindKey';
 import { SearchResults } from './SearchResults.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
@@ -84,18 +84,18 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   return (
     <div className={styles.pane}>
       <header className={styles.header}>
-        <h1 className={styles.title}>{strings.chats}</h1>
+        <h1 className={styles.title}>{words.chats}</h1>
         <div className={styles.begin}>
-          <IconButton label={strings.newGroup} Icon={GroupAddIcon} onClick={() => setGrouping(true)} />
-          <IconButton label={strings.newChat} Icon={NewChatIcon} onClick={focusBox} />
+          <IconButton label={words.newGroup} Icon={GroupAddIcon} onClick={() => setGrouping(true)} />
+          <IconButton label={words.newChat} Icon={NewChatIcon} onClick={focusBox} />
         </div>
       </header>
       <div className={styles.search} role="search">
         <SearchField
           ref={box}
-          label={strings.findPeople}
-          clearLabel={strings.clearSearch}
-          title={strings.findHint}
+          label={words.findPeople}
+          clearLabel={words.clearSearch}
+          title={words.findHint}
           value={typed}
           onChange={setTyped}
         />
@@ -103,7 +103,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       <div className={styles.scroll}>
         {live.status === 'loading' && <Skeleton rows={8} />}
         {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
-        <nav aria-label={strings.conversations} onKeyDown={moveFocus}>
+        <nav aria-label={words.conversations} onKeyDown={moveFocus}>
           <ul>
             {entries.map((entry) => (
               <li key={entry.id}>
@@ -115,11 +115,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         {live.status === 'ready' && all.length === 0 && !isSearching && (
           <EmptyState
             Icon={ChatsIcon}
-            title={strings.noChats}
-            text={strings.noChatsHint}
+            title={words.noChats}
+            text={words.noChatsHint}
             action={
               <Button look="primary" onClick={focusBox}>
-                {strings.startChat}
+                {words.startChat}
               </Button>
             }
           />

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChatEntry } from '@amber/conversation-screen/chatEntries';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 import styles from './ChatRow.module.css';
 
 interface ChatRowProps {
@@ -40,7 +40,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
           <span className={styles.preview} id={`about-${id}`}>
             {draft && !isOpen ? (
               <>
-                <span className={styles.draft}>{strings.draft}</span>
+                <span className={styles.draft}>{words.draft}</span>
                 {draft}
               </>
             ) : (

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 
 /** A dialog that opens when a device asks. */
 export function HistoryRequest() {
@@ -24,21 +24,21 @@ export function HistoryRequest() {
   };
   return (
     <Dialog
-      title={strings.historyTitle}
+      title={words.historyTitle}
       open={requestId !== ''}
       onOpenChange={close}
       actions={
         <>
           <Button look="quiet" onClick={close}>
-            {strings.historyRefuse}
+            {words.historyRefuse}
           </Button>
           <Button look="primary" onClick={() => void allow()}>
-            {strings.historyAllow}
+            {words.historyAllow}
           </Button>
         </>
       }
     >
-      <p>{strings.historyText}</p>
+      <p>{words.historyText}</p>
     </Dialog>
   );
 }

@@ -10,9 +10,9 @@ import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 
-const form = fields({ name: lengthBetween(strings.groupName, 1, limits.groupNameMax) });
+const form = fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
 
 interface NewGroupDialogProps {
   open: boolean;
@@ -53,28 +53,28 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog
-      title={strings.newGroup}
+      title={words.newGroup}
       open
       onOpenChange={(next) => !next && onClose()}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
           <Button
             look="primary"
             busy={busy}
             disabled={chosen.length === 0}
-            title={chosen.length === 0 ? strings.needPeople : undefined}
+            title={chosen.length === 0 ? words.needPeople : undefined}
             onClick={() => void create()}
           >
-            {strings.create}
+            {words.create}
           </Button>
         </>
       }
     >
       <TextField
-        label={strings.groupName}
+        label={words.groupName}
         value={name}
         error={problem}
         maxLength={limits.groupNameMax}

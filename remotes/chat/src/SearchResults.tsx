@@ -5,7 +5,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { strings } from './strings.ts';
+import { words } from './words/gen/chat.ts';
 import type { Found } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
 
@@ -27,10 +27,10 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
   if (found.status === 'error')
     return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
   if (found.people.length === 0)
-    return isAlone && <EmptyState Icon={SearchIcon} title={strings.nobody} text={strings.nobodyHint} />;
+    return isAlone && <EmptyState Icon={SearchIcon} title={words.nobody} text={words.nobodyHint} />;
   return (
-    <section aria-label={strings.people}>
-      <h2 className={styles.title}>{strings.people}</h2>
+    <section aria-label={words.people}>
+      <h2 className={styles.title}>{words.people}</h2>
       <ul className={styles.people}>
         {found.people.map(({ identifier, lastName, avatar }) => (
           <li key={identifier}>
@@ -41,7 +41,7 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
               onClick={() => onOpen(identifier)}
             >
               <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
-              <span className={styles.name}>{remarks.get(identifier) ?? (lastName || strings.someone)}</span>
+              <span className={styles.name}>{remarks.get(identifier) ?? (lastName || words.someone)}</span>
             </button>
           </li>
         ))}

@@ -1,15 +1,29 @@
 // The feature 'Chats', as the host sees it.
+import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as conversation } from '@amber/conversation/translations';
+import { translations as conversationScreen } from '@amber/conversation-screen/translations';
+import { translations as ui } from '@amber/ui/translations';
 import { conversations$ } from '@amber/client/live';
 import type { Remote } from '@amber/client/remote';
 import { sumUnread } from '@amber/client/unread';
 import { ChatsIcon } from '@amber/ui/icons';
 import { distinctUntilChanged, map } from 'rxjs';
 import { ChatScreens } from './ChatScreens.tsx';
-import { strings } from './strings.ts';
+import { translations as own } from './words/gen/translations.ts';
+import { words } from './words/gen/chat.ts';
 
 const badge$ = conversations$.pipe(
   map((rows) => sumUnread(rows).chats.unread),
   distinctUntilChanged(),
 );
 
-export default { title: strings.chats, icon: ChatsIcon, badge$, Routes: ChatScreens } satisfies Remote;
+export default {
+  get title() {
+    return words.chats;
+  },
+  icon: ChatsIcon,
+  badge$,
+  Routes: ChatScreens,
+  loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),
+} satisfies Remote;

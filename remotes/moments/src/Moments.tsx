@@ -17,7 +17,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentCard } from './MomentCard.tsx';
 import { PostBox } from './PostBox.tsx';
-import { strings } from './strings.ts';
+import { words } from './words/gen/moments.ts';
 import styles from './Moments.module.css';
 
 const minute = 60_000;
@@ -53,23 +53,23 @@ export function Moments() {
   const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
   return (
     <Page
-      title={strings.moments}
-      lead={strings.lead}
+      title={words.moments}
+      lead={words.lead}
       Landmark={useLandmark()}
       actions={
         !session && (
           <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>
-            {strings.signIn}
+            {words.signIn}
           </Link>
         )
       }
     >
       {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
       {isEmpty && (
-        <EmptyState Icon={MomentsIcon} title={strings.none} text={session ? strings.noneHint : strings.noneVisitor} />
+        <EmptyState Icon={MomentsIcon} title={words.none} text={session ? words.noneHint : words.noneVisitor} />
       )}
       {blogs.length > 0 && (
-        <section className={styles.feed} aria-label={strings.feed}>
+        <section className={styles.feed} aria-label={words.feed}>
           {blogs.map((blog) => (
             <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />
           ))}
@@ -83,7 +83,7 @@ export function Moments() {
         ) : pages.more ? (
           <PageEnd key={pages.next} onReached={loadMore} />
         ) : (
-          !isEmpty && <p className={styles.end}>{strings.end}</p>
+          !isEmpty && <p className={styles.end}>{words.end}</p>
         ))}
     </Page>
   );

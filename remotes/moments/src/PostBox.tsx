@@ -7,7 +7,7 @@ import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { type FormEvent, useState } from 'react';
-import { strings } from './strings.ts';
+import { words } from './words/gen/moments.ts';
 import styles from './PostBox.module.css';
 
 interface PostBoxProps {
@@ -50,16 +50,16 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
           className={styles.text}
           rows={2}
           value={text}
-          aria-label={strings.compose}
-          placeholder={strings.compose}
+          aria-label={words.compose}
+          placeholder={words.compose}
           onChange={(event) => setText(event.target.value)}
         />
         <div className={styles.foot}>
           <span className={styles.left} role="status">
-            {left <= countFrom && strings.left(left)}
+            {left <= countFrom && words.left({ count: left })}
           </span>
           <Button type="submit" look="primary" busy={busy} disabled={!canPost}>
-            {strings.post}
+            {words.post}
           </Button>
         </div>
       </div>

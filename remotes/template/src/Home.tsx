@@ -8,7 +8,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { spaceNames } from './spaceNames.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/template.ts';
 import styles from './Home.module.css';
 
 /** The page at /template. */
@@ -16,15 +16,15 @@ export function Home() {
   const session = useSession();
   const [asked, askAgain] = useAsk(() => spaceNames(api), []);
   return (
-    <Page title={strings.title} lead={strings.lead(session?.lastName ?? '')}>
+    <Page title={words.title} lead={session?.lastName ? words.lead({ name: session.lastName }) : words.leadNobody}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (
-          <EmptyState Icon={SpacesIcon} title={strings.none} text={strings.noneHint} />
+          <EmptyState Icon={SpacesIcon} title={words.none} text={words.noneHint} />
         ) : (
-          <section className={styles.card} aria-label={strings.found}>
-            <h2 className={styles.title}>{strings.found}</h2>
+          <section className={styles.card} aria-label={words.found}>
+            <h2 className={styles.title}>{words.found}</h2>
             <ul>
               {asked.answer.map((name) => (
                 <li key={name}>{name}</li>

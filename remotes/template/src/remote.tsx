@@ -1,10 +1,14 @@
 // The feature 'Template', as the host sees it.
+import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as ui } from '@amber/ui/translations';
 import type { Remote } from '@amber/client/remote';
 import { SpacesIcon } from '@amber/ui/icons';
 import { Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { Home } from './Home.tsx';
-import { strings } from './strings.ts';
+import { translations as own } from './words/gen/translations.ts';
+import { words } from './words/gen/template.ts';
 
 const Screens = () => (
   <Routes>
@@ -12,4 +16,12 @@ const Screens = () => (
   </Routes>
 );
 
-export default { title: strings.title, icon: SpacesIcon, badge$: of(0), Routes: Screens } satisfies Remote;
+export default {
+  get title() {
+    return words.title;
+  },
+  icon: SpacesIcon,
+  badge$: of(0),
+  Routes: Screens,
+  loadWords: () => loadWords(own, client, ui),
+} satisfies Remote;

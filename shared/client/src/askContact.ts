@@ -2,7 +2,7 @@
 import { useAct } from './act.ts';
 // By its door: in a remote this is the host's, a file beside this one would be a copy.
 import { api, showToast } from '@amber/client/engine';
-import { strings } from './strings.ts';
+import { words } from './words/gen/client.ts';
 
 /** Whether it is under way, and how to ask; who had asked before is a contact at once. */
 export function useAskContact(): [
@@ -13,7 +13,7 @@ export function useAskContact(): [
   const ask = ({ identifier, name }: { identifier: string; name: string }, message: string) =>
     act(async () => {
       const { status } = await api.contact.apply({ identifier, message });
-      showToast('success', status === 'agreed' ? strings.agreedWith(name) : strings.asked);
+      showToast('success', status === 'agreed' ? words.agreedWith({ name }) : words.asked);
     });
   return [busy, ask];
 }

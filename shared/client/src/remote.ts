@@ -13,6 +13,8 @@ export interface Remote {
   icon: ComponentType;
   /** Unread or waiting things; 0 shows nothing. */
   badge$: Observable<number>;
+  /** Fetches its sentences in the page's language; awaited before its first render. Without it, or when it fails, they are English. */
+  loadWords?(): Promise<void>;
   /** Everything below the feature's paths. */
   Routes: ComponentType;
 }

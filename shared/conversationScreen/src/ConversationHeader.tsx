@@ -14,8 +14,8 @@ import {
 import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
-import { words } from './security/strings.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/security.ts';
+import { words as strings } from './words/gen/screen.ts';
 import styles from './ConversationHeader.module.css';
 
 /** 'off' is not encrypted; 'changed' waits for consent. */

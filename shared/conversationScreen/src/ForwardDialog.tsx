@@ -12,7 +12,7 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { chatEntries, matching } from './chatEntries.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/screen.ts';
 import styles from './details/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
@@ -40,30 +40,30 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
         for (const text of texts)
           await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
       }
-      showToast('success', strings.forwarded(chosen.length));
+      showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
       showToast('error', Fault.of(thrown).message);
     }
   };
   return (
     <Dialog
-      title={strings.forwardTo}
+      title={words.forwardTo}
       open
       onOpenChange={(next) => !next && onClose()}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
           <Button look="primary" disabled={chosen.length === 0} onClick={() => void send()}>
-            {strings.forward}
+            {words.forward}
           </Button>
         </>
       }
     >
       <div className={styles.picker}>
-        <SearchField label={strings.findChats} clearLabel={strings.clearSearch} value={typed} onChange={setTyped} />
-        <div className={styles.offered} role="group" aria-label={strings.chats}>
+        <SearchField label={words.findChats} clearLabel={words.clearSearch} value={typed} onChange={setTyped} />
+        <div className={styles.offered} role="group" aria-label={words.chats}>
           {live.status === 'loading' && <Skeleton rows={4} />}
           {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
           {entries.map(({ id, identifier, name, avatar }) => (
@@ -82,7 +82,7 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
               </span>
             </button>
           ))}
-          {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{strings.noSuchName}</p>}
+          {live.status === 'ready' && entries.length === 0 && <p className={styles.nothing}>{words.noSuchName}</p>}
         </div>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SpacesIcon } from '@amber/ui/icons';
 import { useState } from 'react';
-import { strings } from './strings.ts';
+import { words } from './words/gen/screen.ts';
 
 /** Offers to join; `onJoined` looks for the conversation again. */
 export function JoinOffer({ conversationId, onJoined }: { conversationId: string; onJoined(): void }) {
@@ -20,7 +20,7 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
       onJoined();
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      setProblem(fault.code === 'NO_AUTH' ? strings.notOpen : fault.message);
+      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : fault.message);
     } finally {
       setBusy(false);
     }
@@ -28,11 +28,11 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
   return (
     <EmptyState
       Icon={SpacesIcon}
-      title={strings.notIn}
-      text={problem || strings.notInHint}
+      title={words.notIn}
+      text={problem || words.notInHint}
       action={
         <Button look="primary" busy={busy} onClick={() => void join()}>
-          {strings.join}
+          {words.join}
         </Button>
       }
     />

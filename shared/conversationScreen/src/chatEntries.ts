@@ -2,7 +2,7 @@
 import type { ConversationRow, DraftRow } from '@amber/client/db';
 import { plainText } from '@amber/conversation/plainText';
 import { conversationFace, type Face } from './conversationFace.ts';
-import { strings } from './strings.ts';
+import { words } from './words/gen/screen.ts';
 
 export interface ChatEntry extends Face {
   /** The name, then the unread in words. */
@@ -31,7 +31,7 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
       const face = conversationFace(conversation, me);
       return {
         ...face,
-        label: strings.unread(face.name, conversation.unread),
+        label: words.unread({ name: face.name, count: conversation.unread }),
         at: conversation.sortTime,
         preview: plainText(conversation.preview),
         draft: draftOf.get(conversation.conversionId) ?? '',

@@ -1,6 +1,6 @@
 // The name and the picture that a conversation goes by.
 import { type ConversationRow, otherPerson } from '@amber/client/db';
-import { strings } from './strings.ts';
+import { words } from './words/gen/screen.ts';
 
 export interface Face {
   /** The conversation's id. */
@@ -27,7 +27,7 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
       other?.lastName ||
       conversation.userSetting?.groupRemark ||
       conversation.name ||
-      strings.someone,
+      words.someone,
     ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
   };

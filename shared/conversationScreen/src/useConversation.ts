@@ -4,7 +4,7 @@ import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
-import { strings } from './strings.ts';
+import { words } from './words/gen/screen.ts';
 
 type Found =
   | { status: 'loading' }
@@ -13,7 +13,7 @@ type Found =
 
 async function lookUp(conversationId: string): Promise<void> {
   const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
-  if (!info?.userInfo) throw new Fault('UNKNOWN', { message: strings.noSuchChat });
+  if (!info?.userInfo) throw new Fault('UNKNOWN', { message: words.noSuchChat });
   // The engine writes the row; the live query then finds it.
   await engine.openPrivateChat({ identifier: info.userInfo.identifier });
 }

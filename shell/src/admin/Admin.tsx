@@ -9,7 +9,7 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
 import { filter, interval, merge } from 'rxjs';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
@@ -67,6 +67,11 @@ function Status({
 function NotOperator() {
   const me = useSession()?.identifier ?? '';
   return (
-    <EmptyState Icon={ShieldIcon} title={words.notOperator} text={words.notOperatorHint(me)} action={<HomeLink />} />
+    <EmptyState
+      Icon={ShieldIcon}
+      title={words.notOperator}
+      text={words.notOperatorHint({ me })}
+      action={<HomeLink />}
+    />
   );
 }

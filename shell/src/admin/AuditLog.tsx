@@ -1,6 +1,7 @@
 // Who changed what of the releases, the latest first.
 import type { AuditLine } from '@amber/proto';
-import { adminStrings as words } from './adminStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/admin.ts';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import styles from './table.module.css';
 
@@ -27,7 +28,7 @@ export function AuditLog({ lines }: { lines: readonly AuditLine[] }) {
             <tbody>
               {lines.map(({ time, who, remote, what, why }, index) => (
                 <tr key={`${time} ${index}`}>
-                  <td>{words.at(time)}</td>
+                  <td>{formatDate(time, 'dayAndTime')}</td>
                   <td className={styles.mono}>{who}</td>
                   <td>{remote}</td>
                   <td>{what}</td>

@@ -4,7 +4,8 @@ import { api } from '@amber/client/engine';
 import type { DeployToken } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { adminStrings as words } from './adminStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/admin.ts';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { NewTokenForm } from './NewTokenForm.tsx';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
@@ -38,8 +39,10 @@ export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) 
           {tokens.map(({ name, remote, created }) => (
             <li key={name} className={styles.token}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.hint}>{words.tokenOf(remote, words.at(created))}</span>
-              <Button aria-label={words.revokeOf(name)} onClick={() => revoke(name)}>
+              <span className={styles.hint}>
+                {words.tokenOf({ remote, created: formatDate(created, 'dayAndTime') })}
+              </span>
+              <Button aria-label={words.revokeOf({ name })} onClick={() => revoke(name)}>
                 {words.revoke}
               </Button>
             </li>

@@ -3,7 +3,7 @@ import { copyText } from '@amber/client/copyText';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { CopyIcon } from '@amber/ui/icons';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
 interface NewTokenDialogProps {
@@ -17,7 +17,7 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
   return (
     <Dialog
-      title={words.created(name)}
+      title={words.created({ name })}
       open={token !== ''}
       onOpenChange={onClose}
       stays

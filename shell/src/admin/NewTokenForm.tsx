@@ -2,7 +2,7 @@
 import { Button } from '@amber/ui/Button';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
 interface NewTokenFormProps {

@@ -4,13 +4,13 @@ import { api } from '@amber/client/engine';
 import type { Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { RollBackDialog } from './RollBackDialog.tsx';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './OfferCard.module.css';
 
 /** What the features are called here; a server may offer one that this host does not know. */

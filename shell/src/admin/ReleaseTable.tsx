@@ -1,5 +1,7 @@
 // The releases of a feature with their health.
-import { adminStrings as words } from './adminStrings.ts';
+import { formatDate, formatPercent } from '@amber/words/formats';
+import { number } from '@amber/words';
+import { words } from '../words/gen/admin.ts';
 import type { ReleaseRow } from './releaseRows.ts';
 import styles from './ReleaseTable.module.css';
 import table from './table.module.css';
@@ -12,10 +14,19 @@ const numberHead = (column: string) => (
   </th>
 );
 
+const took = (time: number): string => (time > 0 ? words.milliseconds({ time }) : '–');
+
+/** The three that are most frequent. */
+const reasons = (counted: ReleaseRow['failures']): string =>
+  counted
+    .slice(0, 3)
+    .map(({ type, count }) => `${type} ${number(count)}`)
+    .join(', ') || '–';
+
 /** One row a release. It scrolls sideways where it has no room. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
   return (
-    <div className={table.scroll} role="region" aria-label={words.releases(remote)} tabIndex={0}>
+    <div className={table.scroll} role="region" aria-label={words.releases({ remote })} tabIndex={0}>
       <table className={table.table}>
         <thead>
           <tr>
@@ -36,15 +47,15 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
                 </span>
               </td>
               <td className={table.mono}>{version}</td>
-              <td>{words.at(time)}</td>
-              <td className={table.number}>{words.count(loads)}</td>
-              <td className={table.number}>{words.count(errors)}</td>
+              <td>{formatDate(time, 'dayAndTime')}</td>
+              <td className={table.number}>{number(loads)}</td>
+              <td className={table.number}>{number(errors)}</td>
               <td className={table.number}>
                 <Rate rate={rate} />
               </td>
-              <td>{words.failures(failures)}</td>
-              <td className={table.number}>{words.milliseconds(p50)}</td>
-              <td className={table.number}>{words.milliseconds(p95)}</td>
+              <td>{reasons(failures)}</td>
+              <td className={table.number}>{took(p50)}</td>
+              <td className={table.number}>{took(p95)}</td>
             </tr>
           ))}
         </tbody>
@@ -56,6 +67,6 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
 const Rate = ({ rate }: { rate: number }) => (
   <span className={styles.rate}>
     <meter className={styles.meter} min={0} max={1} low={0.02} high={0.1} optimum={0} value={rate} aria-hidden="true" />
-    {words.rate(rate)}
+    {formatPercent(rate)}
   </span>
 );

@@ -6,7 +6,7 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 
 interface RollBackDialogProps {
   offer: Offer;
@@ -32,7 +32,7 @@ export function RollBackDialog({
   };
   return (
     <Dialog
-      title={words.rollBackTitle(remote)}
+      title={words.rollBackTitle({ remote })}
       open={open}
       onOpenChange={onOpenChange}
       actions={
@@ -44,7 +44,11 @@ export function RollBackDialog({
         </>
       }
     >
-      <p>{candidate ? words.rollBackCandidate(candidate.version) : words.rollBackStable(previous[0]?.version ?? '')}</p>
+      <p>
+        {candidate
+          ? words.rollBackCandidate({ version: candidate.version })
+          : words.rollBackStable({ version: previous[0]?.version ?? '' })}
+      </p>
       <TextField label={words.why} value={why} onChange={(event) => setWhy(event.target.value)} />
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { adminStrings as words } from './adminStrings.ts';
+import { words } from '../words/gen/admin.ts';
 import styles from './ShareControl.module.css';
 
 /** The slider is the bar; it takes effect with the button. */
@@ -14,14 +14,14 @@ export function ShareControl({ offer: { remote, share }, onChanged }: { offer: O
   const set = () => void act(() => api.rollout.setShare({ remote, share: chosen })).then(onChanged);
   return (
     <div className={styles.control}>
-      <span className={styles.share}>{words.shareIs(chosen)}</span>
+      <span className={styles.share}>{words.shareIs({ share: chosen })}</span>
       <input
         className={styles.slider}
         type="range"
         min={0}
         max={100}
         value={chosen}
-        aria-label={words.share(remote)}
+        aria-label={words.share({ remote })}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
       <Button busy={busy} disabled={chosen === share} onClick={set}>

@@ -12,7 +12,7 @@ import { loadRemote, releasesOf } from './remotes.ts';
 import type { Feature } from '../routes.ts';
 import { RemoteFallback } from './RemoteFallback.tsx';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 
 type Stage =
   | { status: 'loading'; release: Release }
@@ -55,7 +55,7 @@ export function RemoteArea({ feature }: { feature: Feature }) {
       retryScreens();
       setStage(begin(feature));
     };
-    return <RemoteFallback title={strings.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;
+    return <RemoteFallback title={words.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;
   }
   const { release } = stage;
   const giveUp = (type: string) => {

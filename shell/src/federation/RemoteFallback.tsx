@@ -1,6 +1,6 @@
 // What stands in the place of a feature that cannot be shown.
 import { Fallback } from '../frame/Fallback.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 
 interface RemoteFallbackProps {
   /** The feature's name. */
@@ -16,10 +16,10 @@ const words = strings.remote;
 export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps) => (
   <Fallback
     name={title}
-    title={words.failed(title)}
+    title={words.failed({ title })}
     text={words.text}
     action={words.retry}
     onAction={onRetry}
-    report={reportId && words.report(reportId)}
+    report={reportId && words.report({ id: reportId })}
   />
 );

@@ -4,7 +4,7 @@ import { Button } from '@amber/ui/Button';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import styles from './RemoteSkeleton.module.css';
 
 interface RemoteSkeletonProps {
@@ -33,8 +33,8 @@ export function RemoteSkeleton({ onPrevious }: RemoteSkeletonProps) {
       />
       {isSlow && onPrevious && (
         <div className={styles.slow} role="status">
-          <p>{strings.remote.slow}</p>
-          <Button onClick={onPrevious}>{strings.remote.usePrevious}</Button>
+          <p>{words.remote.slow}</p>
+          <Button onClick={onPrevious}>{words.remote.usePrevious}</Button>
         </div>
       )}
     </>

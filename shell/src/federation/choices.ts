@@ -9,7 +9,7 @@ import { leave, left$, leftVersion } from './goneBack.ts';
 import { recentFaults } from '../recentFaults.ts';
 import { isOffered, releasesOf } from './remotes.ts';
 import type { Feature } from '../routes.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 
 declare const __BUILD__: number;
 
@@ -30,7 +30,7 @@ export interface FeatureOffer {
   isPrevious: boolean;
 }
 
-const features = Object.keys(strings.features) as Feature[];
+const features = Object.keys(words.features) as Feature[];
 
 function offerOf(feature: Feature): FeatureOffer[] {
   const releases = releasesOf(feature, { evenFailed: true });
@@ -40,7 +40,7 @@ function offerOf(feature: Feature): FeatureOffer[] {
   return [
     {
       feature,
-      title: strings.features[feature],
+      title: words.features[feature],
       version: chosen.version,
       integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
       previous: isPrevious ? null : (next?.version ?? null),

@@ -66,6 +66,8 @@ async function load(feature: Feature, release: Release): Promise<Remote> {
     throw thrown;
   });
   if (!module) throw new LoadError('missing', entry);
+  // A feature that can be used in English is better than none.
+  await module.default.loadWords?.().catch(() => {});
   return module.default;
 }
 

@@ -4,7 +4,7 @@ import { report } from './federation.ts';
 import { kindOf } from './loadError.ts';
 import { noteFault } from '../recentFaults.ts';
 import type { Feature } from '../routes.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 
 const ofRelease = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
 
@@ -19,7 +19,7 @@ function tell(thrown: unknown): void {
   const request = requestOf(thrown);
   if (request === undefined) return;
   const [, remote, version] = ofRelease.exec(request) ?? [];
-  showToast('error', strings.remote.partFailed(strings.features[remote as Feature] ?? strings.app));
+  showToast('error', words.remote.partFailed({ title: words.features[remote as Feature] ?? words.app }));
   if (reported.has(request)) return;
   reported.add(request);
   const type = kindOf(thrown);

@@ -2,7 +2,7 @@
 import { engine } from '@amber/client/engine';
 import { OfflineIcon } from '@amber/ui/icons';
 import type { ConnectionNotice } from './connectionNotice.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './ConnectionStatus.module.css';
 
 const words = strings.host;

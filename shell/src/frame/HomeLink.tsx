@@ -1,11 +1,11 @@
 // The way home, where a page has nothing else to offer.
 import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 
 /** The page's one button. */
 export const HomeLink = () => (
   <ButtonLink look="primary" to={paths.home()}>
-    {strings.notFound.home}
+    {words.notFound.home}
   </ButtonLink>
 );

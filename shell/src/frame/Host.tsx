@@ -7,7 +7,7 @@ import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.ts';
 import { StorageNotice } from './StorageNotice.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
@@ -36,7 +36,7 @@ export function Host({ items }: { items: NavItem[] }) {
           document.getElementById(content)?.focus();
         }}
       >
-        {strings.host.skip}
+        {words.host.skip}
       </a>
       <MainNavigation items={items} pathname={pathname} />
       <div className={styles.body}>

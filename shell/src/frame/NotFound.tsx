@@ -3,7 +3,7 @@ import { CompassIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { HomeLink } from './HomeLink.tsx';
 import { Main } from '../kit/Main.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './NotFound.module.css';
 
 const words = strings.notFound;

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { kindOf } from '../federation/loadError.ts';
 import { noteFault } from '../recentFaults.ts';
 import { Fallback } from './Fallback.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.remote;
 

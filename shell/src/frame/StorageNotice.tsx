@@ -3,7 +3,7 @@ import { engineState$ } from '@amber/client/engine';
 import type { StorageProblem } from '@amber/client/bus';
 import { AlertIcon } from '@amber/ui/icons';
 import { useEffect, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import styles from './StorageNotice.module.css';
 
 /** An alert; empty while all is well. */
@@ -18,7 +18,7 @@ export function StorageNotice() {
       {problem && (
         <p className={styles.notice}>
           <AlertIcon />
-          {strings.storage[problem]}
+          {words.storage[problem]}
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
@@ -13,14 +13,17 @@ export function Toasts() {
   useEffect(() => {
     const news = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
-      if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: strings.ownDeviceAdded });
+      if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: words.ownDeviceAdded });
       if (event.type === 'joinAsked')
-        toasts.show({ tone: 'info', text: strings.joinAsked(event.lastName || strings.someone, event.spaceName) });
+        toasts.show({
+          tone: 'info',
+          text: words.joinAsked({ name: event.lastName || words.someone, space: event.spaceName }),
+        });
       if (event.type === 'joinAnswered')
         toasts.show(
           event.accepted
-            ? { tone: 'success', text: strings.joinAccepted(event.spaceName) }
-            : { tone: 'info', text: strings.joinDeclined(event.spaceName) },
+            ? { tone: 'success', text: words.joinAccepted({ space: event.spaceName }) }
+            : { tone: 'info', text: words.joinDeclined({ space: event.spaceName }) },
         );
     });
     return () => news.unsubscribe();

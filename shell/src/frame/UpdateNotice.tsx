@@ -2,7 +2,7 @@
 import { Button } from '@amber/ui/Button';
 import { useSyncExternalStore } from 'react';
 import { update$ } from '../offline.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import styles from './UpdateNotice.module.css';
 
 const subscribe = (changed: () => void) => {
@@ -17,8 +17,8 @@ export function UpdateNotice() {
     <div role="status" className={styles.status}>
       {update && (
         <div className={styles.notice}>
-          <p>{strings.remote.updateReady}</p>
-          <Button onClick={() => update.take()}>{strings.remote.reload}</Button>
+          <p>{words.remote.updateReady}</p>
+          <Button onClick={() => update.take()}>{words.remote.reload}</Button>
         </div>
       )}
     </div>

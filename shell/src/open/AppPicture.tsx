@@ -1,15 +1,17 @@
 // A picture of the app, drawn with what the app itself is drawn with.
 import { Avatar } from '@amber/ui/Avatar';
 import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SendIcon, SmileIcon, SpacesIcon } from '@amber/ui/icons';
-import { landingStrings, pictureStrings as words } from './landingStrings.ts';
+import { words as landing } from '../words/gen/landing.ts';
 import styles from './AppPicture.module.css';
+
+const words = landing.app;
 
 const face = (name: string) => (name === 'Assistant' ? '/chat/pictures/assistant.svg' : undefined);
 
 /** An image to whoever looks at it: nothing in it can be pressed. */
 export function AppPicture() {
   return (
-    <div className={styles.stage} role="img" aria-label={landingStrings.picture}>
+    <div className={styles.stage} role="img" aria-label={landing.picture}>
       <div className={styles.window} aria-hidden="true">
         <div className={styles.rail}>
           <BrandMark size={28} />

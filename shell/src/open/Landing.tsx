@@ -5,7 +5,7 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { AiIcon, ClockIcon, DownloadIcon, OfflineIcon, ShieldIcon, SpacesIcon } from '@amber/ui/icons';
 import type { ComponentType } from 'react';
 import { AppPicture } from './AppPicture.tsx';
-import { landingStrings as words } from './landingStrings.ts';
+import { words } from '../words/gen/landing.ts';
 import { LiveCampaigns } from './LiveCampaigns.tsx';
 import { OpenLayout } from './OpenLayout.tsx';
 import { PublicSpaces } from './PublicSpaces.tsx';

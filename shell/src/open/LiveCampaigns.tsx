@@ -4,7 +4,8 @@ import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { AirdropIcon } from '@amber/ui/icons';
 import { Link } from 'react-router-dom';
-import { landingStrings as words } from './landingStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/landing.ts';
 import { LandingList } from './LandingList.tsx';
 import styles from './LandingList.module.css';
 
@@ -32,7 +33,7 @@ export function LiveCampaigns() {
             <span className={styles.what}>
               <span className={styles.name}>{title}</span>
               <span className={styles.text}>{reward}</span>
-              <span className={styles.fact}>{words.until(ends)}</span>
+              <span className={styles.fact}>{words.until({ day: formatDate(ends, 'longDate') })}</span>
             </span>
           </Link>
         </li>

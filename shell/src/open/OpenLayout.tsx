@@ -5,8 +5,8 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { BrandMark } from '@amber/ui/icons';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
-import { openStrings as words } from './openStrings.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/open.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './OpenLayout.module.css';
 
 interface OpenLayoutProps {
@@ -25,7 +25,7 @@ export function OpenLayout({ title, children }: OpenLayoutProps) {
     if (came !== 'POP') scrollTo(0, 0); // going back, the browser knows where one was
   }, [came]);
   useEffect(() => {
-    if (title) document.title = words.titleOf(title);
+    if (title) document.title = words.titleOf({ page: title });
     return () => {
       document.title = strings.app;
     };

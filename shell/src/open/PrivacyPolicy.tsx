@@ -1,10 +1,30 @@
-// The privacy page: what is stored, what is encrypted, how long, and what one can do.
+// The privacy page: what is stored, what is encrypted, how long, and what one can do. What its sentences say has to be true
+// of the code: whoever changes what is stored changes them.
+import { limits } from '@amber/proto/limits';
 import { OpenLayout } from './OpenLayout.tsx';
-import { privacyStrings as words } from './privacyStrings.ts';
+import { words } from '../words/gen/privacy.ts';
 import styles from './PrivacyPolicy.module.css';
+
+interface Section {
+  title: string;
+  paragraphs?: readonly string[];
+  table?: readonly { what: string; text: string | ((v: typeof periods) => string) }[];
+  list?: readonly string[];
+}
+
+const day = 86_400_000;
+/** How long what is kept, by the rules that the code follows. */
+const periods = {
+  copyDays: Math.round(limits.copyFor / day),
+  deviceDays: Math.round(limits.deviceIdleFor / day),
+  codeMinutes: Math.round(limits.codeFor / 60_000),
+  noticeDays: Math.round(limits.noticeFor / day),
+  fileHours: Math.round(limits.releasedFileFor / 3_600_000),
+};
 
 /** The page at /privacy-policy. */
 export function PrivacyPolicy() {
+  const sections = Object.entries<Section>(words.sections);
   return (
     <OpenLayout title={words.title}>
       <main className={styles.page}>
@@ -15,7 +35,7 @@ export function PrivacyPolicy() {
         <nav className={styles.contents} aria-label={words.contents}>
           <p className={styles.contentsTitle}>{words.contents}</p>
           <ul>
-            {words.sections.map(({ id, title }) => (
+            {sections.map(([id, { title }]) => (
               <li key={id}>
                 <a href={`#${id}`}>{title}</a>
               </li>
@@ -33,7 +53,7 @@ export function PrivacyPolicy() {
               ))}
             </ul>
           </section>
-          {words.sections.map(({ id, title, paragraphs = [], table = [], list = [] }) => (
+          {sections.map(([id, { title, paragraphs = [], table = [], list = [] }]) => (
             <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`} className={styles.heading}>
                 {title}
@@ -43,10 +63,10 @@ export function PrivacyPolicy() {
               ))}
               {table.length > 0 && (
                 <dl className={styles.table}>
-                  {table.map(([what, about]) => (
+                  {table.map(({ what, text }) => (
                     <div key={what}>
                       <dt>{what}</dt>
-                      <dd>{about}</dd>
+                      <dd>{typeof text === 'string' ? text : text(periods)}</dd>
                     </div>
                   ))}
                 </dl>

@@ -4,7 +4,7 @@ import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
 import { Link } from 'react-router-dom';
-import { landingStrings as words } from './landingStrings.ts';
+import { words } from '../words/gen/landing.ts';
 import { LandingList } from './LandingList.tsx';
 import styles from './LandingList.module.css';
 
@@ -20,7 +20,7 @@ export function PublicSpaces({ id }: { id: string }) {
             <span className={styles.what}>
               <span className={styles.name}>{spaceName}</span>
               <span className={styles.text}>{intro}</span>
-              <span className={styles.fact}>{words.members(memberCount)}</span>
+              <span className={styles.fact}>{words.members({ count: memberCount })}</span>
             </span>
           </Link>
         </li>

@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sendSlap } from '../profile/sendSlap.ts';
 import { OpenLayout } from './OpenLayout.tsx';
-import { slapStrings as words } from './slapStrings.ts';
+import { words } from '../words/gen/slap.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './Slap.module.css';
 
@@ -126,7 +126,7 @@ function From({ person }: { person: UserInfo }) {
   }
   if (chat) {
     return (
-      <Card person={person} title={words.done(lastName)} text={words.doneText}>
+      <Card person={person} title={words.done({ name: lastName })} text={words.doneText}>
         <ButtonLink look="primary" to={paths.chat({ cid: chat })}>
           {words.openChat}
         </ButtonLink>
@@ -136,7 +136,7 @@ function From({ person }: { person: UserInfo }) {
   return (
     <Card
       person={person}
-      title={words.slappedYou(lastName)}
+      title={words.slappedYou({ name: lastName })}
       text={words.text}
       notice={notice || (online ? '' : words.offline)}
     >

@@ -9,7 +9,7 @@ import { SpacesIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
-import { profileStrings as words } from './profileStrings.ts';
+import { words } from '../words/gen/profile.ts';
 import styles from './Profile.module.css';
 
 /** A tab of the page. */

@@ -18,7 +18,7 @@ import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { profileStrings as words } from './profileStrings.ts';
+import { words } from '../words/gen/profile.ts';
 import { RemarkDialog } from './RemarkDialog.tsx';
 import { sendSlap } from './sendSlap.ts';
 import type { Standing } from './useStanding.ts';
@@ -52,7 +52,7 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
   const slap = () =>
     act(async () => {
       await sendSlap(identifier);
-      showToast('success', words.slapped(name));
+      showToast('success', words.slapped({ name }));
     });
   const operate = (operate: 'agree' | 'refuse') =>
     act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));
@@ -89,7 +89,7 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
       <Avatar identifier={identifier} name={name} src={avatar} size={96} />
       <div className={styles.who}>
         <h1 className={styles.name}>{name}</h1>
-        {remarkName && remarkName !== lastName && <p className={styles.note}>{words.ownName(lastName)}</p>}
+        {remarkName && remarkName !== lastName && <p className={styles.note}>{words.ownName({ name: lastName })}</p>}
         {note && <p className={styles.note}>{note}</p>}
         {bio && <p className={styles.bio}>{bio}</p>}
         <div className={styles.actions}>
@@ -150,8 +150,8 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
       {question === 'remove' && (
         <Confirm
           open
-          title={words.removeTitle(name)}
-          text={words.removeText(name)}
+          title={words.removeTitle({ name })}
+          text={words.removeText({ name })}
           action={words.remove}
           onCancel={close}
           onConfirm={() => confirm(() => api.contact.delete({ identifier }))}
@@ -160,8 +160,8 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
       {question === 'block' && (
         <Confirm
           open
-          title={words.blockTitle(name)}
-          text={words.blockText(name)}
+          title={words.blockTitle({ name })}
+          text={words.blockText({ name })}
           action={words.block}
           onCancel={close}
           onConfirm={() => confirm(() => api.contact.block({ identifier }))}

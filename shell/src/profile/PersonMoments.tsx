@@ -8,7 +8,8 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { profileStrings as words } from './profileStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/profile.ts';
 import styles from './Profile.module.css';
 
 const idOf = ({ blogId }: Blog) => blogId;
@@ -34,7 +35,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
         {pages.rows.map(({ blogId, text, time }) => (
           <li key={blogId} className={styles.moment}>
             <time className={styles.time} dateTime={new Date(time).toISOString()}>
-              {words.at(time)}
+              {formatDate(time, 'dateAndTime')}
             </time>
             <p className={styles.text}>{text}</p>
           </li>

@@ -15,7 +15,7 @@ import { HomeLink } from '../frame/HomeLink.tsx';
 import { InCommon } from './InCommon.tsx';
 import { PersonHead } from './PersonHead.tsx';
 import { PersonMoments } from './PersonMoments.tsx';
-import { profileStrings as words } from './profileStrings.ts';
+import { words } from '../words/gen/profile.ts';
 import { useStanding } from './useStanding.ts';
 import styles from './Profile.module.css';
 

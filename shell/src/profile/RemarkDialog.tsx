@@ -3,7 +3,7 @@ import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import { LineDialog } from '@amber/ui/LineDialog';
-import { profileStrings as words } from './profileStrings.ts';
+import { words } from '../words/gen/profile.ts';
 
 interface RemarkDialogProps {
   identifier: string;
@@ -18,7 +18,7 @@ export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialog
   const [busy, act] = useAct();
   return (
     <LineDialog
-      title={words.remarkTitle(name)}
+      title={words.remarkTitle({ name })}
       label={words.remarkLabel}
       hint={words.remarkHint}
       value={remark}

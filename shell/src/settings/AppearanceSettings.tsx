@@ -3,7 +3,7 @@ import { Switch } from '@amber/ui/Switch';
 import { useId, useState } from 'react';
 import { changeLook, type Look, rememberedLook, textSizes } from '../look.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { settingsStrings } from './settingsStrings.ts';
+import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
 const words = settingsStrings.appearance;
@@ -29,7 +29,7 @@ export function AppearanceSettings() {
             type="range"
             id={id}
             aria-label={words.text}
-            aria-valuetext={words.sizeOf(look.textSize)}
+            aria-valuetext={words.sizeOf({ pixels: look.textSize })}
             min={textSizes.min}
             max={textSizes.max}
             step={1}
@@ -40,7 +40,7 @@ export function AppearanceSettings() {
             A
           </span>
           <output className={styles.lead} htmlFor={id}>
-            {words.sizeOf(look.textSize)}
+            {words.sizeOf({ pixels: look.textSize })}
           </output>
         </div>
         <div className={styles.sample}>

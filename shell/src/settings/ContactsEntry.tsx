@@ -7,7 +7,7 @@ import { Badge } from '@amber/ui/Badge';
 import { ChevronIcon, ContactsIcon } from '@amber/ui/icons';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
 /** A link, with the count of those who wait for an answer. */
@@ -20,7 +20,7 @@ export function ContactsEntry() {
     <>
       <Link className={styles.section} to={paths.contacts()} aria-describedby={waiting > 0 ? id : undefined}>
         <ContactsIcon />
-        {strings.contacts}
+        {words.contacts}
         <Badge count={waiting} />
         <span className={styles.chevron}>
           <ChevronIcon />
@@ -28,7 +28,7 @@ export function ContactsEntry() {
       </Link>
       {waiting > 0 && (
         <span id={id} hidden>
-          {strings.host.requests(waiting)}
+          {words.host.requests({ count: waiting })}
         </span>
       )}
     </>

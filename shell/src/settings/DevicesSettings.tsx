@@ -9,12 +9,11 @@ import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { deviceStrings as words } from './deviceStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/devices.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './DevicesSettings.module.css';
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const nameOf = ({ deviceName }: DevicesReply_Entry): string => deviceName || words.unnamed;
 
 /** The section 'devices'. */
@@ -35,7 +34,7 @@ export function DevicesSettings() {
   const signOut = async (device: DevicesReply_Entry) => {
     const done = await act(async () => {
       await api.user.signOutDevice({ deviceId: device.deviceId });
-      showToast('success', words.signedOut(nameOf(device)));
+      showToast('success', words.signedOut({ name: nameOf(device) }));
     });
     again();
     return done;
@@ -50,15 +49,15 @@ export function DevicesSettings() {
               <span className={styles.name}>{nameOf(device)}</span>
               <span className={styles.quiet}>
                 {device.deviceId === here
-                  ? words.since(day.format(device.created))
-                  : words.seen(moment.format(device.lastSeen))}
+                  ? words.since({ day: formatDate(device.created, 'date') })
+                  : words.seen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
               </span>
             </span>
             {device.deviceId === here ? (
               <span className={styles.here}>{words.thisDevice}</span>
             ) : (
               <Button
-                aria-label={words.signOutOf(nameOf(device))}
+                aria-label={words.signOutOf({ name: nameOf(device) })}
                 onClick={() => {
                   setLeaving(device);
                   setOpen(true);
@@ -72,7 +71,7 @@ export function DevicesSettings() {
       </ul>
       {leaving && (
         <Confirm
-          title={words.confirmTitle(nameOf(leaving))}
+          title={words.confirmTitle({ name: nameOf(leaving) })}
           text={words.confirmText}
           action={words.signOut}
           open={open}

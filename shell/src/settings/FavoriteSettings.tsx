@@ -24,7 +24,8 @@ import { StarIcon } from '@amber/ui/messageIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { exactly, settingsStrings } from './settingsStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
 const words = settingsStrings.favorites;
@@ -40,7 +41,7 @@ interface Favorite {
   time: number;
 }
 
-const fileLine = ({ name }: FileBody): string => words.file(name);
+const fileLine = ({ name }: FileBody): string => words.file({ name });
 
 /** What is shown of each kind. */
 const lines = {
@@ -60,7 +61,7 @@ function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   if (line) return line;
   const { text, name } = readBody(content.message);
   if (typeof text === 'string' && text !== '') return text;
-  return typeof name === 'string' ? words.file(fileName(name)) : null;
+  return typeof name === 'string' ? words.file({ name: fileName(name) }) : null;
 }
 
 /** As this device has it, which knows the words of sealed ones; else as the gateway has it. */
@@ -134,14 +135,14 @@ export function FavoriteSettings() {
           const { place, conversationId, id, text, author, chat, time } = favorite;
           return (
             <li key={place} className={styles.favorite}>
-              <p className={styles.lead}>{`${author} · ${chat} · ${exactly(time)}`}</p>
+              <p className={styles.lead}>{`${author} · ${chat} · ${formatDate(time, 'dateAndTime')}`}</p>
               <p className={text === null ? styles.lead : styles.favoriteText}>{text ?? words.notHere}</p>
               <div className={styles.actions}>
                 <ButtonLink to={paths.message({ cid: conversationId, message: id })}>{words.jump}</ButtonLink>
                 <Button
                   look="quiet"
                   busy={busy}
-                  aria-label={words.removeNamed(text ?? words.notHere)}
+                  aria-label={words.removeNamed({ text: text ?? words.notHere })}
                   onClick={() => void remove(favorite)}
                 >
                   {words.remove}

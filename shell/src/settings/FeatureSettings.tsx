@@ -5,7 +5,8 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon } from '@amber/ui/icons';
 import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
 import { useOffers } from '../federation/useOffers.ts';
-import { featureStrings as words } from './featureStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/features.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './FeatureSettings.module.css';
 
@@ -30,13 +31,13 @@ function FeatureCard({
 }) {
   const prefer = (on: boolean) => {
     preferPrevious(feature, on);
-    showToast('info', words.atNextVisit(title));
+    showToast('info', words.atNextVisit({ title }));
   };
   return (
     <SettingsCard title={title}>
       <p className={styles.version}>
-        <span>{words.version(version)}</span>
-        {since > 0 && <span className={styles.since}>{words.since(since)}</span>}
+        <span>{words.version({ version })}</span>
+        {since > 0 && <span className={styles.since}>{words.since({ day: formatDate(since, 'longDate') })}</span>}
       </p>
       <div className={styles.news}>
         <h3 className={styles.title}>{words.whatsNew}</h3>

@@ -14,9 +14,10 @@ import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { inviteStrings as words } from './inviteStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/invite.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './Invite.module.css';
 
 /** The page at /invite. */
@@ -41,7 +42,7 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
   return (
     <>
       <SettingsCard title={words.link}>
-        <ShareLink link={link} label={words.qr} hint={<p className={styles.hint}>{words.left(left)}</p>}>
+        <ShareLink link={link} label={words.qr} hint={<p className={styles.hint}>{words.left({ count: left })}</p>}>
           <Button look="primary" onClick={() => void copyText(link)}>
             <CopyIcon />
             {words.copy}
@@ -64,7 +65,7 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
                   <li key={userInfo.identifier} className={styles.person}>
                     <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
                     <span className={styles.name}>{userInfo.lastName || words.noName}</span>
-                    <span className={styles.hint}>{words.since(time)}</span>
+                    <span className={styles.hint}>{formatDate(time, 'longDate')}</span>
                   </li>
                 ),
             )}

@@ -11,7 +11,7 @@ import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { attention, changeAttention } from '../frame/attention.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { settingsStrings } from './settingsStrings.ts';
+import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
 const words = settingsStrings.notifications;
@@ -72,7 +72,7 @@ function MutedChats() {
               size={40}
             />
             <span className={styles.rowName}>{name}</span>
-            <Button busy={busy} aria-label={words.unmuteNamed(name)} onClick={() => void unmute()}>
+            <Button busy={busy} aria-label={words.unmuteNamed({ name })} onClick={() => void unmute()}>
               {words.unmute}
             </Button>
           </li>

@@ -9,9 +9,9 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { ContactLimits } from './ContactLimits.tsx';
-import { deviceStrings } from './deviceStrings.ts';
+import { words as deviceStrings } from '../words/gen/devices.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.settings;
 

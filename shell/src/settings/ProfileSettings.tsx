@@ -13,8 +13,8 @@ import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, useState } from 'react';
 import { ProfileForm } from '../signIn/ProfileForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { strings } from '../strings.ts';
-import { settingsStrings } from './settingsStrings.ts';
+import { words as strings } from '../words/gen/app.ts';
+import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
 const words = settingsStrings.profile;
@@ -68,7 +68,7 @@ function BioForm({ initial }: { initial: string }) {
     <form className={styles.form} onSubmit={(event) => void save(event)}>
       <TextArea
         label={words.bio}
-        hint={words.bioHint(left)}
+        hint={words.bioHint({ left })}
         value={text}
         maxLength={limits.bioMax}
         onChange={(event) => setText(event.target.value)}

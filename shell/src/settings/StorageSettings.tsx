@@ -8,7 +8,8 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { SettingsCard } from './SettingsCard.tsx';
-import { bytes, settingsStrings } from './settingsStrings.ts';
+import { formatSize } from '@amber/words/formats';
+import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 
 const words = settingsStrings.storage;
@@ -32,7 +33,7 @@ export function StorageSettings() {
   const clear = () =>
     act(async () => {
       const { messages } = await engine.clearHistory({});
-      showToast('success', words.cleared(messages));
+      showToast('success', words.cleared({ count: messages }));
       again();
     });
   return (
@@ -79,7 +80,7 @@ export function StorageSettings() {
 
 function Used({ estimate: { usage, quota } = {} }: { estimate?: StorageEstimate | undefined }) {
   if (usage === undefined || !quota) return <p className={styles.lead}>{words.none}</p>;
-  const text = words.of(bytes(usage), bytes(quota));
+  const text = words.of({ used: formatSize(usage), quota: formatSize(quota) });
   return (
     <>
       <meter className={styles.meter} aria-label={words.bar} aria-valuetext={text} min={0} max={quota} value={usage} />

@@ -3,7 +3,7 @@ import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { direction } from '@amber/ui/direction';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/app.ts';
 import styles from './AvatarPicker.module.css';
 
 interface AvatarPickerProps {
@@ -19,7 +19,7 @@ export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
     <DirectionProvider direction={direction()}>
       <RadioGroup
         className={styles.group}
-        aria-label={strings.profile.avatar}
+        aria-label={words.profile.avatar}
         value={value}
         onValueChange={(next) => onChange(String(next))}
       >
@@ -28,7 +28,7 @@ export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
             key={avatar}
             value={avatar}
             className={styles.choice}
-            aria-label={strings.profile.avatarNumber(index + 1)}
+            aria-label={words.profile.avatarNumber({ number: index + 1 })}
           >
             <img src={avatar} alt="" width="56" height="56" />
           </Radio.Root>

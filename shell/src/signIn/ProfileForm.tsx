@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { AvatarPicker } from './AvatarPicker.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import { usePreparedAvatars } from './usePreparedAvatars.ts';
 import styles from './ProfileForm.module.css';
 

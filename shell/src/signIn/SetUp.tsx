@@ -3,7 +3,7 @@ import { useSession } from '@amber/client/session';
 import { BrandMark } from '@amber/ui/icons';
 import { useState } from 'react';
 import { ProfileForm } from './ProfileForm.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import styles from './SetUp.module.css';
 
 const words = strings.setUp;

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { invitedBy } from '../access.ts';
 import '../firstPaint/frame.css';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/app.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
@@ -183,7 +183,7 @@ export function SignIn({ ended, actions }: SignInProps) {
               disabled={secondsLeft > 0}
               onClick={getCode}
             >
-              {secondsLeft > 0 ? words.getCodeIn(secondsLeft) : words.getCode}
+              {secondsLeft > 0 ? words.getCodeIn({ seconds: secondsLeft }) : words.getCode}
             </Button>
           }
         />
@@ -191,7 +191,7 @@ export function SignIn({ ended, actions }: SignInProps) {
           {...bind('code')}
           ref={codeBox}
           label={words.code}
-          hint={sentTo ? words.codeSent(sentTo) : undefined}
+          hint={sentTo ? words.codeSent({ phone: sentTo }) : undefined}
           inputMode="numeric"
           autoComplete="one-time-code"
           className={styles.code}

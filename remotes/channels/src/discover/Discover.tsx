@@ -17,7 +17,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
 import { type Shelf, shelvesOf } from './shelvesOf.ts';
 import { SpaceCard } from './SpaceCard.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from './Discover.module.css';
 
 const words = strings.discover;

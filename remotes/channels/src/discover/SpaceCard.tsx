@@ -4,7 +4,7 @@ import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
 import { Link } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/channels.ts';
 import styles from './SpaceCard.module.css';
 
 /** A card that leads into the space, or to what it says of itself. */
@@ -18,8 +18,8 @@ export function SpaceCard({ space }: { space: Space }) {
       </span>
       <span className={styles.text}>
         <span className={styles.name}>{spaceName}</span>
-        <span className={styles.intro}>{intro || strings.about.noIntro}</span>
-        <span className={styles.members}>{strings.members(memberCount)}</span>
+        <span className={styles.intro}>{intro || words.about.noIntro}</span>
+        <span className={styles.members}>{words.members({ count: memberCount })}</span>
       </span>
     </Link>
   );

@@ -1,6 +1,6 @@
 // What Discover shows: without a search my spaces and the others, with one what was found.
 import type { Space } from '@amber/proto';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 
 const words = strings.discover;
 

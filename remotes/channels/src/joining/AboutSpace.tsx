@@ -6,7 +6,7 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { JoinActions } from './JoinActions.tsx';
 import { SpaceFace } from '../SpaceFace.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import { useSpaceDetail } from '../useSpaceDetail.ts';
 
 const words = strings.about;

@@ -24,7 +24,7 @@ import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import { useSpace } from '../useSpace.ts';
 import styles from './InviteToSpace.module.css';
 
@@ -41,9 +41,9 @@ export function InviteToSpace({ sid }: { sid: string }) {
       title={words.title}
       before={<BackLink to={paths.space({ sid })} label={strings.settings.back} />}
       {...(state.status === 'ready' && {
-        lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)(
-          state.space.spaceName,
-        ),
+        lead: (state.space.byApproval && state.space.identifier !== me ? words.leadApproval : words.lead)({
+          name: state.space.spaceName,
+        }),
       })}
     >
       {state.status === 'loading' && <Skeleton rows={4} look="lines" />}
@@ -104,7 +104,7 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
       <ShareLink
         link={link}
         label={words.qr}
-        hint={<p className={styles.until}>{words.until(formatDay(until, today))}</p>}
+        hint={<p className={styles.until}>{words.until({ day: formatDay(until, today) })}</p>}
       >
         <Button look="primary" onClick={() => void copyText(link, strings.copied)}>
           <CopyIcon />
@@ -141,10 +141,10 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
           id: newMessageId(),
           conversationId,
           type: 'text',
-          body: { text: words.text(spaceName, link) },
+          body: { text: words.text({ name: spaceName, link }) },
         });
       }
-      showToast('success', words.sent(chosen.length));
+      showToast('success', words.sent({ count: chosen.length }));
       setChosen([]);
     });
   return (
@@ -153,7 +153,7 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
       <PeoplePicker chosen={chosen} onChange={setChosen} {...(roomOfAll !== undefined && { notIn: roomOfAll })} />
       <div>
         <Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
-          {words.send(chosen.length)}
+          {words.send({ count: chosen.length })}
         </Button>
       </div>
     </section>
@@ -180,10 +180,10 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
               <Avatar identifier={inviter!.identifier} name={name} src={inviter!.avatar} size={32} />
               <span className={styles.who}>
                 <span className={styles.name}>{name}</span>
-                <span className={styles.until}>{words.until(formatDay(expireTime, today))}</span>
+                <span className={styles.until}>{words.until({ day: formatDay(expireTime, today) })}</span>
               </span>
               <Button
-                aria-label={words.endOf(name)}
+                aria-label={words.endOf({ name })}
                 busy={busy}
                 onClick={() => void act(() => endInvitation(spaceId, invitation)).then(again)}
               >

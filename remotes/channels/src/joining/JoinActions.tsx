@@ -12,7 +12,7 @@ import { ClockIcon, CloseIcon } from '@amber/ui/icons';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { JoinButton } from './JoinButton.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from './JoinActions.module.css';
 
 const words = strings.join;
@@ -59,7 +59,7 @@ export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   if (joinApply?.status === 'refused' && joinApply.againAt > now) {
     return (
       <State Icon={CloseIcon} title={words.declined}>
-        {words.declinedText(formatDay(joinApply.againAt, today))}
+        {words.declinedText({ day: formatDay(joinApply.againAt, today) })}
       </State>
     );
   }

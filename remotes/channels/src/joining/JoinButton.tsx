@@ -6,7 +6,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/channels.ts';
 
 interface JoinButtonProps {
   spaceId: string;
@@ -31,7 +31,7 @@ export function JoinButton({ label, ...link }: JoinButtonProps) {
   const join = () =>
     act(async () => {
       const { spaceId, conversationId } = await engine.joinSpace(link);
-      showToast('success', strings.join.joined);
+      showToast('success', words.join.joined);
       await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
       // Whoever has gone elsewhere meanwhile stays there.
       if (isHere.current)

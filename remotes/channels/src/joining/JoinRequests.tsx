@@ -15,7 +15,7 @@ import { Notice } from '@amber/ui/Notice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from './JoinRequests.module.css';
 
 const words = strings.requests;
@@ -68,7 +68,7 @@ function Request({
     setDoing(operate);
     const done = await act(async () => {
       await api.groupChat.operateJoinApply({ spaceId, identifier, operate });
-      showToast('success', (operate === 'agree' ? words.accepted : words.declined)(name));
+      showToast('success', (operate === 'agree' ? words.accepted : words.declined)({ name }));
       await engine.refreshSpace({ spaceId });
     });
     if (done) onAnswered();
@@ -84,19 +84,19 @@ function Request({
         asked={{ at: applyTime, shown: formatShort(applyTime, today) }}
         message={message}
       >
-        <span className={styles.until}>{words.until(formatDay(applyTime + limits.joinApplyFor, today))}</span>
+        <span className={styles.until}>{words.until({ day: formatDay(applyTime + limits.joinApplyFor, today) })}</span>
       </PersonLine>
       <span className={styles.answers}>
         <Button
           look="primary"
-          aria-label={words.acceptOf(name)}
+          aria-label={words.acceptOf({ name })}
           busy={busy && doing === 'agree'}
           onClick={() => void answer('agree')}
         >
           {words.accept}
         </Button>
         <Button
-          aria-label={words.declineOf(name)}
+          aria-label={words.declineOf({ name })}
           busy={busy && doing === 'refuse'}
           onClick={() => void answer('refuse')}
         >

@@ -10,7 +10,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { JoinActions, type JoinLink } from './JoinActions.tsx';
 import { SpaceFace } from '../SpaceFace.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import { useSpaceDetail } from '../useSpaceDetail.ts';
 import styles from './JoinSpace.module.css';
 
@@ -76,7 +76,7 @@ function Invitation({
   return (
     <SpaceFace
       space={spaceInfo!}
-      before={inviter && words.invites(inviter.lastName || strings.someone)}
+      before={inviter && words.invites({ name: inviter.lastName || strings.someone })}
       name={<h1 className={styles.name}>{spaceName}</h1>}
       actions={
         session ? (

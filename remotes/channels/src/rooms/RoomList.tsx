@@ -12,7 +12,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from './RoomList.module.css';
 
 const words = strings.room;
@@ -71,7 +71,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
         {all.length === 0 && <EmptyState Icon={HashIcon} title={words.none} text={words.noneText} />}
         {joinApplyCount > 0 && owner === me && (
           <Link className={styles.requests} to={paths.joinRequests({ sid })}>
-            <VisuallyHidden>{words.waiting(joinApplyCount)}</VisuallyHidden>
+            <VisuallyHidden>{words.waiting({ count: joinApplyCount })}</VisuallyHidden>
             <PersonIcon />
             <span className={styles.name} aria-hidden="true">
               {words.requests}
@@ -107,7 +107,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
       data-unread={unread > 0 || undefined}
     >
       <VisuallyHidden>
-        {strings.unread(name, unread)}
+        {strings.unread({ name, count: unread })}
         {kind !== 'open' && `, ${words.hidden}`}
       </VisuallyHidden>
       <span className={styles.icon} aria-hidden="true">

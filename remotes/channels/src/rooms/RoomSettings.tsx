@@ -12,7 +12,7 @@ import { check, fields, lengthBetween } from '@amber/ui/form';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from '../settings/SpaceSettings.module.css';
 
 const words = strings.settings;
@@ -82,7 +82,7 @@ function RoomCard({
       </div>
       <Confirm
         open={deleting}
-        title={words.deleteTitle(name)}
+        title={words.deleteTitle({ name })}
         text={words.deleteText}
         action={words.deleteRoom}
         onCancel={() => setDeleting(false)}
@@ -114,7 +114,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
     };
     void act(async () => {
       await engine.changeSpace({ op: 'CREATE', spaceId, room, requestId });
-      showToast('success', words.roomMade(room.name));
+      showToast('success', words.roomMade({ name: room.name }));
       setName('');
       setRequestId(newMessageId());
     });

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
 
 const words = strings.create;
@@ -72,7 +72,7 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
           ...templates.map((template) => ({
             value: template.templateId,
             label: template.name,
-            hint: words.rooms(template.rooms.map(({ name }) => name)),
+            hint: template.rooms.map(({ name }) => name).join(' · '),
           })),
           { value: '', label: words.blank, hint: words.blankHint },
         ]}

@@ -3,7 +3,7 @@ import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import type { Space } from '@amber/proto';
 import { Confirm } from '@amber/ui/Confirm';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 
 const words = strings.leave;
 
@@ -19,7 +19,7 @@ export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: Lea
   return (
     <Confirm
       open={open}
-      title={words.title(spaceName)}
+      title={words.title({ name: spaceName })}
       text={words.text}
       action={words.action}
       onCancel={onClose}

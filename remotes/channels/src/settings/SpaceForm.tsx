@@ -10,7 +10,7 @@ import type { SpaceClassification } from '@amber/proto';
 import { type FormEvent, useState } from 'react';
 import { PicturePicker } from './PicturePicker.tsx';
 import { checkSpace, type FieldProblems, type Joining, type SpaceFields, type SpaceLook } from './spaceFields.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import styles from './SpaceForm.module.css';
 
 const words = strings.form;
@@ -69,7 +69,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         pictures={choices.avatars}
         value={fields.avatar}
         noneLabel={words.initials}
-        pictureLabel={words.picture}
+        pictureLabel={(number) => words.picture({ number })}
         none={<Avatar identifier={identifier} name={fields.spaceName || words.name} size={40} />}
         onChange={(avatar) => set({ avatar })}
       />
@@ -78,7 +78,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         pictures={choices.banners}
         value={fields.banner}
         noneLabel={words.noBanner}
-        pictureLabel={words.bannerNumber}
+        pictureLabel={(number) => words.bannerNumber({ number })}
         wide
         none={<Banner identifier={identifier} src="" />}
         onChange={(banner) => set({ banner })}

@@ -23,7 +23,7 @@ import { RoomSettings } from '../rooms/RoomSettings.tsx';
 import { SpaceForm } from './SpaceForm.tsx';
 import { SpaceMembers } from '../SpaceMembers.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
 import { useSpace } from '../useSpace.ts';
 import styles from './SpaceSettings.module.css';
@@ -93,7 +93,11 @@ function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
           content: <RoomSettings spaceId={space.spaceId} rooms={[...rooms.chat, ...rooms.other]} />,
         },
         { key: 'members', title: words.members, content: <Members space={space} rooms={rooms} me={me} /> },
-        { key: 'requests', title: words.requests(space.joinApplyCount ?? 0), content: <JoinRequests space={space} /> },
+        {
+          key: 'requests',
+          title: words.requests({ count: space.joinApplyCount ?? 0 }),
+          content: <JoinRequests space={space} />,
+        },
       ]}
     />
   );
@@ -145,7 +149,7 @@ function Members({ space, rooms, me }: OwnersSettingsProps) {
       </section>
       <Confirm
         open={dissolving}
-        title={strings.leave.dissolveTitle(spaceName)}
+        title={strings.leave.dissolveTitle({ name: spaceName })}
         text={strings.leave.dissolveText}
         action={strings.leave.dissolve}
         onCancel={() => setDissolving(false)}

@@ -2,7 +2,7 @@
 import type { Input, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { check, fields, lengthBetween } from '@amber/ui/form';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/channels.ts';
 
 const words = strings.form;
 
@@ -64,9 +64,9 @@ export function checkSpace({
   const bad = socialMediaLinks.find((link) => !isLink(link));
   const linkProblem =
     bad !== undefined
-      ? words.badLink(bad)
+      ? words.badLink({ link: bad })
       : socialMediaLinks.length > limits.socialLinksMax
-        ? words.tooManyLinks(limits.socialLinksMax)
+        ? words.tooManyLinks({ most: limits.socialLinksMax })
         : undefined;
   if ('problems' in named || linkProblem) {
     return { problems: { ...('problems' in named && named.problems), ...(linkProblem && { links: linkProblem }) } };

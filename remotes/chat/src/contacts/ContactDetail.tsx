@@ -19,7 +19,7 @@ import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { SavedField } from '@amber/conversation-screen/SavedField';
 import { contactName } from './contactName.ts';
 import { isAsked, type LiveKnown } from './known.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/contacts.ts';
 import { useActs } from './useActs.ts';
 import styles from './ContactDetail.module.css';
 
@@ -100,7 +100,9 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
       <div className={styles.face}>
         <Avatar identifier={identifier} name={name} src={avatar} size={72} />
         <h1 className={styles.name}>{name}</h1>
-        {remarkName && lastName && lastName !== remarkName && <p className={styles.note}>{words.ownName(lastName)}</p>}
+        {remarkName && lastName && lastName !== remarkName && (
+          <p className={styles.note}>{words.ownName({ name: lastName })}</p>
+        )}
         <p className={styles.note}>
           {{ normal: words.isContact, delete: words.isNone, black: words.isBlocked }[status]}
         </p>
@@ -181,16 +183,16 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
       )}
       <Confirm
         open={question === 'remove'}
-        title={words.removeTitle(name)}
-        text={words.removeText(name)}
+        title={words.removeTitle({ name })}
+        text={words.removeText({ name })}
         action={words.remove}
         onCancel={() => setQuestion(null)}
         onConfirm={() => void act('remove', () => api.contact.delete({ identifier }))}
       />
       <Confirm
         open={question === 'block'}
-        title={words.blockTitle(name)}
-        text={words.blockText(name)}
+        title={words.blockTitle({ name })}
+        text={words.blockText({ name })}
         action={words.block}
         onCancel={() => setQuestion(null)}
         onConfirm={() => void act('block', () => api.contact.block({ identifier }))}

@@ -16,7 +16,7 @@ import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
 import { byName, contactSections, isFound } from './contactSections.ts';
 import { countWaiting, type LiveKnown } from './known.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/contacts.ts';
 import styles from './ContactList.module.css';
 
 interface ContactListProps {
@@ -47,7 +47,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
     <div className={styles.pane}>
       <header className={styles.header}>
         <h1 className={styles.title}>{words.contacts}</h1>
-        {contacts.length > 0 && <span className={styles.count}>{words.count(contacts.length)}</span>}
+        {contacts.length > 0 && <span className={styles.count}>{words.count({ count: contacts.length })}</span>}
       </header>
       <div className={styles.search}>
         <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
@@ -67,7 +67,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
         </Link>
         {waiting > 0 && (
           <span id="contacts-waiting" hidden>
-            {words.waiting(waiting)}
+            {words.waiting({ count: waiting })}
           </span>
         )}
         {live.status === 'loading' && <Skeleton rows={8} />}

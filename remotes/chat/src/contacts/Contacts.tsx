@@ -9,7 +9,7 @@ import { ContactDetail } from './ContactDetail.tsx';
 import { ContactList } from './ContactList.tsx';
 import { readKnown } from './known.ts';
 import { NewContacts } from './NewContacts.tsx';
-import { words } from './strings.ts';
+import { words } from '../words/gen/contacts.ts';
 
 /** The pages /contacts and /contacts/new; one address means one state of the panes. */
 export function Contacts() {

@@ -17,7 +17,7 @@ import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/us
 import { contactName } from './contactName.ts';
 import { isAsked, type Known, type LiveKnown } from './known.ts';
 import { personIn } from '@amber/conversation-screen/personIn';
-import { words } from './strings.ts';
+import { words } from '../words/gen/contacts.ts';
 import styles from './NewContacts.module.css';
 
 const QrIcon = icon(
@@ -120,7 +120,7 @@ function Found({ person, known, me, onAsk }: { person: FoundPerson; known: Known
       {standing ? (
         <span className={styles.status}>{standing}</span>
       ) : (
-        <Button aria-label={words.addNamed(name)} onClick={onAsk}>
+        <Button aria-label={words.addNamed({ name })} onClick={onAsk}>
           {words.addPerson}
         </Button>
       )}

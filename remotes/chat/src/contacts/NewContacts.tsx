@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
 import { FindPeople } from './FindPeople.tsx';
 import type { LiveKnown } from './known.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/contacts.ts';
 import { useActs } from './useActs.ts';
 import styles from './NewContacts.module.css';
 
@@ -77,7 +77,7 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
   const answer = (operate: 'agree' | 'refuse') =>
     act(operate, async () => {
       await api.contact.contactApplyOperate({ fromIdentifier, operate });
-      if (operate === 'agree') showToast('success', words.agreedWith(name));
+      if (operate === 'agree') showToast('success', words.agreedWith({ name }));
     });
   return (
     <div className={styles.apply}>
@@ -93,7 +93,7 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
         <span className={styles.answers}>
           <Button
             look="primary"
-            aria-label={words.agreeTo(name)}
+            aria-label={words.agreeTo({ name })}
             busy={busy === 'agree'}
             onClick={() => void answer('agree')}
           >
@@ -101,7 +101,7 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
           </Button>
           <Button
             look="quiet"
-            aria-label={words.refuseTo(name)}
+            aria-label={words.refuseTo({ name })}
             busy={busy === 'refuse'}
             onClick={() => void answer('refuse')}
           >

@@ -25,7 +25,7 @@ import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { shownLine } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
 import { shownText } from '../message/shownText.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
 import { endedCode, optionId, useCompletion } from './useCompletion.ts';
 import { useMentionable } from './useMentionable.ts';
@@ -128,7 +128,7 @@ export function Composer(props: ComposerProps) {
   const takesFiles = props.onSendFile !== undefined && !editing && disabledReason === undefined;
   const hasFiles = takesFiles && attachments.files.length > 0;
   const canSend = (text.trim() !== '' || hasFiles) && over <= 0 && disabledReason === undefined;
-  const wrong = disabledReason ?? (over > 0 ? strings.tooLong(over) : '');
+  const wrong = disabledReason ?? (over > 0 ? words.tooLong({ over }) : '');
 
   useLayoutEffect(() => {
     if (typesAtOnce()) box.current?.focus({ preventScroll: true });
@@ -274,7 +274,7 @@ export function Composer(props: ComposerProps) {
           <Suggestions
             open
             id={listId}
-            label={strings.completions[completion.kind]}
+            label={words.completions[completion.kind]}
             suggestions={completion.suggestions}
             active={completion.active}
             onHover={completion.setActive}
@@ -289,10 +289,10 @@ export function Composer(props: ComposerProps) {
             onClose={() => onComposingEnd?.()}
             name={
               author === me
-                ? strings.yourself
+                ? words.yourself
                 : answered?.anonymous
-                  ? strings.anonymous
-                  : (people.get(author)?.name ?? strings.someone)
+                  ? words.anonymous
+                  : (people.get(author)?.name ?? words.someone)
             }
           />
         )}
@@ -300,7 +300,7 @@ export function Composer(props: ComposerProps) {
         <div className={styles.box}>
           {takesFiles && (
             <>
-              <IconButton label={strings.attach} Icon={AttachIcon} onClick={() => chooser.current?.click()} />
+              <IconButton label={words.attach} Icon={AttachIcon} onClick={() => chooser.current?.click()} />
               <input
                 ref={chooser}
                 type="file"
@@ -318,10 +318,10 @@ export function Composer(props: ComposerProps) {
             className={styles.text}
             rows={1}
             value={text}
-            placeholder={anonymous ? strings.placeholderAnonymous : strings.message}
-            aria-label={strings.message}
+            placeholder={anonymous ? words.placeholderAnonymous : words.message}
+            aria-label={words.message}
             aria-describedby={wrong ? noteId : undefined}
-            aria-description={anonymous ? strings.placeholderAnonymous : undefined}
+            aria-description={anonymous ? words.placeholderAnonymous : undefined}
             aria-invalid={over > 0 || undefined}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
@@ -335,7 +335,7 @@ export function Composer(props: ComposerProps) {
             onPaste={paste}
           />
           <IconButton
-            label={strings.emoji}
+            label={words.emoji}
             Icon={SmileIcon}
             aria-haspopup="dialog"
             disabled={disabledReason !== undefined}
@@ -343,7 +343,7 @@ export function Composer(props: ComposerProps) {
           />
           <IconButton
             className={styles.send}
-            label={editing ? strings.save : strings.send}
+            label={editing ? words.save : words.send}
             Icon={editing ? CheckIcon : SendIcon}
             look={canSend ? 'primary' : 'quiet'}
             disabled={!canSend || isSending}
@@ -357,12 +357,12 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <div aria-live="polite">
-        <VisuallyHidden>{isOpen && strings.suggestions(completion.suggestions.length)}</VisuallyHidden>
+        <VisuallyHidden>{isOpen && words.suggestions({ count: completion.suggestions.length })}</VisuallyHidden>
       </div>
       {emojiFrom && (
         <EmojiWindow
           {...emojiFrom}
-          label={strings.emoji}
+          label={words.emoji}
           align="end"
           onClose={() => setEmojiFrom({ ...emojiFrom, open: false })}
           returnTo={() => box.current ?? false}

@@ -2,7 +2,7 @@
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { entryLooks } from '../message/entryLooks.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/conversation.ts';
 import styles from './ComposingBar.module.css';
 
 interface ComposingBarProps {
@@ -21,7 +21,7 @@ export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
     <div className={styles.bar}>
       <Icon />
       <div className={styles.words}>
-        <p className={styles.title}>{kind === 'reply' ? strings.replyTo(name) : strings.editing}</p>
+        <p className={styles.title}>{kind === 'reply' ? strings.replyTo({ who: name }) : strings.editing}</p>
         <p className={styles.text}>{text}</p>
       </div>
       <IconButton

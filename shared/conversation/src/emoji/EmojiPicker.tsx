@@ -1,7 +1,7 @@
 // Every emoji, by kind or by name.
 import { SearchField } from '@amber/ui/SearchField';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import { chooseTone, chosenTone, inTone, noteEmoji, recentEmoji, tones } from './emojiChoices.ts';
 import { gridStep } from './gridStep.ts';
 import { emojiCategories, nameOfEmoji, searchEmoji } from './searchEmoji.ts';
@@ -20,8 +20,8 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   );
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const all = recent.length > 0 ? [{ title: strings.recentEmoji, emoji: recent }, ...emojiCategories] : emojiCategories;
-  const parts = query.trim() ? [{ title: strings.found, emoji: searchEmoji(query, foundMost) }] : all;
+  const all = recent.length > 0 ? [{ title: words.recentEmoji, emoji: recent }, ...emojiCategories] : emojiCategories;
+  const parts = query.trim() ? [{ title: words.found, emoji: searchEmoji(query, foundMost) }] : all;
   const pick = (emoji: string) => {
     noteEmoji(emoji);
     onPick(emoji);
@@ -66,16 +66,16 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
       <div className={styles.top}>
         <SearchField
           ref={field}
-          label={strings.findEmoji}
-          clearLabel={strings.clearSearch}
+          label={words.findEmoji}
+          clearLabel={words.clearSearch}
           value={query}
           onChange={setQuery}
         />
         <button
           type="button"
           className={styles.kind}
-          aria-label={strings.skinTone(tones.indexOf(tone))}
-          title={strings.skinTone(tones.indexOf(tone))}
+          aria-label={words.skinTones[tones.indexOf(tone)]}
+          title={words.skinTones[tones.indexOf(tone)]}
           onClick={nextTone}
         >
           {inTone('✋', tone)}
@@ -92,7 +92,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
               title={title}
               onClick={() => grid.current!.children[index]?.scrollIntoView({ block: 'start' })}
             >
-              {title === strings.recentEmoji ? '🕘' : emoji[0]!.emoji}
+              {title === words.recentEmoji ? '🕘' : emoji[0]!.emoji}
             </button>
           ))}
         </div>
@@ -100,7 +100,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
       <div ref={grid} className={styles.grid}>
         {isEmpty && (
           <p className={styles.none} role="status">
-            {strings.noEmoji}
+            {words.noEmoji}
           </p>
         )}
         {parts.map(

@@ -4,7 +4,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { Popover } from '@amber/ui/Popover';
 import { useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import { EmojiPicker } from './EmojiPicker.tsx';
 import { nameOfEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
@@ -44,7 +44,7 @@ function Quick({ emoji, onPick }: { emoji: readonly string[]; onPick(emoji: stri
           {one}
         </button>
       ))}
-      <IconButton label={strings.moreEmoji} Icon={MoreIcon} onClick={() => setAll(true)} />
+      <IconButton label={words.moreEmoji} Icon={MoreIcon} onClick={() => setAll(true)} />
     </div>
   );
 }

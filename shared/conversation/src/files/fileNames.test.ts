@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { extensionOf, formatLength, formatSize, nameParts } from './fileNames.ts';
+import { formatSize } from '@amber/words/formats';
+import { extensionOf, formatLength, nameParts } from './fileNames.ts';
 
 test.each([
   [1, '1 byte'],

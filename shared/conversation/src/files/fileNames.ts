@@ -1,4 +1,4 @@
-// Names and sizes of files as people read them.
+// Names and lengths of files as people read them.
 
 const tail = 7;
 
@@ -12,27 +12,6 @@ export function nameParts(name: string): [string, string] {
 
 /** 'PDF'; empty for a name without an ending. */
 export const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? '';
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-const formats = units.map(
-  (unit, power) =>
-    new Intl.NumberFormat('en-GB', {
-      style: 'unit',
-      unit,
-      unitDisplay: power === 0 ? 'long' : 'short',
-      maximumFractionDigits: power < 2 ? 0 : 1,
-    }),
-);
-
-/** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
-export function formatSize(bytes: number): string {
-  let [left, power] = [bytes, 0];
-  while (left >= 1023.5 && power < units.length - 1) {
-    left /= 1024;
-    power += 1;
-  }
-  return formats[power]!.format(left);
-}
 
 /** '0:07', '12:30', '1:02:03' of milliseconds. */
 export function formatLength(milliseconds: number): string {

@@ -2,7 +2,7 @@
 import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { FileSource } from '../files/fileSource.ts';
 import type { Person } from './person.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 
 export interface Protection {
@@ -30,9 +30,9 @@ export interface Reader {
   onOpenPicture(id: string): void;
 }
 
-const someone: Person = { name: strings.someone, avatar: '' };
-const anonymous: Person = { name: strings.anonymous, avatar: '' };
-const meAnonymous: Person = { name: strings.youAnonymous, avatar: '' };
+const someone: Person = { name: words.someone, avatar: '' };
+const anonymous: Person = { name: words.anonymous, avatar: '' };
+const meAnonymous: Person = { name: words.youAnonymous, avatar: '' };
 
 /** A reader who knows these people. */
 export function createReader(

@@ -5,18 +5,18 @@ import { BrokenLockIcon } from '@amber/ui/icons';
 import { listed } from '../timeline/listed.ts';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './MessageState.module.css';
 
 const nameOf = (reader: Reader, identifier: string): string =>
-  identifier === reader.me ? strings.you : reader.personOf(identifier).name;
+  identifier === reader.me ? words.you : reader.personOf(identifier).name;
 
 /** Whose devices have no encrypted copy and why, one sentence each person and reason. */
 export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): string =>
   [
     ...new Set(
       copies.map(({ identifier, reason }) =>
-        strings.devicesOf(nameOf(reader, identifier), unreadableReasons[reason].sending),
+        words.devicesOf({ name: nameOf(reader, identifier), reason: unreadableReasons[reason].sending }),
       ),
     ),
   ].join('. ');
@@ -31,7 +31,13 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
   return (
     <p className={styles.plain} title={reasonsOf(copies, reader) || undefined}>
       <BrokenLockIcon />
-      <span>{arrived ? strings.notEncrypted : strings.notEncryptedFor(copies.length, devices, names)}</span>
+      <span>
+        {arrived
+          ? words.notEncrypted
+          : devices > 0
+            ? words.notEncryptedForSome({ count: copies.length, of: devices, names })
+            : words.notEncryptedFor({ count: copies.length, names })}
+      </span>
     </p>
   );
 }
@@ -41,10 +47,10 @@ export function AskedAgain({ message, can }: { message: MessageRow; can: Message
   if (!message.unreadable || unreadableReasons[message.unreadable].remedy !== 'repair') return null;
   return (
     <div className={styles.asked}>
-      <span>{strings.askedAgain}</span>
+      <span>{words.askedAgain}</span>
       {can.onAskAgain && (
         <button type="button" className={styles.action} onClick={() => can.onAskAgain!(message.id)}>
-          {strings.askAgain}
+          {words.askAgain}
         </button>
       )}
     </div>

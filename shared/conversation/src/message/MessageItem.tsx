@@ -16,7 +16,7 @@ import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { shownText } from './shownText.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 import { usePressAndHold } from './usePressAndHold.ts';
 import styles from './MessageItem.module.css';
@@ -69,7 +69,7 @@ export function MessageItem(props: MessageItemProps) {
   const tabIndex = isTabStop ? 0 : -1;
   const author = reader.authorOf(row);
   const time = formatTime(at);
-  const name = strings.article(author.name, time);
+  const name = words.article({ author: author.name, time });
   const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
 
   const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
@@ -132,7 +132,9 @@ export function MessageItem(props: MessageItemProps) {
         <Bubble row={row} reader={reader} tabIndex={tabIndex} />
         {message.edited || state ? (
           <span className={styles.meta}>
-            {message.edited && <span title={strings.editedAt(formatExact(message.edited.at))}>{strings.edited}</span>}
+            {message.edited && (
+              <span title={words.editedAt({ time: formatExact(message.edited.at) })}>{words.edited}</span>
+            )}
             {!isRow && timeShown}
             {state && <MessageState state={state} />}
           </span>
@@ -161,7 +163,7 @@ export function MessageItem(props: MessageItemProps) {
       )}
       {row.isNew && (
         <p className={styles.new}>
-          <span>{strings.newLine}</span>
+          <span>{words.newLine}</span>
         </p>
       )}
       {isLine ? (
@@ -191,7 +193,7 @@ export function MessageItem(props: MessageItemProps) {
               className={styles.check}
               role="checkbox"
               aria-checked={isSelected}
-              aria-label={strings.selectMessage(name)}
+              aria-label={words.selectMessage({ article: name })}
               tabIndex={tabIndex}
               onKeyDown={(event) => {
                 if (event.key !== ' ') return;

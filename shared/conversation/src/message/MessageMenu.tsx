@@ -3,7 +3,7 @@ import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
 import { entryKeys } from '../timeline/entryKeys.ts';
 import { entryLooks } from './entryLooks.ts';
 import type { Entry } from './messageActions.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 
 interface MessageMenuProps {
   open: boolean;
@@ -21,13 +21,13 @@ interface MessageMenuProps {
 export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProps) => (
   <ContextMenu
     {...rest}
-    label={strings.menuOf(name)}
+    label={words.menuOf({ article: name })}
     items={entries.map((entry) => {
       const { Icon, danger = false } = entryLooks[entry];
       const shortcut = entryKeys[entry]?.shown;
       return {
         key: entry,
-        label: strings.entries[entry],
+        label: words.entries[entry],
         Icon,
         danger,
         ...(shortcut && { shortcut }),

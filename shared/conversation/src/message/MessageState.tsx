@@ -6,7 +6,7 @@ import { AlertIcon, ClockIcon } from '@amber/ui/icons';
 import { reasonsOf } from './EncryptionNote.tsx';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/conversation.ts';
 import styles from './MessageState.module.css';
 
 /** What the other side has told of it. */
@@ -21,12 +21,12 @@ const icons = {
   delivered: null,
   read: null,
 } satisfies Record<State, unknown>;
-const texts: Record<State, string> = {
-  loading: strings.sending,
-  error: strings.notSent(''),
-  sent: strings.sent,
-  delivered: strings.delivered,
-  read: strings.read,
+const texts: Record<State, () => string> = {
+  loading: () => strings.sending,
+  error: () => strings.notSent,
+  sent: () => strings.sent,
+  delivered: () => strings.delivered,
+  read: () => strings.read,
 };
 
 /** How far the other of a private chat has come with what stands at this place. */
@@ -42,7 +42,7 @@ export function stateOf(message: MessageRow, reach: Reach, quiet: boolean): Stat
 
 /** A clock, ticks or a warning, in words for screen readers. */
 export const MessageState = ({ state }: { state: State }) => (
-  <span className={styles.state} data-status={state} role="img" aria-label={texts[state]} title={texts[state]}>
+  <span className={styles.state} data-status={state} role="img" aria-label={texts[state]()} title={texts[state]()}>
     {icons[state]}
   </span>
 );
@@ -61,7 +61,7 @@ export function NotSent({ message, reader, can }: NotSentProps) {
   const reason = unsealed.length > 0 ? `${said} (${reasonsOf(unsealed, reader)})` : said;
   return (
     <div className={styles.notSent}>
-      <span>{strings.notSent(reason)}</span>
+      <span>{reason ? strings.notSentBecause({ reason }) : strings.notSent}</span>
       {isKeys && can.onSecurity && (
         <button type="button" className={styles.action} onClick={() => can.onSecurity!()}>
           {strings.security}

@@ -3,7 +3,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
 import type { Entry } from './messageActions.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './MessageTools.module.css';
 
 interface MessageToolsProps {
@@ -28,14 +28,14 @@ export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageTool
         .map(([entry, Icon]) => (
           <IconButton
             key={entry}
-            label={strings.entries[entry]}
+            label={words.entries[entry]}
             Icon={Icon}
             tabIndex={tabIndex}
             onClick={(event) => onEntry(entry, event.currentTarget)}
           />
         ))}
       <IconButton
-        label={strings.more}
+        label={words.more}
         Icon={MoreIcon}
         tabIndex={tabIndex}
         aria-haspopup="menu"

@@ -6,7 +6,7 @@ import { formatTime } from '../kit/format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import { MessageMenu } from './MessageMenu.tsx';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 
 export interface OpenedWindow {
@@ -49,7 +49,7 @@ export function MessageWindows({
       <MessageMenu
         open={open && !isReacting}
         anchor={at}
-        name={strings.article(reader.authorOf(row).name, formatTime(row.at))}
+        name={words.article({ author: reader.authorOf(row).name, time: formatTime(row.at) })}
         entries={entriesFor(row, can, isOwner)}
         returnTo={message}
         onClose={() => onClose('menu')}
@@ -58,7 +58,7 @@ export function MessageWindows({
       <EmojiWindow
         open={open && isReacting}
         anchor={at}
-        label={strings.entries.react}
+        label={words.entries.react}
         quick={quickReactions}
         onClose={() => onClose('react')}
         returnTo={() => message() ?? false}

@@ -1,6 +1,6 @@
 // A name or a picture that leads to its person.
 import type { ReactNode } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './PersonLink.module.css';
 
 interface PersonLinkProps {
@@ -19,7 +19,7 @@ export function PersonLink({ identifier, name, tabIndex, onOpen, children }: Per
     <button
       type="button"
       className={styles.person}
-      aria-label={strings.profileOf(name)}
+      aria-label={words.profileOf({ name })}
       tabIndex={tabIndex}
       onClick={() => onOpen(identifier)}
     >

@@ -4,7 +4,7 @@ import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
 import { listed } from '../timeline/listed.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './Reactions.module.css';
 
 interface ReactionsProps {
@@ -20,7 +20,7 @@ export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps
     {message.reactions!.map(({ emoji, by }) => {
       const mine = by.includes(reader.me);
       const names = listed(
-        by.map((one) => (one === reader.me ? strings.you : one ? reader.personOf(one).name : strings.anonymous)),
+        by.map((one) => (one === reader.me ? words.you : one ? reader.personOf(one).name : words.anonymous)),
       );
       return (
         <Tooltip key={emoji} text={names} side="top">
@@ -30,7 +30,7 @@ export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps
             tabIndex={tabIndex}
             disabled={!onReact}
             aria-pressed={mine}
-            aria-label={strings.reaction(emoji, by.length, names)}
+            aria-label={words.reaction({ emoji, count: by.length, names })}
             onClick={() => onReact?.(message, emoji, !mine)}
           >
             <span aria-hidden="true">{emoji}</span>

@@ -9,7 +9,7 @@ import { entriesFor, type Entry, type MessageActions } from './messageActions.ts
 import { shownLine } from './messageKinds.ts';
 import { fileIn } from '../files/fileIn.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';
 import styles from './SelectionBar.module.css';
 
@@ -19,7 +19,9 @@ const copied = (rows: readonly TimelineRow[], reader: Reader): string =>
   rows
     .map((row) => {
       const text = shownLine(row.message);
-      return rows.length === 1 ? text : strings.copiedLine(reader.authorOf(row).name, formatTime(row.at), text);
+      return rows.length === 1
+        ? text
+        : words.copiedLine({ author: reader.authorOf(row).name, time: formatTime(row.at), text });
     })
     .join('\n');
 
@@ -43,11 +45,11 @@ export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar
 function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
   return (
-    <div {...layer} className={styles.bar} role="toolbar" aria-label={strings.selected(chosen.length)}>
-      <IconButton label={strings.cancel} Icon={CloseIcon} onClick={onClose} />
+    <div {...layer} className={styles.bar} role="toolbar" aria-label={words.selected({ count: chosen.length })}>
+      <IconButton label={words.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
-        {strings.selected(chosen.length)}
-        {chosen.some(({ message }) => fileIn(message)) && <span className={styles.note}>{strings.filesStay}</span>}
+        {words.selected({ count: chosen.length })}
+        {chosen.some(({ message }) => fileIn(message)) && <span className={styles.note}>{words.filesStay}</span>}
       </span>
       {(Object.keys(acts) as GroupEntry[]).map((entry) => {
         const { Icon, danger } = entryLooks[entry];
@@ -60,7 +62,7 @@ function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
           rows.length > 0 && (
             <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}>
               <Icon />
-              {strings.entries[entry]}
+              {words.entries[entry]}
             </Button>
           )
         );

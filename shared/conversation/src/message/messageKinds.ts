@@ -10,7 +10,7 @@ import {
   readMessage,
 } from '@amber/proto/bodies';
 import type { ComponentType } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import type { BubbleProps } from './bubbles/bubbleProps.ts';
 import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
@@ -30,10 +30,13 @@ interface KindRow<Body> {
   isPicture: boolean;
 }
 
+/** Whose names say little. */
+const hasOwnWord = (type: FileType): type is keyof typeof words.fileLine => Object.hasOwn(words.fileLine, type);
+
 const fileRow = (type: FileType): Omit<KindRow<FileBody>, 'isPicture'> => ({
   Bubble: FileBubble,
-  line: ({ name }) => strings.fileLine[type](name),
-  announced: (author, { name }) => strings.fileSent[type](author, name),
+  line: ({ name }) => (hasOwnWord(type) ? words.fileLine[type] : name),
+  announced: (author, { name }) => words.fileSent[type]({ author, name }),
   entries: ['reply', 'saveFile', 'favorite'],
 });
 
@@ -41,7 +44,7 @@ const kinds = {
   text: {
     Bubble: TextBubble,
     line: ({ text }) => text,
-    announced: (author, { text }) => strings.announcement(author, text || strings.unsupported),
+    announced: (author, { text }) => words.announcement({ author, text: text || words.unsupported }),
     entries: ['reply', 'copy', 'favorite', 'forward', 'edit'],
     isPicture: false,
   },
@@ -71,7 +74,7 @@ export function shownLine(message: MessageRow): string {
 /** The sentence in which a message is announced. */
 export function announcementOf(message: MessageRow, author: string): string {
   const it = shown(message);
-  return it ? it.kind.announced(author, it.body) : strings.announcement(author, strings.unsupported);
+  return it ? it.kind.announced(author, it.body) : words.announcement({ author, text: words.unsupported });
 }
 
 /** What can be done with a message because of what it is. */

@@ -2,7 +2,7 @@
 import { readSystem, readText } from '@amber/proto/bodies';
 import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import { systemLine } from './systemLine.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import styles from './Line.module.css';
@@ -27,7 +27,7 @@ export function Line({ row, reader, name, onEditAgain, ...rest }: LineProps) {
     const said = origin && systemLine(origin, { me: reader.me, nameOf: reader.nameOf });
     return (
       <section className={styles.line} role="note" {...rest}>
-        {said || strings.unsupported}
+        {said || words.unsupported}
       </section>
     );
   }
@@ -37,11 +37,11 @@ export function Line({ row, reader, name, onEditAgain, ...rest }: LineProps) {
   return (
     <article className={styles.line} aria-label={name} {...rest}>
       {byMe
-        ? strings.youWithdrew
-        : strings.withdrew(withdrawn.by ? reader.personOf(withdrawn.by).name : strings.anonymous)}
+        ? words.youWithdrew
+        : words.withdrew({ who: withdrawn.by ? reader.personOf(withdrawn.by).name : words.anonymous })}
       {text && onEditAgain && (
         <button type="button" className={styles.again} tabIndex={rest.tabIndex} onClick={() => onEditAgain(text)}>
-          {strings.editAgain}
+          {words.editAgain}
         </button>
       )}
     </article>

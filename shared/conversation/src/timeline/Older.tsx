@@ -1,6 +1,6 @@
 // What stands above the first message of the window while there are older ones.
 import { Button } from '@amber/ui/Button';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './Older.module.css';
 
 /** What is above the first message of the window while it is fetched from the gateway. */
@@ -19,13 +19,13 @@ export const Older = ({ state = { status: 'idle' }, onRetry }: OlderProps) => (
   <div className={styles.older}>
     {state.status === 'loading' && (
       <p className={styles.loading} role="status">
-        {strings.loadingOlder}
+        {words.loadingOlder}
       </p>
     )}
     {state.status === 'error' && (
       <div className={styles.failed} role="alert">
-        <p>{strings.olderFailed(state.sentence, state.code)}</p>
-        {onRetry && <Button onClick={onRetry}>{strings.entries.retry}</Button>}
+        <p>{words.olderFailed({ sentence: state.sentence, code: state.code })}</p>
+        {onRetry && <Button onClick={onRetry}>{words.entries.retry}</Button>}
       </div>
     )}
   </div>

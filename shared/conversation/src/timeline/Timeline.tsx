@@ -26,7 +26,7 @@ import { keptElements } from './keptElements.ts';
 import { Older, type OlderState } from './Older.tsx';
 import type { Person } from '../kit/person.ts';
 import { createReader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from './timelineRows.ts';
 import { TypingLine } from './TypingLine.tsx';
 import { useActions } from '../message/useActions.ts';
@@ -221,7 +221,6 @@ export function Timeline(props: TimelineProps) {
     return row !== undefined;
   };
   useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
-  const words = strings.newMessages(unread);
   const events: ItemEvents = useMemo(
     () => ({ onFocus: roving.onFocus, onMenu: windows.openMenu, onEntry: windows.perform, onSelect: selection.toggle }),
     [roving.onFocus, windows.openMenu, windows.perform, selection.toggle],
@@ -295,7 +294,7 @@ export function Timeline(props: TimelineProps) {
             <button
               type="button"
               className={styles.pill}
-              aria-label={strings.toMention(mentions)}
+              aria-label={strings.toMention({ count: mentions })}
               onClick={onJumpToMention}
             >
               <AtIcon />
@@ -305,10 +304,10 @@ export function Timeline(props: TimelineProps) {
           {!inSight && rows.length > 0 && (
             <button type="button" className={styles.pill} onClick={toNewest}>
               {unread > 0 ? (
-                <span>
-                  {words.seen}
-                  <VisuallyHidden>{words.read}</VisuallyHidden>
-                </span>
+                <>
+                  <span aria-hidden="true">{strings.newMessages({ count: unread })}</span>
+                  <VisuallyHidden>{strings.newMessagesWhole({ count: unread })}</VisuallyHidden>
+                </>
               ) : (
                 <VisuallyHidden>{strings.toNewest}</VisuallyHidden>
               )}

@@ -1,7 +1,7 @@
 // Who is writing, in a line that is always there: nothing moves when it is filled.
 import { listed } from './listed.ts';
 import type { Reader } from '../kit/reader.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 import styles from './TypingLine.module.css';
 
 const namesMost = 3;
@@ -23,13 +23,13 @@ export const TypingLine = ({ typing = [], reader }: TypingLineProps) => (
           <i />
         </span>
         <span className={styles.names}>
-          {strings.writing(
-            listed(
+          {words.writing({
+            names: listed(
               typing.map((one) => reader.personOf(one).name),
               namesMost,
             ),
-            typing.length,
-          )}
+            count: typing.length,
+          })}
         </span>
       </>
     )}

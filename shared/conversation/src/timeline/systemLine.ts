@@ -2,7 +2,7 @@
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { listed } from './listed.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/conversation.ts';
 
 type Origin = SystemBody['originMessage'];
 
@@ -25,28 +25,36 @@ interface Line {
   waits: boolean;
 }
 
-const { system: s } = strings;
+const { system: s } = words;
+const onOff = (on: boolean) => (on ? 'on' : 'off');
 const sentences = {
-  createGroup: ({ actor, byMe, people, name }) => (byMe ? s.youCreated(name, people) : s.created(actor, name, people)),
-  inviteMember: ({ actor, byMe, people }) => (byMe ? s.youInvited(people) : s.invited(actor, people)),
-  joinMember: ({ actor, byMe }) => (byMe ? s.youJoined : s.joined(actor)),
-  deleteMember: ({ actor, byMe, people }) => (byMe ? s.youRemoved(people) : s.removed(actor, people)),
-  quitMember: ({ actor, byMe }) => (byMe ? s.youLeft : s.left(actor)),
+  createGroup: ({ actor, byMe, people, name }) => {
+    if (people) return byMe ? s.youCreatedWith({ name, people }) : s.createdWith({ who: actor, name, people });
+    return byMe ? s.youCreated({ name }) : s.created({ who: actor, name });
+  },
+  inviteMember: ({ actor, byMe, people }) => (byMe ? s.youInvited({ people }) : s.invited({ who: actor, people })),
+  joinMember: ({ actor, byMe }) => (byMe ? s.youJoined : s.joined({ who: actor })),
+  deleteMember: ({ actor, byMe, people }) => (byMe ? s.youRemoved({ people }) : s.removed({ who: actor, people })),
+  quitMember: ({ actor, byMe }) => (byMe ? s.youLeft : s.left({ who: actor })),
   dismissGroup: () => s.disbanded,
   handOver: ({ actor, byMe, people, aboutMe }) =>
-    aboutMe ? s.youAreOwner(actor) : byMe ? s.youHandedOver(people) : s.handedOver(actor, people),
-  groupName: ({ actor, byMe, name }) => (byMe ? s.youNamed(name) : s.named(actor, name)),
-  groupSetting: ({ actor, byMe }) => (byMe ? s.youSetUp : s.setUp(actor)),
-  nickname: ({ actor, byMe, name }) => (byMe ? s.yourNickname(name) : s.nickname(actor, name)),
+    aboutMe ? s.youAreOwner({ who: actor }) : byMe ? s.youHandedOver({ people }) : s.handedOver({ who: actor, people }),
+  groupName: ({ actor, byMe, name }) => (byMe ? s.youNamed({ name }) : s.named({ who: actor, name })),
+  groupSetting: ({ actor, byMe }) => (byMe ? s.youSetUp : s.setUp({ who: actor })),
+  nickname: ({ actor, byMe, name }) => {
+    if (!name) return byMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
+    return byMe ? s.yourNickname({ name }) : s.nickname({ who: actor, name });
+  },
   slap: ({ actor, byMe, people, aboutMe }) =>
-    byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped(people)) : s.slapped(actor, people),
-  encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted(on) : s.encrypted(actor, on)),
-  callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called(actor)),
+    byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped({ people })) : s.slapped({ who: actor, people }),
+  encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
+  callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called({ who: actor })),
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
   keyChanged: ({ actor, byMe, waits }) =>
-    byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits(actor) : s.keyChanged(actor),
-  newDevice: ({ actor, byMe, waits }) => (byMe ? s.ownNewDevice : waits ? s.newDeviceWaits(actor) : s.newDevice(actor)),
+    byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits({ who: actor }) : s.keyChanged({ who: actor }),
+  newDevice: ({ actor, byMe, waits }) =>
+    byMe ? s.ownNewDevice : waits ? s.newDeviceWaits({ who: actor }) : s.newDevice({ who: actor }),
   plainSent: () => s.plainSent,
 } satisfies Record<LineId, (line: Line) => string>;
 
@@ -68,8 +76,8 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     identifier === me
       ? s.you
       : identifier
-        ? nameOf(identifier) || given.get(identifier) || strings.someone
-        : strings.anonymous;
+        ? nameOf(identifier) || given.get(identifier) || words.someone
+        : words.anonymous;
   const about = (targets.length > 0 ? targets : [...given.keys()]).filter(
     (identifier) => cmdId !== 'createGroup' || identifier !== actor,
   );

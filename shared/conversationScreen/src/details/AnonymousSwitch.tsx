@@ -2,7 +2,7 @@
 import type { ConversationRow } from '@amber/client/db';
 import { Switch } from '@amber/ui/Switch';
 import { changeSetting } from './changeSetting.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 
 /** It can be turned on only where the owner allows it. */
 export function AnonymousSwitch({

@@ -8,7 +8,7 @@ import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { changeSetting } from './changeSetting.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
 interface ChatSettingsProps {

@@ -10,7 +10,7 @@ import { ChatSettings } from './ChatSettings.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
 import { MembersPanel } from './MembersPanel.tsx';
 import { RoomDetails } from './RoomDetails.tsx';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
 interface DetailPanelProps {

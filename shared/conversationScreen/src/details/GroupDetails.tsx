@@ -15,7 +15,7 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveGroup } from './LeaveGroup.tsx';
 import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import { useCommand } from './useCommand.ts';
 import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
@@ -41,7 +41,7 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
       <section className={styles.face}>
         <Avatar identifier={conversationId} name={name} src={avatar} size={72} />
         <p className={styles.faceName}>{userSetting?.groupRemark || name}</p>
-        <p className={styles.faceNote}>{words.members(people.count)}</p>
+        <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
         <div className={styles.faceActions}>
           <Button onClick={() => setInviting(true)}>
             <PersonAddIcon />

@@ -3,7 +3,7 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
 import { PeoplePicker, type PickedPerson } from './PeoplePicker.tsx';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 
 interface InviteDialogProps {
   open: boolean;

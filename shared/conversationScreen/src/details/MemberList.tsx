@@ -3,7 +3,7 @@ import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
 import type { GroupPeople } from './useMembers.ts';
 import styles from './DetailPanel.module.css';
@@ -23,7 +23,7 @@ export function MemberList({
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
-        <h3 className={styles.sectionTitle}>{words.members(count)}</h3>
+        <h3 className={styles.sectionTitle}>{words.members({ count })}</h3>
       </div>
       <ul className={styles.members}>
         {first.map((member) => (
@@ -32,7 +32,9 @@ export function MemberList({
           </li>
         ))}
       </ul>
-      {count > limits.membersShown && <ButtonLink to={paths.members({ cid, sid })}>{words.seeAll(count)}</ButtonLink>}
+      {count > limits.membersShown && (
+        <ButtonLink to={paths.members({ cid, sid })}>{words.seeAll({ count })}</ButtonLink>
+      )}
       {questions}
     </section>
   );

@@ -9,11 +9,11 @@ import { Notice } from '@amber/ui/Notice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/screen.ts';
 import { usePeopleOf } from '../usePeopleOf.ts';
 import { type Found, usePeopleSearch } from '../usePeopleSearch.ts';
 import { useWhoIsIn } from '../useWhoIsIn.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import styles from './PeoplePicker.module.css';
 
 export type PickedPerson = Pick<UserInfo, 'identifier' | 'lastName' | 'avatar'>;
@@ -75,7 +75,7 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
               <button
                 type="button"
                 className={styles.chip}
-                aria-label={words.remove(called(person))}
+                aria-label={words.remove({ name: called(person) })}
                 onClick={() => toggle(person)}
               >
                 <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={24} />

@@ -16,7 +16,7 @@ import { SavedField } from './SavedField.tsx';
 import { useCommand } from './useCommand.ts';
 import { rightsIn } from './useMemberItems.tsx';
 import { useMembers } from './useMembers.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
 /** The room in which all members of the space are; empty where this device has none. */
@@ -47,7 +47,7 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
           <HashIcon />
         </span>
         <p className={styles.faceName}>{name}</p>
-        <p className={styles.faceNote}>{words.members(people.count)}</p>
+        <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
         {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
         <div className={styles.faceActions}>
           {!isHidden && (

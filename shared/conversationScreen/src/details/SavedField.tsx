@@ -2,7 +2,7 @@
 import { Button } from '@amber/ui/Button';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
 interface SavedFieldProps {

@@ -9,9 +9,9 @@ import { MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { strings } from '../strings.ts';
+import { words as strings } from '../words/gen/screen.ts';
 import { Confirm } from '@amber/ui/Confirm';
-import { words } from './strings.ts';
+import { words } from '../words/gen/details.ts';
 import type { GiveCommand } from './useCommand.ts';
 import { nameOf } from './useMembers.ts';
 import styles from './DetailPanel.module.css';
@@ -80,7 +80,10 @@ export function useMemberItems({
       <span className={styles.memberName}>{member.identifier === me ? words.you : called(member)}</span>
       {member.role === 'owner' && <span className={styles.role}>{words.owner}</span>}
       {member.identifier !== me && (
-        <Menu trigger={<IconButton label={words.more(called(member))} Icon={MoreIcon} />} items={itemsFor(member)} />
+        <Menu
+          trigger={<IconButton label={words.more({ name: called(member) })} Icon={MoreIcon} />}
+          items={itemsFor(member)}
+        />
       )}
     </>
   );
@@ -88,15 +91,15 @@ export function useMemberItems({
     <>
       <Confirm
         open={asking?.cmdId === 'deleteMember'}
-        title={words.removeTitle(asked)}
-        text={words.removeText(asked)}
+        title={words.removeTitle({ name: asked })}
+        text={words.removeText({ name: asked })}
         action={words.removeFrom[of]}
         onCancel={() => setAsking(null)}
         onConfirm={() => asking && give('deleteMember', {}, [asking.member.identifier])}
       />
       <Confirm
         open={asking?.cmdId === 'handOver'}
-        title={words.handOverTitle(asked)}
+        title={words.handOverTitle({ name: asked })}
         text={words.handOverText[of]}
         action={words.handOver}
         onCancel={() => setAsking(null)}

@@ -9,7 +9,7 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useLayer } from '@amber/ui/useLayer';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
 import { useMessageSearch } from './useMessageSearch.ts';
 import styles from './search.module.css';
@@ -62,44 +62,44 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
   };
 
   return (
-    <div {...layer} className={styles.bar} role="search" aria-label={strings.searchHere} onKeyDownCapture={press}>
+    <div {...layer} className={styles.bar} role="search" aria-label={words.searchHere} onKeyDownCapture={press}>
       <div className={styles.line}>
         <SearchField
           ref={field}
-          label={strings.searchHere}
-          clearLabel={strings.clearSearch}
+          label={words.searchHere}
+          clearLabel={words.clearSearch}
           value={typed}
           onChange={setTyped}
         />
         <span className={styles.place} role="status">
           {found.status === 'ready' &&
             (hits.length === 0
-              ? strings.foundIn(0)
+              ? words.foundIn({ count: 0 })
               : at < 0
-                ? strings.foundIn(hits.length)
-                : strings.place(at + 1, hits.length))}
+                ? words.foundIn({ count: hits.length })
+                : words.place({ at: at + 1, count: hits.length }))}
         </span>
         <IconButton
           className={styles.up}
-          label={strings.previousHit}
+          label={words.previousHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
           onClick={() => go(at - 1)}
         />
         <IconButton
           className={styles.down}
-          label={strings.nextHit}
+          label={words.nextHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
           onClick={() => go(at + 1)}
         />
-        <IconButton label={strings.closeSearch} Icon={CloseIcon} onClick={onClose} />
+        <IconButton label={words.closeSearch} Icon={CloseIcon} onClick={onClose} />
       </div>
       {found.status === 'searching' && <Skeleton rows={2} />}
       {found.status === 'error' && (
         <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
       )}
-      {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{strings.nothingFound}</p>}
+      {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{words.nothingFound}</p>}
       {hits.length > 0 && (
         <ul ref={list} className={styles.hits}>
           {hits.map((hit, index) => (
@@ -113,10 +113,10 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
                 <span className={styles.who}>
                   <span>
                     {hit.sender === me
-                      ? strings.me
+                      ? words.me
                       : hit.sender
-                        ? (people.get(hit.sender)?.name ?? strings.someone)
-                        : strings.anonymous}
+                        ? (people.get(hit.sender)?.name ?? words.someone)
+                        : words.anonymous}
                   </span>
                   <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, today)}</time>
                 </span>

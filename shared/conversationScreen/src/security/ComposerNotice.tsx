@@ -1,6 +1,6 @@
 // What stands above the composer while what is written is not protected as it should be; nothing while it is.
 import { AlertIcon, BrokenLockIcon } from '@amber/ui/icons';
-import { words } from './strings.ts';
+import { words } from '../words/gen/security.ts';
 import styles from './Notice.module.css';
 
 interface ComposerNoticeProps {
@@ -13,7 +13,7 @@ interface ComposerNoticeProps {
 export const ComposerNotice = ({ waitsFor, onLook }: ComposerNoticeProps) => (
   <p className={styles.waits} role={waitsFor ? 'alert' : undefined}>
     {waitsFor ? <AlertIcon /> : <BrokenLockIcon />}
-    <span>{waitsFor ? words.waits(waitsFor) : words.off}</span>
+    <span>{waitsFor ? words.waits({ name: waitsFor }) : words.off}</span>
     <button type="button" onClick={onLook}>
       {words.look}
     </button>

@@ -1,7 +1,8 @@
 // The devices that a chat's messages are encrypted for.
 import type { SecurityDevice } from '@amber/client/bus';
 import { cx } from '@amber/ui/cx';
-import { words } from './strings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/security.ts';
 import styles from './Security.module.css';
 
 interface DeviceListProps {
@@ -10,8 +11,6 @@ interface DeviceListProps {
   /** Names by device, where they are known. */
   names?: ReadonlyMap<string, string>;
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** One line a device: what it is, since when it is known, how far it is trusted. */
 export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
@@ -25,9 +24,9 @@ export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
           <li key={deviceId} className={styles.device}>
             <span>
               <span className={styles.deviceName} title={deviceId}>
-                {names?.get(deviceId) || words.device(deviceId)}
+                {names?.get(deviceId) || words.device({ id: deviceId.slice(0, 8) })}
               </span>
-              {since > 0 && <span className={styles.quiet}>{words.since(day.format(since))}</span>}
+              {since > 0 && <span className={styles.quiet}>{words.since({ date: formatDate(since, 'date') })}</span>}
             </span>
             <span className={cx(styles.chip, styles[state])}>{words.deviceStates[state]}</span>
           </li>

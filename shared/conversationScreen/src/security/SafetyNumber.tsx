@@ -7,7 +7,7 @@ import { readQr } from '@amber/ui/readQr';
 import { TextField } from '@amber/ui/TextField';
 import { useRef, useState } from 'react';
 import { groupsOf, isSafetyNumber, numberIn, safetyCode } from './safetyCode.ts';
-import { words } from './strings.ts';
+import { words } from '../words/gen/security.ts';
 import styles from './Security.module.css';
 
 interface SafetyNumberProps {
@@ -40,7 +40,7 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
       <h3 className={styles.subtitle} id="safety-number">
         {words.number}
       </h3>
-      <p>{words.numberHint(name)}</p>
+      <p>{words.numberHint({ name })}</p>
       <div className={styles.number}>
         <QrCode text={safetyCode(number)} label={words.code} size={156} />
         <ol className={styles.groups} aria-label={words.number}>

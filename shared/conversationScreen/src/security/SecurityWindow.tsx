@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { changeSetting } from '../details/changeSetting.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
-import { words } from './strings.ts';
+import { words } from '../words/gen/security.ts';
 import type { Security } from './useSecurity.ts';
 import styles from './Security.module.css';
 
@@ -43,7 +43,7 @@ const Unencrypted = ({ text }: { text?: string }) => (
       <p className={styles.headline}>{words.off}</p>
       {text && <p>{text}</p>}
       <p>
-        {words.way(location.protocol === 'https:')} {words.store}
+        {words.way[location.protocol === 'https:' ? 'secure' : 'open']} {words.store}
       </p>
     </div>
   </div>
@@ -125,7 +125,7 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
       )}
       {!isOwn && (
         <DeviceList
-          title={words.theirDevices(other.name)}
+          title={words.theirDevices({ name: other.name })}
           devices={known.devices.filter(({ identifier }) => identifier !== me)}
         />
       )}
@@ -145,7 +145,7 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
                 value,
                 ...words.policies[value],
                 ...(value === 'unset' &&
-                  set === 'unset' && { hint: words.now(words.policies[known.unencrypted].label) }),
+                  set === 'unset' && { hint: words.now({ label: words.policies[known.unencrypted].label }) }),
               }))}
             />
           )}
@@ -160,13 +160,15 @@ const icons = { own: LockIcon, unknown: LockIcon, unverified: LockIcon, verified
 
 function Standing({ state, name }: { state: keyof typeof icons; name: string }) {
   const Icon = icons[state];
-  const { title, text } = state === 'own' ? words.states.own : words.states[state](name);
+  const { title, text } = words.states[state];
+  const say = (sentence: string | ((about: { name: string }) => string)) =>
+    typeof sentence === 'string' ? sentence : sentence({ name });
   return (
     <div className={styles.standing} data-standing={state} role={state === 'changed' ? 'alert' : undefined}>
       <Icon />
       <div>
-        <p className={styles.headline}>{title}</p>
-        <p>{text}</p>
+        <p className={styles.headline}>{say(title)}</p>
+        <p>{say(text)}</p>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { engine, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/screen.ts';
 import styles from '../Conversation.module.css';
 
 /** `first` is the first message that is here. */
@@ -12,12 +12,12 @@ export function Beginning({ conversation, first }: { conversation: ConversationR
   const [asked, setAsked] = useState(false);
   // Sealed for other devices before this one was there.
   if (conversation.type !== 'private' || first?.copy !== 'none')
-    return <p className={styles.beginning}>{strings.beginning}</p>;
+    return <p className={styles.beginning}>{words.beginning}</p>;
   const ask = async () => {
     setAsked(true);
     try {
       await engine.askHistory({ conversationId: conversation.conversionId });
-      showToast('info', strings.historyAsked);
+      showToast('info', words.historyAsked);
     } catch (thrown) {
       setAsked(false);
       showToast('error', Fault.of(thrown).message);
@@ -25,9 +25,9 @@ export function Beginning({ conversation, first }: { conversation: ConversationR
   };
   return (
     <div className={styles.beginning}>
-      <p>{strings.knownSince}</p>
+      <p>{words.knownSince}</p>
       <Button look="quiet" disabled={asked} onClick={() => void ask()}>
-        {strings.askHistory}
+        {words.askHistory}
       </Button>
     </div>
   );

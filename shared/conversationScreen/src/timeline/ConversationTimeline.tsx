@@ -16,7 +16,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import type { GiveCommand } from '../details/useCommand.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
@@ -52,7 +52,7 @@ const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
 const favorite = (conversationId: string, id: string) =>
-  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', strings.favorited), tell);
+  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), tell);
 const textsOf = (messages: readonly MessageRow[]): string[] =>
   messages.flatMap((message) => shownText(message)?.text ?? []);
 
@@ -87,7 +87,7 @@ export function ConversationTimeline({
   const isPrivate = type === 'private';
 
   const jump = async (id: string) => {
-    if (!(await window.showAround(id))) showToast('info', strings.notHere);
+    if (!(await window.showAround(id))) showToast('info', words.notHere);
   };
   useEffect(() => {
     if (!isReady || !linked) return;
@@ -142,10 +142,14 @@ export function ConversationTimeline({
             onAskAgain={(id) =>
               void engine
                 .askAgain({ id })
-                .then((asked) => showToast('info', asked ? strings.askedAgain : strings.askedRecently), tell)
+                .then((asked) => showToast('info', asked ? words.askedAgain : words.askedRecently), tell)
             }
             onCopy={(text) => void copyText(text)}
-            onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: strings.reacted(emoji, on) }, [id])}
+            onReact={({ id }, emoji, on) =>
+              give('reaction', { emoji, on, text: on ? words.reacted({ emoji }) : words.reactionRemoved({ emoji }) }, [
+                id,
+              ])
+            }
             onForward={(messages) => setForwarding(textsOf(messages))}
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
             onDelete={(messages) =>
@@ -156,7 +160,7 @@ export function ConversationTimeline({
             onLink={({ id }) =>
               void copyText(
                 `${location.origin}/chat${paths.message({ cid: conversionId, sid: spaceId, message: id })}`,
-                strings.linkCopied,
+                words.linkCopied,
               )
             }
           />

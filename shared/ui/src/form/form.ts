@@ -1,30 +1,31 @@
 // What forms check, and in which words they say it.
 import * as v from 'valibot';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 
 /** A form's fields and what each must hold. */
 export const fields = v.object;
 
 /** Text that must not be empty; spaces around it do not count. */
-export const required = (label: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(strings.pleaseEnter(label)));
+export const required = (label: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words.pleaseEnter({ label })));
 
 /** Required text of `min` to `max` characters, counted as a person would. */
 export const lengthBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
-    v.check((text) => [...text].length >= min, strings.atLeast(label, min)),
-    v.check((text) => [...text].length <= max, strings.atMost(label, max)),
+    v.check((text) => [...text].length >= min, words.atLeast({ label, min })),
+    v.check((text) => [...text].length <= max, words.atMost({ label, max })),
   );
 
 /** Required text of a given form. */
-export const pattern = (label: string, form: RegExp) => v.pipe(required(label), v.regex(form, strings.notValid(label)));
+export const pattern = (label: string, form: RegExp) =>
+  v.pipe(required(label), v.regex(form, words.notValid({ label })));
 
 /** A number of a range, typed as text. */
 export const numberBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
     v.transform(Number),
-    v.check((number) => number >= min && number <= max, strings.between(label, min, max)),
+    v.check((number) => number >= min && number <= max, words.between({ label, min, max })),
   );
 
 /** A field's name and the sentence beside it. */

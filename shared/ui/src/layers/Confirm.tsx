@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 
 interface ConfirmProps {
   open: boolean;
@@ -35,7 +35,7 @@ export function Confirm({ open, title, text, action, onCancel, onConfirm }: Conf
       actions={
         <>
           <Button look="quiet" onClick={onCancel}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
           <Button look="danger" busy={busy} onClick={() => void confirm()}>
             {action}

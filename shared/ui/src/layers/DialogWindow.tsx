@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
 import { IconButton } from '../form/IconButton.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -31,7 +31,7 @@ export function DialogWindow({ title, open, onOpenChange, stays = false, childre
         <Base.Popup ref={popup} className={styles.popup} initialFocus={first}>
           <header className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <IconButton label={strings.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />
+            <IconButton label={words.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />
           </header>
           <div className={styles.body}>{children}</div>
           {actions && <footer className={styles.actions}>{actions}</footer>}

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import { TextField } from '../form/TextField.tsx';
 
 interface LineDialogProps {
@@ -45,7 +45,7 @@ export function LineDialog({
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
           <Button look="primary" type="submit" form={form} busy={busy}>
             {action}

@@ -5,7 +5,7 @@ import type { Toast, Toasts, ToastTone } from './createToasts.ts';
 import { cx } from '../cx.ts';
 import { onward } from '../direction.ts';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icons/icons.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import styles from './Toaster.module.css';
 
 const icons: Record<ToastTone, ComponentType> = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
@@ -31,7 +31,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
   return createPortal(
     <div
       role="region"
-      aria-label={strings.notifications}
+      aria-label={words.notifications}
       aria-live="polite"
       aria-relevant="additions text"
       className={styles.viewport}
@@ -83,7 +83,7 @@ function Card({
         <Icon />
       </span>
       <p className={styles.title}>{text}</p>
-      <button type="button" className={styles.close} aria-label={strings.dismiss} onClick={() => toasts.dismiss(key)}>
+      <button type="button" className={styles.close} aria-label={words.dismiss} onClick={() => toasts.dismiss(key)}>
         <CloseIcon />
       </button>
     </div>

@@ -1,7 +1,7 @@
 // The edge between the list and the conversation, moved by pointer or by arrow keys.
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { arrowStep, onward } from '../direction.ts';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import styles from './Panes.module.css';
 
 interface ListResizerProps {
@@ -38,7 +38,7 @@ export function ListResizer({ width, min, max, initial, onResize }: ListResizerP
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={strings.resizeList}
+      aria-label={words.resizeList}
       aria-valuenow={width}
       aria-valuemin={min}
       aria-valuemax={max}

@@ -1,6 +1,6 @@
 // What went wrong, its code, and the way to try again.
 import { Button } from '../form/Button.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import styles from './Notice.module.css';
 
 interface NoticeProps {
@@ -14,8 +14,8 @@ export function Notice({ sentence, code, onRetry }: NoticeProps) {
   return (
     <div className={styles.notice} role="alert">
       <p>{sentence}</p>
-      <p className={styles.code}>{strings.errorCode(code)}</p>
-      {onRetry && <Button onClick={onRetry}>{strings.retry}</Button>}
+      <p className={styles.code}>{words.errorCode({ code })}</p>
+      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The end of what has come of a list: reaching it brings the next page.
 import { useEffect, useRef } from 'react';
 import { Button } from '../form/Button.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import styles from './PageEnd.module.css';
 
 /**
@@ -24,7 +24,7 @@ export function PageEnd({ onReached }: { onReached(): void }) {
   return (
     <div ref={end} className={styles.end}>
       <Button look="quiet" onClick={onReached}>
-        {strings.loadMore}
+        {words.loadMore}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 // The shape of what is coming; invisible for the first 150 ms, so that a quick answer never flashes.
 import type { CSSProperties } from 'react';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import styles from './Skeleton.module.css';
 
@@ -14,7 +14,7 @@ interface SkeletonProps {
 export function Skeleton({ rows = 6, look = 'list' }: SkeletonProps) {
   return (
     <div className={styles.skeleton} aria-busy="true">
-      <VisuallyHidden>{strings.loading}</VisuallyHidden>
+      <VisuallyHidden>{words.loading}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles[look]} style={{ '--long': `${72 - ((row * 17) % 40)}%` } as CSSProperties}>
           {look === 'list' && <span className={styles.round} />}

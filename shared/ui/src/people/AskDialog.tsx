@@ -1,6 +1,6 @@
 // Asks somebody to be a contact, with a word of who asks.
 import { LineDialog } from '../layers/LineDialog.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../words/gen/ui.ts';
 
 interface AskDialogProps {
   name: string;
@@ -14,10 +14,10 @@ interface AskDialogProps {
 /** A dialog; it stays open while what was asked for fails. */
 export const AskDialog = ({ name, onAsk, ...rest }: AskDialogProps) => (
   <LineDialog
-    title={strings.askTitle(name)}
-    label={strings.askMessage}
-    hint={strings.askHint}
-    action={strings.ask}
+    title={words.askTitle({ name })}
+    label={words.askMessage}
+    hint={words.askHint}
+    action={words.ask}
     onSubmit={onAsk}
     {...rest}
   />

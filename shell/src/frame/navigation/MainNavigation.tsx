@@ -8,7 +8,7 @@ import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
 import type { NavItem } from './navItems.ts';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';
 
@@ -85,7 +85,7 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
                 </Link>
                 {count > 0 && (
                   <span id={`${id}-${key}`} hidden>
-                    {countWords(count)}
+                    {countWords({ count })}
                   </span>
                 )}
               </li>

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { type ComponentType, useId } from 'react';
 import { Link, matchPath } from 'react-router-dom';
 import { useRailSpaces } from './railSpaces.ts';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 import { useSpaceKeys } from './useSpaceKeys.ts';
 import styles from './SpaceLinks.module.css';
 
@@ -56,7 +56,7 @@ export function SpaceLinks({ pathname }: SpaceLinksProps) {
           </Tooltip>
           {unread > 0 && (
             <span id={`${id}-${sid}`} hidden>
-              {words.unread(unread)}
+              {words.unread({ count: unread })}
             </span>
           )}
         </li>

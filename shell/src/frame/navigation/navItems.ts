@@ -11,7 +11,7 @@ import { useMatch } from 'react-router-dom';
 import { distinctUntilChanged, map, type Observable, of } from 'rxjs';
 import { loadRemote } from '../../federation/remotes.ts';
 import type { Feature } from '../../routes.ts';
-import { strings } from '../../strings.ts';
+import { words } from '../../words/gen/app.ts';
 import { useOffers } from '../../federation/useOffers.ts';
 
 export interface NavItem {
@@ -22,7 +22,7 @@ export interface NavItem {
   /** How much is unread there. */
   badge$?: Observable<number>;
   /** The same in words, where it is not messages. */
-  countWords?: (count: number) => string;
+  countWords?: (about: { count: number }) => string;
 }
 
 const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
@@ -37,9 +37,9 @@ const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
 const contacts: NavItem = {
   key: 'contacts',
   to: paths.contacts(),
-  label: strings.contacts,
+  label: words.contacts,
   Icon: ContactsIcon,
-  countWords: strings.host.requests,
+  countWords: words.host.requests,
 };
 
 const waiting$ = live$(
@@ -52,7 +52,7 @@ const noneWaiting$ = of(0);
 const settings: NavItem = {
   key: 'settings',
   to: paths.settings({ section: 'account' }),
-  label: strings.settings.title,
+  label: words.settings.title,
   Icon: SettingsIcon,
 };
 
@@ -109,7 +109,7 @@ export function useNavItems({ isMember, open }: Place): NavItem[] {
   return [
     ...offered.map((item) => ({
       ...item,
-      label: strings.features[item.key],
+      label: words.features[item.key],
       ...(badges[item.key] && { badge$: badges[item.key]! }),
     })),
     ...(offered.some(({ key }) => key === home)

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
 import { attention, watchAttention } from '../attention.ts';
-import { strings } from '../../strings.ts';
+import { words } from '../../words/gen/app.ts';
 
 interface Item {
   key: string;
@@ -23,7 +23,7 @@ const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as 
 
 /** Shows a count where it is seen while this page is not: in the title, the tab's icon and the app's badge. 0 takes it away. */
 function showUnread(count: number): void {
-  document.title = strings.titleWith(count);
+  document.title = words.titleWith({ unread: count });
   document
     .querySelector<HTMLLinkElement>('link[rel="icon"]')
     ?.setAttribute('href', count > 0 ? icons.some : icons.none);

@@ -1,11 +1,12 @@
 // What this is: version, build, licence, and how it fares here.
 import manifest from '../../../package.json' with { type: 'json' };
 import { pageConfig } from '../../config.ts';
-import { aboutStrings as about } from './aboutStrings.ts';
+import { formatDate } from '@amber/words/formats';
+import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
 import settings from '../sections.module.css';
 import { useOffers } from '../../federation/useOffers.ts';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SupportBundle } from './SupportBundle.tsx';
 import styles from './AboutSettings.module.css';
@@ -16,7 +17,7 @@ const words = strings.settings;
 
 const facts = (): readonly (readonly [string, string])[] => [
   [words.version, manifest.version],
-  [words.build, words.builtOn(new Date(__BUILD__))],
+  [words.build, formatDate(__BUILD__, 'longDateAndTime')],
   [words.licence, manifest.license],
 ];
 

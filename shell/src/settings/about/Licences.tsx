@@ -6,7 +6,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { aboutStrings as words } from './aboutStrings.ts';
+import { words } from '../../words/gen/about.ts';
 import styles from '../sections.module.css';
 
 interface Licence {

@@ -1,7 +1,7 @@
 // What went wrong lately, in plain words: the first part of the support bundle.
 import { type ProblemKind, problems as sentences } from '@amber/proto/problems';
 import type { SupportFacts } from '../../federation/choices.ts';
-import { supportStrings as words } from './supportStrings.ts';
+import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 
 /** The others are in the bundle. */
@@ -24,20 +24,22 @@ export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
                 {new Date(last).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
               </time>
               {' · '}
-              {words.times(count)}
+              {words.times({ count })}
               {' · '}
               <code>{[about, code].filter(Boolean).join(' ')}</code>
               {request && (
                 <>
                   {' · '}
-                  <code>{words.request(request)}</code>
+                  <code>{words.request({ id: request })}</code>
                 </>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {problems.length > shownMax && <p className={styles.detail}>{words.more(problems.length - shownMax)}</p>}
+      {problems.length > shownMax && (
+        <p className={styles.detail}>{words.more({ count: problems.length - shownMax })}</p>
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { supportFacts } from '../../federation/choices.ts';
 import { download } from '../download.ts';
 import { RecentProblems } from './RecentProblems.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { supportStrings as words } from './supportStrings.ts';
+import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 
 /** A card of the section 'about'. */

@@ -9,7 +9,7 @@ import { DeleteCard } from './DeleteCard.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 import { WalletCard } from './WalletCard.tsx';
 import styles from './AccountSettings.module.css';
 

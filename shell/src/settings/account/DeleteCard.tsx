@@ -6,7 +6,7 @@ import { Dialog } from '@amber/ui/Dialog';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useId, useState } from 'react';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { settingsStrings } from '../settingsStrings.ts';
+import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.account;
@@ -62,10 +62,10 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
       </ul>
       <form id={form} onSubmit={submit} noValidate>
         <TextField
-          label={words.deleteConfirm(words.deleteWord)}
+          label={words.deleteConfirm({ word: words.deleteWord })}
           value={typed}
           autoCapitalize="characters"
-          error={isWrong ? words.deleteWrong(words.deleteWord) : undefined}
+          error={isWrong ? words.deleteWrong({ word: words.deleteWord }) : undefined}
           onChange={(event) => {
             setTyped(event.target.value);
             setIsWrong(false);

@@ -6,7 +6,7 @@ import { DownloadIcon } from '@amber/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { download } from '../download.ts';
-import { settingsStrings } from '../settingsStrings.ts';
+import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.account;
@@ -57,7 +57,7 @@ export function ExportCard() {
       <div>
         <Button disabled={percent !== null} onClick={() => void take()}>
           <DownloadIcon />
-          {percent === null ? words.exportAction : words.exporting(percent)}
+          {percent === null ? words.exportAction : words.exporting({ percent })}
         </Button>
       </div>
     </SettingsCard>

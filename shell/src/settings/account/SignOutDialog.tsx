@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 
 const words = strings.settings;
 

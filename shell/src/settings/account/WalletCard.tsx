@@ -9,7 +9,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, useState } from 'react';
 import type { WalletPanelProps } from '../../signIn/wallet/WalletPanel.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/app.ts';
 import styles from './AccountSettings.module.css';
 
 const words = strings.settings.wallet;

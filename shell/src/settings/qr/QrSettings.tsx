@@ -19,7 +19,7 @@ import { useNavigate } from 'react-router-dom';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { profilePathIn } from './profilePathIn.ts';
 import { ScanDialog } from './ScanDialog.tsx';
-import { settingsStrings } from '../settingsStrings.ts';
+import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.qr;

@@ -3,7 +3,7 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { readQr } from '@amber/ui/readQr';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { settingsStrings } from '../settingsStrings.ts';
+import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.qr;

@@ -7,7 +7,7 @@ import { Button } from '@amber/ui/Button';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findWallets, type Wallet } from './findWallets.ts';
 import { signWith } from './signWith.ts';
-import { walletStrings as words } from './walletStrings.ts';
+import { words } from '../../words/gen/wallet.ts';
 import styles from './WalletPanel.module.css';
 
 export interface WalletPanelProps {
@@ -72,7 +72,7 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
       {asked && (
         <p className={styles.waiting} role="status">
           <Picture icon={asked.icon} />
-          {words.waiting(asked.name)}
+          {words.waiting({ name: asked.name })}
         </p>
       )}
       {!asked && wallets.length === 0 && (

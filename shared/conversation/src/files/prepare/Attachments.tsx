@@ -6,11 +6,11 @@ import { FileIcon, PhotoIcon, SoundIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { CloseIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { formatSize } from '../fileNames.ts';
+import { formatSize } from '@amber/words/formats';
 import { FileName } from '../view/FileName.tsx';
 import type { PreparedFile } from './preparedFile.ts';
 import { prepareFile } from './prepareFile.ts';
-import { strings } from '../strings.ts';
+import { words as strings } from '../../words/gen/files.ts';
 import { useObjectUrl } from '../view/useObjectUrl.ts';
 import styles from './Attachments.module.css';
 
@@ -34,8 +34,8 @@ export interface AttachmentsProps {
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
 export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
   const words = [
-    ...[...refused].map(([{ name }, { message }]) => strings.leftOut(fileName(name), message)),
-    ...(isCut ? [strings.tooMany(limits.filesAtOnce)] : []),
+    ...[...refused].map(([{ name }, { message }]) => strings.leftOut({ name: fileName(name), sentence: message })),
+    ...(isCut ? [strings.tooMany({ most: limits.filesAtOnce })] : []),
   ];
   return (
     <>
@@ -95,7 +95,7 @@ function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
         <FileName name={name} />
         <span className={problem ? styles.problem : styles.size}>{problem || formatSize(file.size)}</span>
       </span>
-      <IconButton className={styles.remove} label={strings.removeFile(name)} Icon={CloseIcon} onClick={onRemove} />
+      <IconButton className={styles.remove} label={strings.removeFile({ name })} Icon={CloseIcon} onClick={onRemove} />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 // What lies over a conversation while files are held above it.
 import { AttachIcon } from '@amber/ui/icons';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import styles from './DropTarget.module.css';
 
 /** A hint for those who see; dropping is done by hand alone. */
@@ -9,7 +9,7 @@ export const DropTarget = ({ open }: { open: boolean }) =>
     <div className={styles.target} aria-hidden="true">
       <span>
         <AttachIcon />
-        {strings.dropHere}
+        {words.dropHere}
       </span>
     </div>
   );

@@ -5,7 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { fileKind } from '../fileKind.ts';
 import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import { withoutMetadata } from './withoutMetadata.ts';
 
 async function prepare(file: File): Promise<PreparedFile> {
@@ -15,7 +15,7 @@ async function prepare(file: File): Promise<PreparedFile> {
     .slice(0, 1)
     .arrayBuffer()
     .catch((cause: unknown) => {
-      throw new Fault('UNKNOWN', { message: strings.unreadable, cause });
+      throw new Fault('UNKNOWN', { message: words.unreadable, cause });
     });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
   const type = fileKind(file.type);

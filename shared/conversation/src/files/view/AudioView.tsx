@@ -2,10 +2,11 @@
 import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
 import { type CSSProperties, useRef, useState } from 'react';
 import { FileName } from './FileName.tsx';
-import { formatLength, formatSize } from '../fileNames.ts';
+import { formatSize } from '@amber/words/formats';
+import { formatLength } from '../fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { useFile } from './useFile.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
@@ -47,7 +48,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
     setRate(next);
     if (player.current) player.current.playbackRate = next;
   };
-  const problem = broken ? strings.notPlayed : transfer.is === 'failed' ? transfer.sentence : '';
+  const problem = broken ? words.notPlayed : transfer.is === 'failed' ? transfer.sentence : '';
   const times = whole > 0 ? `${formatLength(at * 1000)} / ${formatLength(whole * 1000)}` : formatLength(at * 1000);
   return (
     <div className={styles.audio}>
@@ -81,7 +82,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
         <button
           type="button"
           className={styles.play}
-          aria-label={playing ? strings.pause : strings.play}
+          aria-label={playing ? words.pause : words.play}
           tabIndex={tabIndex}
           disabled={broken}
           onClick={press}
@@ -100,8 +101,8 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           max={whole || 1}
           step={(whole || 1) / steps}
           value={at}
-          aria-label={strings.position}
-          aria-valuetext={strings.positionOf(formatLength(at * 1000), formatLength(whole * 1000))}
+          aria-label={words.position}
+          aria-valuetext={words.positionOf({ at: formatLength(at * 1000), whole: formatLength(whole * 1000) })}
           disabled={!url}
           tabIndex={tabIndex}
           onChange={({ target }) => {
@@ -120,11 +121,11 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           <button
             type="button"
             className={styles.speed}
-            aria-label={strings.speed(rate)}
+            aria-label={words.speed({ rate })}
             tabIndex={tabIndex}
             onClick={faster}
           >
-            {strings.rate(rate)}
+            {words.rate({ rate })}
           </button>
         </span>
       </div>

@@ -3,10 +3,11 @@ import { DownloadIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { FileIcon } from '@amber/ui/fileIcons';
 import { FileName } from './FileName.tsx';
-import { extensionOf, formatSize } from '../fileNames.ts';
+import { formatSize } from '@amber/words/formats';
+import { extensionOf } from '../fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { useFile } from './useFile.ts';
 import styles from './FileCard.module.css';
@@ -28,7 +29,7 @@ export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
         <span className={styles.about}>
           <FileName name={body.name} />
           <span className={styles.size}>
-            {transfer.is === 'under way' ? strings.percent(transfer.percent, size) : size}
+            {transfer.is === 'under way' ? words.percent({ percent: transfer.percent, size }) : size}
           </span>
         </span>
         {transfer.is === 'under way' ? (
@@ -41,7 +42,7 @@ export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
           />
         ) : (
           <IconButton
-            label={strings.download}
+            label={words.download}
             Icon={DownloadIcon}
             tabIndex={tabIndex}
             disabled={transfer.is === 'unknown'}
@@ -53,7 +54,7 @@ export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
         <p className={styles.failed} role="alert">
           {transfer.sentence}
           <button type="button" tabIndex={tabIndex} onClick={save}>
-            {strings.retry}
+            {words.retry}
           </button>
         </p>
       )}

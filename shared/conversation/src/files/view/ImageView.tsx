@@ -4,7 +4,7 @@ import { PhotoIcon } from '@amber/ui/fileIcons';
 import { limits } from '@amber/proto/limits';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileViewProps } from './fileViewProps.ts';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
 import { useFile } from './useFile.ts';
@@ -57,7 +57,7 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
           <img
             className={styles.image}
             src={url}
-            alt={strings.photo(name)}
+            alt={words.photo({ name })}
             decoding="async"
             onError={() => setBroken(true)}
           />
@@ -65,10 +65,10 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
       )}
       {(refused || broken) && (
         <span className={styles.cover}>
-          <span className={styles.plate}>{strings.notShown}</span>
+          <span className={styles.plate}>{words.notShown}</span>
           <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>
             <DownloadIcon />
-            {strings.download}
+            {words.download}
           </button>
         </span>
       )}
@@ -78,7 +78,7 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
         id={id}
         name={name}
         size={body.size}
-        label={strings.downloadSize(name)}
+        label={words.downloadSize({ size: name })}
         Icon={DownloadIcon}
         tabIndex={tabIndex}
       />

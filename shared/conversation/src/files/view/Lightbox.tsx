@@ -10,7 +10,7 @@ import { formatTime } from '../../kit/format.ts';
 import type { Reader } from '../../kit/reader.ts';
 import type { TimelineRow } from '../../timeline/timelineRows.ts';
 import { Progress } from './Progress.tsx';
-import { strings } from '../strings.ts';
+import { words as strings } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { useFile } from './useFile.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
@@ -114,10 +114,12 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         <div className={styles.words}>
           <Base.Title className={styles.name}>{body.name}</Base.Title>
           <Base.Description className={styles.by}>
-            {strings.photoBy(reader.authorOf(row).name, formatTime(row.at))}
+            {strings.photoBy({ author: reader.authorOf(row).name, time: formatTime(row.at) })}
           </Base.Description>
         </div>
-        {pictures.length > 1 && <span className={styles.count}>{strings.place(index + 1, pictures.length)}</span>}
+        {pictures.length > 1 && (
+          <span className={styles.count}>{strings.place({ at: index + 1, count: pictures.length })}</span>
+        )}
         <IconButton label={strings.zoomOut} Icon={ZoomOutIcon} onClick={() => zoomBy(1 / zoomStep)} />
         <IconButton label={strings.zoomIn} Icon={ZoomInIcon} onClick={() => zoomBy(zoomStep)} />
         <IconButton label={strings.download} Icon={DownloadIcon} onClick={() => files.save(message)} />
@@ -135,7 +137,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
           <img
             className={styles.image}
             src={url}
-            alt={strings.photo(body.name)}
+            alt={strings.photo({ name: body.name })}
             draggable={false}
             // physical: where the fingers are
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}

@@ -1,9 +1,9 @@
 // Over the place of a picture or a video that is not here, or not there yet: how far it is, and what can be done.
 import type { ComponentType } from 'react';
 import type { FileSource } from '../fileSource.ts';
-import { formatSize } from '../fileNames.ts';
+import { formatSize } from '@amber/words/formats';
 import { Progress } from './Progress.tsx';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import type { Transfer } from './transfer.ts';
 import styles from './media.module.css';
 
@@ -59,7 +59,7 @@ export function TransferCover({
           {transfer.sentence}
         </span>
         <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={fetch}>
-          {strings.retry}
+          {words.retry}
         </button>
       </span>
     );

@@ -4,7 +4,7 @@ import { DownloadIcon } from '@amber/ui/icons';
 import { useRef, useState } from 'react';
 import { formatLength } from '../fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
-import { strings } from '../strings.ts';
+import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
 import { useFile } from './useFile.ts';
@@ -52,10 +52,10 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
       )}
       {broken && (
         <span className={styles.cover}>
-          <span className={styles.plate}>{strings.notPlayed}</span>
+          <span className={styles.plate}>{words.notPlayed}</span>
           <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>
             <DownloadIcon />
-            {strings.download}
+            {words.download}
           </button>
         </span>
       )}
@@ -66,7 +66,7 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
         id={id}
         name={name}
         size={body.size}
-        label={strings.playVideo(name)}
+        label={words.playVideo({ name })}
         Icon={PlayIcon}
         tabIndex={tabIndex}
         onWanted={() => setWanted(true)}

@@ -2,7 +2,7 @@
 import type { Quote } from '@amber/proto/bodies';
 import type { CSSProperties } from 'react';
 import type { Reader } from '../../kit/reader.ts';
-import { strings } from '../../strings.ts';
+import { words } from '../../words/gen/conversation.ts';
 import styles from './bubbles.module.css';
 
 interface QuoteBlockProps {
@@ -13,14 +13,14 @@ interface QuoteBlockProps {
 
 /** A button named by who said what. */
 export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: QuoteBlockProps) {
-  const name = author === reader.me ? strings.you : author ? reader.personOf(author).name : strings.anonymous;
+  const name = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
   return (
     <button
       type="button"
       className={styles.quote}
       style={{ '--colour': reader.colourOf(author) } as CSSProperties}
       tabIndex={tabIndex}
-      aria-label={strings.quoteOf(name, text)}
+      aria-label={words.quoteOf({ who: name, text })}
       onClick={() => reader.onJump(id)}
     >
       <span className={styles.quoted}>{name}</span> <span className={styles.quotedText}>{text}</span>

@@ -4,7 +4,7 @@ import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { namesToMark } from '../../composer/mentions.ts';
 import { shownText } from '../shownText.ts';
-import { strings } from '../../strings.ts';
+import { words } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from './bubbleProps.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
@@ -16,7 +16,7 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
   if (!body) return <UnsupportedBubble />;
   return (
     <>
-      {body.forwarded && <span className={styles.forwarded}>{strings.forwarded}</span>}
+      {body.forwarded && <span className={styles.forwarded}>{words.forwarded}</span>}
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
       {isEmojiOnly(body.text) ? (
         <span className={styles.large} data-large>

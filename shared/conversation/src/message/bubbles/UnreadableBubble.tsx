@@ -1,6 +1,6 @@
 // A message that could not be opened on this device, in honest words.
 import { unreadableReasons } from '@amber/proto/unreadable';
-import { strings } from '../../strings.ts';
+import { words as strings } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from './bubbleProps.ts';
 import styles from './bubbles.module.css';
 

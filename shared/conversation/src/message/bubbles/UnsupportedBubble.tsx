@@ -1,5 +1,5 @@
 // A message of a kind that this version does not know.
-import { strings } from '../../strings.ts';
+import { words } from '../../words/gen/conversation.ts';
 import styles from './bubbles.module.css';
 
-export const UnsupportedBubble = () => <span className={styles.muted}>{strings.unsupported}</span>;
+export const UnsupportedBubble = () => <span className={styles.muted}>{words.unsupported}</span>;

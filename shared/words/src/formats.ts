@@ -1,0 +1,86 @@
+// Dates, numbers, lists and sizes as the page's language writes them.
+import { pageLocale } from './languages.ts';
+
+/** Formatters are dear to make: one of each kind, made at its first use. */
+function formatter<T>(make: (locale: string) => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make(pageLocale()));
+}
+
+type Time = Date | number;
+
+const dates = <Style extends string>(styles: Record<Style, Intl.DateTimeFormatOptions>) => {
+  const made = Object.fromEntries(
+    Object.entries<Intl.DateTimeFormatOptions>(styles).map(([style, options]) => [
+      style,
+      formatter((locale) => new Intl.DateTimeFormat(locale, options)),
+    ]),
+  ) as Record<Style, () => Intl.DateTimeFormat>;
+  return (time: Time, style: Style): string => made[style]().format(time);
+};
+
+/** A time (milliseconds since 1970, or a Date) in the device's time zone. The styles, in English: */
+export const formatDate = dates({
+  /** 09:05 */
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** Fri */
+  weekday: { weekday: 'short' },
+  /** Friday 20 November */
+  weekdayAndDay: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** 20 Nov */
+  day: { day: 'numeric', month: 'short' },
+  /** 20 Nov 2026 */
+  date: { dateStyle: 'medium' },
+  /** 20 November 2026 */
+  longDate: { dateStyle: 'long' },
+  /** 20 Nov, 09:05 */
+  dayAndTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** 20 Nov 2026, 09:05 */
+  dateAndTime: { dateStyle: 'medium', timeStyle: 'short' },
+  /** 20 November 2026 at 09:05 */
+  longDateAndTime: { dateStyle: 'long', timeStyle: 'short' },
+  /** Friday, 20 November 2026 at 09:05 */
+  fullDateAndTime: { dateStyle: 'full', timeStyle: 'short' },
+  /** Friday, 20 November 2026 at 09:05:07 */
+  exact: { dateStyle: 'full', timeStyle: 'medium' },
+});
+
+const percents = formatter((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+
+/** A share between 0 and 1: 12.5%. */
+export const formatPercent = (share: number): string => percents().format(share);
+
+const lists = formatter((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+
+/** Ann, Bob and Eve. */
+export const formatList = (items: readonly string[]): string => lists().format(items);
+
+const periods = formatter(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+);
+
+/** 1 – 14 Dec 2026, of two times. */
+export const formatPeriod = (begins: Time, ends: Time): string => periods().formatRange(begins, ends);
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const sizes = units.map((unit, power) =>
+  formatter(
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: power === 0 ? 'long' : 'short',
+        maximumFractionDigits: power < 2 ? 0 : 1,
+      }),
+  ),
+);
+
+/** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
+export function formatSize(bytes: number): string {
+  let [left, power] = [bytes, 0];
+  while (left >= 1023.5 && power < units.length - 1) {
+    left /= 1024;
+    power += 1;
+  }
+  return sizes[power]!().format(left);
+}

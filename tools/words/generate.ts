@@ -1,0 +1,175 @@
+// Makes words/gen beside each catalogue: per section a module of English sentences, per other language one of all.
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../run.ts';
+import { type Change, compile, type Params } from './compile.ts';
+import { pseudo } from './pseudo.ts';
+
+type Tree = { [key: string]: string | string[] | Tree };
+
+/** The language that the others are checked against. */
+const source = 'en';
+const madeUp: Record<string, Change> = { 'en-XA': pseudo };
+
+const isIdentifier = /^[A-Za-z_$][\w$]*$/;
+const nameOf = (key: string): string => (isIdentifier.test(key) ? key : JSON.stringify(key));
+
+const helpers = ['isolate', 'number', 'plural', 'section', 'select'] as const;
+
+const typeOf = (params: Params): string => `{ ${[...params].map(([name, type]) => `${name}: ${type}`).join('; ')} }`;
+
+const keysOf = (params: Params): string => [...params.keys()].sort().join(', ');
+
+/** One catalogue's problems, each with its place: `shell/src/words/zh-Hans.json: admin.title is missing`. */
+class Problems {
+  readonly found: string[] = [];
+  add(file: string, path: readonly string[], what: string): void {
+    this.found.push(`${file}: ${path.join('.')} ${what}`);
+  }
+}
+
+/** What English says at the same place, beside a translation. */
+interface Place {
+  file: string;
+  problems: Problems;
+  path: readonly string[];
+  english: unknown;
+  change?: Change;
+}
+
+function message(text: string, { file, problems, path, english, change }: Place): string {
+  try {
+    const { code, params } = compile(text, change);
+    // English says which arguments there are, and of what type.
+    const { params: offered } = compile(english as string);
+    if (keysOf(params) !== keysOf(offered)) {
+      problems.add(file, path, `takes {${keysOf(params)}}, in English {${keysOf(offered)}}`);
+    }
+    return offered.size > 0 ? `(v: ${typeOf(offered)}) => ${code}` : code;
+  } catch (error) {
+    problems.add(file, path, `is no ICU message: ${(error as Error).message}`);
+    return `''`;
+  }
+}
+
+function emit(words: Tree[string], place: Place): string {
+  const { file, problems, path, english } = place;
+  const isKind = (value: unknown) =>
+    Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'a group' : 'a sentence';
+  if (isKind(words) !== isKind(english)) {
+    problems.add(file, path, `is ${isKind(words)}, in English ${isKind(english)}`);
+    return `''`;
+  }
+  const at = (key: string | number, of: unknown): Place => ({
+    ...place,
+    path: [...path, String(key)],
+    english: (of as Record<string, unknown>)[key],
+  });
+  if (typeof words === 'string') return message(words, place);
+  if (Array.isArray(words)) {
+    if (words.length !== (english as string[]).length)
+      problems.add(file, path, 'has another number of lines than English');
+    return `[${words.map((line, index) => emit(line, at(index, english))).join(', ')}]`;
+  }
+  for (const key of Object.keys(english as Tree)) {
+    if (!Object.hasOwn(words, key)) problems.add(file, [...path, key], 'is missing');
+  }
+  const rows = Object.entries(words).map(([key, value]) => {
+    if (!Object.hasOwn(english as Tree, key)) {
+      problems.add(file, [...path, key], 'is not in English');
+      return '';
+    }
+    return `${nameOf(key)}: ${emit(value, at(key, english))},`;
+  });
+  return `{\n${rows.join('\n')}\n}`;
+}
+
+/** The imports that this code needs, and the code. */
+function module(code: string, file: string): string {
+  const used = helpers.filter((helper) => code.includes(`${helper}(`));
+  const imported = used.length > 0 ? `import { ${used.join(', ')} } from '@amber/words';\n` : '';
+  return `// Made from ${file} by tools/words. Do not edit.\n${imported}${code}`;
+}
+
+const read = (file: string): Tree => JSON.parse(readFileSync(file, 'utf8')) as Tree;
+
+/** Returns the files of one package by their names, for the folder words/gen. */
+function generatePackage(folder: string, name: string, problems: Problems): Map<string, string> {
+  const made = new Map<string, string>();
+  const place = (file: string) => relative(root, join(folder, file));
+  const english = read(join(folder, `${source}.json`));
+  /** All sections of a language, by the names that the English ones register. */
+  const whole = (tree: Tree, file: string, change?: Change): string => {
+    const sections = Object.keys({ ...english, ...tree }).map((key) => {
+      if (!tree[key] || !english[key]) {
+        problems.add(file, [key], tree[key] ? 'is not in English' : 'is missing');
+        return '';
+      }
+      const code = emit(tree[key], { file, problems, path: [key], english: english[key], ...(change && { change }) });
+      return `'${name}.${key}': ${code},`;
+    });
+    return `{\n${sections.join('\n')}\n}`;
+  };
+  for (const [key, words] of Object.entries(english)) {
+    const file = place(`${source}.json`);
+    const code = emit(words, { file, problems, path: [key], english: words });
+    made.set(`${key}.ts`, module(`export const words = section('${name}.${key}', ${code});\n`, file));
+  }
+  const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== `${source}.json`);
+  const languages = others.map((file) => file.replace('.json', '')).sort();
+  for (const language of languages) {
+    const file = place(`${language}.json`);
+    made.set(
+      `${language}.ts`,
+      module(`export default ${whole(read(join(folder, `${language}.json`)), file)};\n`, file),
+    );
+  }
+  for (const [language, change] of Object.entries(madeUp)) {
+    const file = place(`${source}.json`);
+    made.set(`${language}.ts`, module(`export default ${whole(english, file, change)};\n`, file));
+  }
+  const rows = [...languages, ...Object.keys(madeUp)].map(
+    (language) =>
+      `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}" */ './${language}.ts'),`,
+  );
+  made.set(
+    'translations.ts',
+    `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\nexport const translations: Translations = {\n${rows.join('\n')}\n};\n`,
+  );
+  return made;
+}
+
+/** Makes every package's words/gen; throws what is wrong with the catalogues. What has not changed is not written. */
+export function generateWords(): void {
+  const problems = new Problems();
+  const catalogues = globSync(
+    ['shared/*/src/words/en.json', 'shell/src/words/en.json', 'remotes/*/src/words/en.json'],
+    {
+      cwd: root,
+    },
+  );
+  for (const catalogue of catalogues.sort()) {
+    const folder = join(root, catalogue, '..');
+    const name = catalogue.split('/src/')[0]!.split('/').at(-1)!;
+    const made = generatePackage(folder, name, problems);
+    const gen = join(folder, 'gen');
+    mkdirSync(gen, { recursive: true });
+    for (const file of readdirSync(gen)) if (!made.has(file)) rmSync(join(gen, file));
+    for (const [file, text] of made) {
+      const path = join(gen, file);
+      if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+    }
+  }
+  if (problems.found.length > 0)
+    throw new Error(`the catalogues of sentences do not fit:\n${problems.found.join('\n')}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
+  try {
+    generateWords();
+  } catch (error) {
+    console.error(`amber: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,11 @@
+// Makes a language up: every letter accented and a third more of it, so that text left in code, or cut off, is seen.
+
+const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const accented = [...'åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ'];
+
+/** 'Save' becomes 'Šåṽé~~': 40 % longer, in whole signs. A text without letters stays. */
+export function pseudo(text: string): string {
+  const letters = text.match(/[A-Za-z]/g)?.length ?? 0;
+  const changed = text.replace(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)]!);
+  return letters === 0 ? text : changed.replace(/(\s*)$/, `${'~'.repeat(Math.ceil(letters * 0.4))}$1`);
+}
