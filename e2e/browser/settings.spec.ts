@@ -142,15 +142,15 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     },
     { token: other.token },
   );
-  await expect(nina.page).toHaveTitle('(1) Amber');
+  await expect(nina.page).toHaveTitle('(1) Sounds and badges – Settings – Amber');
   await nina.page.getByRole('switch', { name: 'Show how much is unread' }).click();
-  await expect(nina.page).toHaveTitle('Amber');
+  await expect(nina.page).toHaveTitle('Sounds and badges – Settings – Amber');
   await nina.page.reload();
   await expect(nina.page.getByRole('switch', { name: 'Show how much is unread' })).not.toBeChecked();
   await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(
     '1',
   );
-  await expect(nina.page).toHaveTitle('Amber');
+  await expect(nina.page).toHaveTitle('Sounds and badges – Settings – Amber');
 });
 
 test('R141 a message that nobody looks at is heard, unless its chat is muted or sounds are off', async ({

@@ -6,6 +6,7 @@ import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './federation/RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.ts';
+import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
@@ -48,6 +49,7 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
   );
   return (
     <>
+      {'feature' in show && <FeatureTitle items={items} />}
       <Routes>
         <Route element={framed ? <Host items={items} /> : <Outlet />}>
           <Route path="*" element={shown} />

@@ -1,4 +1,5 @@
 // The headers that keep a page to itself.
+import type { InlineHashes } from './page.ts';
 
 /**
  * Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer.
@@ -7,12 +8,12 @@
 export function securityHeaders({
   loginUrl,
   filesOrigin,
-  styleHashes,
+  hashes,
   wasm = false,
 }: {
   loginUrl: string | undefined;
   filesOrigin: string | undefined;
-  styleHashes: string[];
+  hashes: InlineHashes;
   wasm?: boolean;
 }): Record<string, string> {
   const connect = [
@@ -22,8 +23,8 @@ export function securityHeaders({
   ].join(' ');
   const policy = {
     'default-src': "'none'",
-    'script-src': wasm ? "'self' 'wasm-unsafe-eval'" : "'self'",
-    'style-src': ["'self'", ...styleHashes].join(' '),
+    'script-src': ["'self'", ...(wasm ? ["'wasm-unsafe-eval'"] : hashes.scripts)].join(' '),
+    'style-src': ["'self'", ...hashes.styles].join(' '),
     'connect-src': connect,
     'img-src': "'self' blob: data:",
     'media-src': "'self' blob:",

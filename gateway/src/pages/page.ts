@@ -28,19 +28,27 @@ const frames = [appFrame, ...new Set(frameOf.values())];
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
+/** Of the styles and scripts that the page brings along. */
+export interface InlineHashes {
+  styles: string[];
+  scripts: string[];
+}
+
 export interface Page {
   /** The page for a path, with what is offered now. */
   of(path: string, registry: Registry): Asset;
-  /** What the policy must allow for the styles in the page: `'sha256-…'`. */
-  styleHashes: string[];
+  /** What the policy must allow of what stands in the page itself: `'sha256-…'`. */
+  hashes: InlineHashes;
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Puts the page's stylesheets into the page: its first paint then waits for one answer, not for two in a row. */
 async function inlineStyles(html: string, shellDir: string): Promise<{ html: string; styleHashes: string[] }> {
   const styleHashes: string[] = [];
   for (const [link] of html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*>/g)) {
     const css = await readFile(join(shellDir, link.match(/href="\/chat\/([^"]+)"/)![1]!), 'utf8');
-    styleHashes.push(`'sha256-${createHash('sha256').update(css).digest('base64')}'`);
+    styleHashes.push(hashOf(css));
     html = html.replace(link, () => `<style>${css}</style>`);
   }
   return { html, styleHashes };
@@ -50,7 +58,8 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions): Promise<Page | null> {
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
-  const { html: index, styleHashes } = await inlineStyles(built, shellDir);
+  const { html: index, styleHashes: styles } = await inlineStyles(built, shellDir);
+  const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const htmls = new Map(
     await Promise.all(
       frames.map(async (frame) => {
@@ -82,6 +91,6 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
       if (registry.revision !== pages.revision) pages = pagesOf(registry);
       return pages.assets.get(frameOf.get(path) ?? appFrame)!;
     },
-    styleHashes,
+    hashes: { styles, scripts },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -14,8 +15,12 @@ let folder: string;
 const operators = new Set<string>();
 const script = 'console.log("amber");\n'.repeat(200);
 
+/** What the page runs before anything is painted. */
+const early = 'document.documentElement.lang = "en";';
+const earlyHash = `'sha256-${createHash('sha256').update(early).digest('base64')}'`;
+
 const files = {
-  'shell/index.html': '<!doctype html><head><!--amber-config--></head><body><!--amber-frame--></body>',
+  'shell/index.html': `<!doctype html><head><script>${early}</script><!--amber-config--></head><body><!--amber-frame--></body>`,
   'shell/main.0123abcd.js': script,
   'shell/engine.js': script,
   'shell/style.css': 'body { color: red }',
@@ -85,7 +90,7 @@ describe('pages', () => {
 
   const configOf = async () => {
     const page = await text('/chat/');
-    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
     return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as {
       registry: Registry;
       loginUrl: string;
@@ -176,8 +181,8 @@ describe('pages', () => {
   });
 
   test.each([
-    ['/chat/', "'self'"],
-    ['/chat/main.0123abcd.js', "'self'"],
+    ['/chat/', `'self' ${earlyHash}`],
+    ['/chat/main.0123abcd.js', `'self' ${earlyHash}`],
     // It hashes files.
     ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
   ])('%s is bound by the policy, and runs %s', async (path, scripts) => {

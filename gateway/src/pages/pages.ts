@@ -65,7 +65,7 @@ export async function servePages({
     avatars: imagesIn('avatars'),
     banners: imagesIn('banners'),
     addTo(app) {
-      const allowed = { loginUrl, filesOrigin, styleHashes: page?.styleHashes ?? [] };
+      const allowed = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
       const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
       app.addHook('onSend', async (request, reply) => {
         reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);

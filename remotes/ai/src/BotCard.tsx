@@ -15,7 +15,9 @@ export function BotCard({ bot }: { bot: AiBotInfo }) {
     <Link className={styles.card} to={paths.bot({ cid: aiBotId })}>
       <Avatar identifier={aiBotId} name={nameOf(bot)} src={avatar} size={72} />
       <span className={styles.text}>
-        <span className={styles.name}>{nameOf(bot)}</span>
+        <span className={styles.name} dir="auto">
+          {nameOf(bot)}
+        </span>
         <span className={styles.kind}>{words.kinds[type]}</span>
         <span className={styles.about}>{words.about[type]}</span>
       </span>

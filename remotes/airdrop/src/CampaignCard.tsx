@@ -20,7 +20,9 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         <StatusPill status={status} />
       </span>
       <span className={styles.text}>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title} dir="auto">
+          {title}
+        </span>
         <span className={styles.reward}>
           <AirdropIcon />
           {reward}

@@ -63,7 +63,11 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
         <div className={styles.column}>
           <SpaceFace
             space={space}
-            name={<h2 className={styles.name}>{space.spaceName}</h2>}
+            name={
+              <h2 className={styles.name} dir="auto">
+                {space.spaceName}
+              </h2>
+            }
             actions={
               <>
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>

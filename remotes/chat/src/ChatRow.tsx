@@ -3,6 +3,7 @@ import { paths } from '@amber/client/paths';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
+import { direction } from '@amber/ui/direction';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -33,14 +34,18 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
       <span className={styles.text} aria-hidden="true">
         <span className={styles.line}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
-          <span className={styles.preview} id={`about-${id}`}>
+          <span className={styles.preview} dir="auto" id={`about-${id}`}>
             {draft && !isOpen ? (
               <>
-                <span className={styles.draft}>{words.draft}</span>
+                <span className={styles.draft} dir={direction()}>
+                  {words.draft}
+                </span>
                 {draft}
               </>
             ) : (

@@ -41,7 +41,9 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
               onClick={() => onOpen(identifier)}
             >
               <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
-              <span className={styles.name}>{remarks.get(identifier) ?? (lastName || words.someone)}</span>
+              <span className={styles.name} dir="auto">
+                {remarks.get(identifier) ?? (lastName || words.someone)}
+              </span>
             </button>
           </li>
         ))}

@@ -21,7 +21,9 @@ export function MomentCard({ blog: { text, time, user }, remark, now }: MomentCa
       <Avatar identifier={user?.identifier ?? ''} name={name} src={user?.avatar} size={40} />
       <div className={styles.body}>
         <header className={styles.header}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
           <time
             className={styles.time}
             dateTime={new Date(time).toISOString()}

@@ -48,6 +48,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
       <div className={styles.body}>
         <textarea
           className={styles.text}
+          dir="auto"
           rows={2}
           value={text}
           aria-label={words.compose}

@@ -61,7 +61,9 @@ export function ConversationHeader({
           ) : (
             <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
           )}
-          <h1 className={styles.name}>{face.name}</h1>
+          <h1 className={styles.name} dir="auto">
+            {face.name}
+          </h1>
           <button
             type="button"
             className={styles.security}

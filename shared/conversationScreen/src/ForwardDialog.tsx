@@ -76,7 +76,9 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
               onClick={() => toggle(id)}
             >
               <Avatar identifier={identifier} name={name} src={avatar} size={32} />
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name} dir="auto">
+                {name}
+              </span>
               <span className={styles.mark} aria-hidden="true">
                 <CheckIcon />
               </span>

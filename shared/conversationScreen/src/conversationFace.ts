@@ -1,4 +1,5 @@
 // The name and the picture that a conversation goes by.
+import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { words } from './words/gen/screen.ts';
 
@@ -22,12 +23,7 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
     id: conversation.conversionId,
     spaceId: conversation.spaceId,
     identifier: other?.identifier ?? conversation.conversionId,
-    name:
-      (other && conversation.remarkName) ||
-      other?.lastName ||
-      conversation.userSetting?.groupRemark ||
-      conversation.name ||
-      words.someone,
+    name: conversationName(conversation, me) || words.someone,
     ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
   };

@@ -1,4 +1,5 @@
 // Dates, numbers, lists and sizes as the page's language writes them.
+import { isolate } from './isolate.ts';
 import { pageLocale } from './languages.ts';
 
 /** Formatters are dear to make: one of each kind, made at its first use. */
@@ -52,8 +53,8 @@ export const formatPercent = (share: number): string => percents().format(share)
 
 const lists = formatter((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
-/** Ann, Bob and Eve. */
-export const formatList = (items: readonly string[]): string => lists().format(items);
+/** Ann, Bob and Eve; no name turns the order of the others. */
+export const formatList = (items: readonly string[]): string => lists().format(items.map(isolate));
 
 const periods = formatter(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),

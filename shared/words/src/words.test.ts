@@ -47,6 +47,16 @@ test('R213 a name cannot turn its sentence, nor end its isolation', async () => 
   expect(isolate('Ada')).toBe('Ada');
   expect(isolate('دانا')).toBe('\u2068دانا\u2069');
   expect(isolate('A\u202Egnp\u2069.exe')).toBe('Agnp.exe');
+  expect(isolate('x\u2068y')).toBe('xy');
   page('ar-XB', 'rtl');
   expect(isolate('Ada')).toBe('\u2068Ada\u2069');
+});
+
+test('R213 the names of a list keep their order, also in the middle of a sentence', async () => {
+  page('en');
+  const { isolate } = await import('./isolate.ts');
+  const { formatList } = await import('./formats.ts');
+  const list = formatList(['دانا', 'Ada', 'נועה']);
+  expect(list).toBe('\u2068دانا\u2069, Ada and \u2068נועה\u2069');
+  expect(isolate(list)).toBe(`\u2068${list}\u2069`);
 });

@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { filter, interval, merge } from 'rxjs';
 import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
+import { useTitle } from '../frame/pageTitle.ts';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
 import { OfferCard } from './OfferCard.tsx';
@@ -21,6 +22,7 @@ const every = 15_000;
 export function Admin() {
   const [asked, askAgain] = useAsk(() => api.rollout.status({ remote: '' }), []);
   const isReady = asked.status === 'ready';
+  useTitle(words.title);
   useEffect(() => {
     if (!isReady) return;
     const changes = merge(interval(every), events$.pipe(filter(({ type }) => type === 'registryChanged'))).subscribe(

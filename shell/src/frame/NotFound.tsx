@@ -4,13 +4,17 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { HomeLink } from './HomeLink.tsx';
 import { Main } from '../kit/Main.tsx';
 import { words as strings } from '../words/gen/app.ts';
+import { useTitle } from './pageTitle.ts';
 import styles from './NotFound.module.css';
 
 const words = strings.notFound;
 
 /** The not-found screen, with the way home. */
-export const NotFound = () => (
-  <Main className={styles.page}>
-    <EmptyState Icon={CompassIcon} Title="h1" title={words.title} text={words.text} action={<HomeLink />} />
-  </Main>
-);
+export function NotFound() {
+  useTitle(words.title);
+  return (
+    <Main className={styles.page}>
+      <EmptyState Icon={CompassIcon} Title="h1" title={words.title} text={words.text} action={<HomeLink />} />
+    </Main>
+  );
+}

@@ -31,8 +31,12 @@ export function LiveCampaigns() {
               <AirdropIcon />
             </span>
             <span className={styles.what}>
-              <span className={styles.name}>{title}</span>
-              <span className={styles.text}>{reward}</span>
+              <span className={styles.name} dir="auto">
+                {title}
+              </span>
+              <span className={styles.text} dir="auto">
+                {reward}
+              </span>
               <span className={styles.fact}>{words.until({ day: formatDate(ends, 'longDate') })}</span>
             </span>
           </Link>

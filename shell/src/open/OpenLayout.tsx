@@ -3,10 +3,11 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { BrandMark } from '@amber/ui/icons';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import { words } from '../words/gen/open.ts';
 import { words as strings } from '../words/gen/app.ts';
+import { useTitle } from '../frame/pageTitle.ts';
 import styles from './OpenLayout.module.css';
 
 interface OpenLayoutProps {
@@ -24,12 +25,7 @@ export function OpenLayout({ title, children }: OpenLayoutProps) {
   useLayoutEffect(() => {
     if (came !== 'POP') scrollTo(0, 0); // going back, the browser knows where one was
   }, [came]);
-  useEffect(() => {
-    if (title) document.title = words.titleOf({ page: title });
-    return () => {
-      document.title = strings.app;
-    };
-  }, [title]);
+  useTitle(title);
 
   return (
     <div className="open">

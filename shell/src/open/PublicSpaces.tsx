@@ -18,8 +18,12 @@ export function PublicSpaces({ id }: { id: string }) {
           <Link className={styles.card} to={paths.joinSpace({ sid: spaceId })}>
             <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
             <span className={styles.what}>
-              <span className={styles.name}>{spaceName}</span>
-              <span className={styles.text}>{intro}</span>
+              <span className={styles.name} dir="auto">
+                {spaceName}
+              </span>
+              <span className={styles.text} dir="auto">
+                {intro}
+              </span>
               <span className={styles.fact}>{words.members({ count: memberCount })}</span>
             </span>
           </Link>

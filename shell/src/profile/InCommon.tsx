@@ -47,7 +47,9 @@ function Places({
           <li key={id}>
             <Link className={styles.place} to={to(id)}>
               <Avatar identifier={id} name={name || words.unnamed} src={avatar} size={40} />
-              <span className={styles.placeName}>{name || words.unnamed}</span>
+              <span className={styles.placeName} dir="auto">
+                {name || words.unnamed}
+              </span>
             </Link>
           </li>
         ))}

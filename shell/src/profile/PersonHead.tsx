@@ -88,7 +88,9 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
     <header className={styles.head}>
       <Avatar identifier={identifier} name={name} src={avatar} size={96} />
       <div className={styles.who}>
-        <h1 className={styles.name}>{name}</h1>
+        <h1 className={styles.name} dir="auto">
+          {name}
+        </h1>
         {remarkName && remarkName !== lastName && <p className={styles.note}>{words.ownName({ name: lastName })}</p>}
         {note && <p className={styles.note}>{note}</p>}
         {bio && <p className={styles.bio}>{bio}</p>}

@@ -1,6 +1,7 @@
 // A person's page: who that is, what one can do, what they post, what the two have in common.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,6 +12,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useTitle } from '../frame/pageTitle.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { InCommon } from './InCommon.tsx';
 import { PersonHead } from './PersonHead.tsx';
@@ -38,6 +40,8 @@ export function Profile() {
   const navigate = useNavigate();
   const [asked, again] = useAsk(() => find(identifier), [identifier]);
   const person = asked.status === 'ready' ? asked.answer : undefined;
+  const remark = useRemarks().get(identifier);
+  useTitle(remark || person?.lastName);
   if (person && person.identifier !== identifier)
     return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
   const back = () => void (cameFromHere() ? navigate(-1) : navigate(paths.home()));

@@ -2,6 +2,7 @@
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
+import { conversationName } from '@amber/client/conversationName';
 import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
@@ -93,7 +94,7 @@ async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorit
           member?.lastName ||
           (other?.identifier === writer && other?.lastName) ||
           words.someone,
-    chat: chat?.userSetting?.groupRemark || chat?.remarkName || other?.lastName || chat?.name || words.unnamed,
+    chat: (chat && conversationName(chat, me)) || words.unnamed,
   };
 }
 
@@ -135,7 +136,9 @@ export function FavoriteSettings() {
           const { place, conversationId, id, text, author, chat, time } = favorite;
           return (
             <li key={place} className={styles.favorite}>
-              <p className={styles.lead}>{`${author} · ${chat} · ${formatDate(time, 'dateAndTime')}`}</p>
+              <p className={styles.lead}>
+                <bdi>{author}</bdi> · <bdi>{chat}</bdi> · {formatDate(time, 'dateAndTime')}
+              </p>
               <p className={text === null ? styles.lead : styles.favoriteText}>{text ?? words.notHere}</p>
               <div className={styles.actions}>
                 <ButtonLink to={paths.message({ cid: conversationId, message: id })}>{words.jump}</ButtonLink>

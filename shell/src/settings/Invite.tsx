@@ -16,6 +16,7 @@ import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/invite.ts';
+import { useTitle } from '../frame/pageTitle.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './Invite.module.css';
@@ -23,6 +24,7 @@ import styles from './Invite.module.css';
 /** The page at /invite. */
 export function Invite() {
   const [asked, askAgain] = useAsk(() => api.user.getInviteUsers({}), []);
+  useTitle(words.title);
   return (
     <Page
       title={words.title}
@@ -64,7 +66,9 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
                 userInfo && (
                   <li key={userInfo.identifier} className={styles.person}>
                     <Avatar identifier={userInfo.identifier} name={userInfo.lastName} src={userInfo.avatar} />
-                    <span className={styles.name}>{userInfo.lastName || words.noName}</span>
+                    <span className={styles.name} dir="auto">
+                      {userInfo.lastName || words.noName}
+                    </span>
                     <span className={styles.hint}>{formatDate(time, 'longDate')}</span>
                   </li>
                 ),

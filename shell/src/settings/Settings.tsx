@@ -36,6 +36,7 @@ import { DevicesSettings } from './DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
 import { ContactsEntry } from './ContactsEntry.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
+import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
@@ -82,6 +83,7 @@ export function Settings() {
   const section = useMatch('/settings/:section')?.params.section;
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
+  useTitle(isList ? undefined : open?.title, open && words.title);
   if (!open) return <NotFound />;
   const { Content } = open;
   return (

@@ -2,6 +2,7 @@
 import { useSession } from '@amber/client/session';
 import { BrandMark } from '@amber/ui/icons';
 import { useState } from 'react';
+import { useTitle } from '../frame/pageTitle.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './SetUp.module.css';
@@ -12,6 +13,7 @@ const words = strings.setUp;
 export function SetUp() {
   const session = useSession();
   const [notice, setNotice] = useState('');
+  useTitle(words.title);
   return (
     <main className={styles.page}>
       <div className={styles.card}>

@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { invitedBy } from '../access.ts';
 import '../firstPaint/frame.css';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
+import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
@@ -52,6 +53,7 @@ export function SignIn({ ended, actions }: SignInProps) {
   const codeBox = useRef<HTMLInputElement>(null);
   const walletButton = useRef<HTMLButtonElement>(null);
   const online = useOnline();
+  useTitle(words.title);
 
   const inviteId = values.inviteId.trim();
   const invitation = inviteId ? { inviteId } : {};
@@ -173,6 +175,7 @@ export function SignIn({ ended, actions }: SignInProps) {
           label={words.phone}
           hint={words.phoneHint}
           type="tel"
+          dir="ltr"
           inputMode="tel"
           autoComplete="tel"
           after={

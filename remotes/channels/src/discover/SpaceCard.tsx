@@ -17,8 +17,12 @@ export function SpaceCard({ space }: { space: Space }) {
         <Avatar identifier={spaceId} name={spaceName} src={avatar} size={40} />
       </span>
       <span className={styles.text}>
-        <span className={styles.name}>{spaceName}</span>
-        <span className={styles.intro}>{intro || words.about.noIntro}</span>
+        <span className={styles.name} dir="auto">
+          {spaceName}
+        </span>
+        <span className={styles.intro} dir="auto">
+          {intro || words.about.noIntro}
+        </span>
         <span className={styles.members}>{words.members({ count: memberCount })}</span>
       </span>
     </Link>

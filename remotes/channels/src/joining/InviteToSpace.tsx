@@ -179,7 +179,9 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
             <li key={invitation} className={styles.other}>
               <Avatar identifier={inviter!.identifier} name={name} src={inviter!.avatar} size={32} />
               <span className={styles.who}>
-                <span className={styles.name}>{name}</span>
+                <span className={styles.name} dir="auto">
+                  {name}
+                </span>
                 <span className={styles.until}>{words.until({ day: formatDay(expireTime, today) })}</span>
               </span>
               <Button

@@ -77,7 +77,11 @@ function Invitation({
     <SpaceFace
       space={spaceInfo!}
       before={inviter && words.invites({ name: inviter.lastName || strings.someone })}
-      name={<h1 className={styles.name}>{spaceName}</h1>}
+      name={
+        <h1 className={styles.name} dir="auto">
+          {spaceName}
+        </h1>
+      }
       actions={
         session ? (
           <JoinActions detail={detail} link={{ ...link, spaceId }} again={again} label={words.join} />

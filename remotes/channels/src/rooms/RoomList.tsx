@@ -46,7 +46,9 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
     <div className={styles.pane}>
       <header className={styles.header}>
         <Avatar identifier={sid} name={spaceName} src={avatar} size={32} />
-        <h1 className={styles.title}>{spaceName}</h1>
+        <h1 className={styles.title} dir="auto">
+          {spaceName}
+        </h1>
         <SpaceMenu open space={space} isOwner={owner === me} />
       </header>
       <div className={styles.scroll}>
@@ -113,7 +115,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
       <span className={styles.icon} aria-hidden="true">
         <Icon />
       </span>
-      <span className={styles.name} aria-hidden="true">
+      <span className={styles.name} dir="auto" aria-hidden="true">
         {name}
       </span>
       <Badge count={unread} muted={userSetting?.noDisturb ?? false} />

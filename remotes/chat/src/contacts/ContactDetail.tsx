@@ -99,7 +99,9 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
     <Frame name={name}>
       <div className={styles.face}>
         <Avatar identifier={identifier} name={name} src={avatar} size={72} />
-        <h1 className={styles.name}>{name}</h1>
+        <h1 className={styles.name} dir="auto">
+          {name}
+        </h1>
         {remarkName && lastName && lastName !== remarkName && (
           <p className={styles.note}>{words.ownName({ name: lastName })}</p>
         )}

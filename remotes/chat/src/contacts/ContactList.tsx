@@ -62,7 +62,9 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
           <span className={styles.sign} aria-hidden="true">
             <PersonAddIcon />
           </span>
-          <span className={styles.name}>{words.newContacts}</span>
+          <span className={styles.name} dir="auto">
+            {words.newContacts}
+          </span>
           <Badge count={waiting} />
         </Link>
         {waiting > 0 && (
@@ -148,8 +150,14 @@ const Row = memo(function Row({
       tabIndex={isTabStop ? 0 : -1}
     >
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
-      <span className={styles.name}>{name}</span>
-      {remarkName && lastName !== remarkName && <span className={styles.ownName}>{lastName}</span>}
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
+      {remarkName && lastName !== remarkName && (
+        <span className={styles.ownName} dir="auto">
+          {lastName}
+        </span>
+      )}
     </Link>
   );
 });

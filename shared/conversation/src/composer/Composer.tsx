@@ -316,6 +316,7 @@ export function Composer(props: ComposerProps) {
           <textarea
             ref={box}
             className={styles.text}
+            dir="auto"
             rows={1}
             value={text}
             placeholder={anonymous ? words.placeholderAnonymous : words.message}

@@ -22,7 +22,9 @@ export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
       <Icon />
       <div className={styles.words}>
         <p className={styles.title}>{kind === 'reply' ? strings.replyTo({ who: name }) : strings.editing}</p>
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
       </div>
       <IconButton
         label={kind === 'reply' ? strings.cancelReply : strings.cancelEdit}

@@ -44,7 +44,9 @@ export function Suggestions({ id, label, suggestions, active, onHover, onTake }:
           ) : (
             <Avatar identifier={suggestion.key} name={suggestion.label} src={suggestion.avatar} size={24} />
           )}
-          <span className={styles.label}>{suggestion.label}</span>
+          <span className={styles.label} dir="auto">
+            {suggestion.label}
+          </span>
         </div>
       ))}
     </div>

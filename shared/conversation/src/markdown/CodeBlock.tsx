@@ -9,7 +9,7 @@ export function CodeBlock({ language, text }: { language: string; text: string }
   const highlighter = useLoaded(load, language !== '');
   const parts = highlighter?.highlight(text, language);
   return (
-    <pre className={styles.block}>
+    <pre className={styles.block} dir="ltr">
       {language && <span className={styles.language}>{language}</span>}
       <code>
         {parts

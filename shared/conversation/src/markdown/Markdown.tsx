@@ -18,20 +18,21 @@ function drawInline(part: Inline, key: number, around: Surroundings): ReactNode 
   if (part.kind === 'text') return part.text;
   if (part.kind === 'code')
     return (
-      <code key={key} className={styles.code}>
+      <code key={key} className={styles.code} dir="ltr">
         {part.text}
       </code>
     );
   if (part.kind === 'mention')
     return (
-      <span key={key} className={cx(styles.mention, part.identifier === around.me && styles.me)}>
+      <bdi key={key} className={cx(styles.mention, part.identifier === around.me && styles.me)}>
         {part.text}
-      </span>
+      </bdi>
     );
   if (part.kind === 'link') {
     return (
       <a
         key={key}
+        dir="auto"
         href={part.href}
         title={part.href}
         target="_blank"
@@ -53,18 +54,18 @@ function drawBlock(block: Block, key: number, around: Surroundings): ReactNode {
   if (block.kind === 'code') return <CodeBlock key={key} language={block.language} text={block.text} />;
   if (block.kind === 'quote')
     return (
-      <blockquote key={key} className={styles.quote}>
+      <blockquote key={key} className={styles.quote} dir="auto">
         {drawBlocks(block.blocks, around)}
       </blockquote>
     );
   if (block.kind === 'list') {
     const items = block.items.map((item, index) => <li key={index}>{drawBlocks(item, around)}</li>);
     return block.ordered ? (
-      <ol key={key} className={styles.list} start={block.start}>
+      <ol key={key} className={styles.list} dir="auto" start={block.start}>
         {items}
       </ol>
     ) : (
-      <ul key={key} className={styles.list}>
+      <ul key={key} className={styles.list} dir="auto">
         {items}
       </ul>
     );

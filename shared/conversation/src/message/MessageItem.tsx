@@ -121,14 +121,14 @@ export function MessageItem(props: MessageItemProps) {
       {isRow && isFirst && (
         <span className={styles.head}>
           <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
-            <span className={styles.author} style={{ color: reader.colourOf(known) }}>
+            <span className={styles.author} dir="auto" style={{ color: reader.colourOf(known) }}>
               {author.name}
             </span>
           </PersonLink>
           {timeShown}
         </span>
       )}
-      <div className={styles.bubble}>
+      <div className={styles.bubble} dir={message.content.type === 'text' ? 'auto' : undefined}>
         <Bubble row={row} reader={reader} tabIndex={tabIndex} />
         {message.edited || state ? (
           <span className={styles.meta}>

@@ -40,7 +40,9 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
     <>
       <section className={styles.face}>
         <Avatar identifier={conversationId} name={name} src={avatar} size={72} />
-        <p className={styles.faceName}>{userSetting?.groupRemark || name}</p>
+        <p className={styles.faceName} dir="auto">
+          {userSetting?.groupRemark || name}
+        </p>
         <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
         <div className={styles.faceActions}>
           <Button onClick={() => setInviting(true)}>

@@ -79,7 +79,9 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
                 onClick={() => toggle(person)}
               >
                 <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={24} />
-                <span className={styles.chipName}>{called(person)}</span>
+                <span className={styles.chipName} dir="auto">
+                  {called(person)}
+                </span>
                 <CloseIcon />
               </button>
             </li>
@@ -106,7 +108,9 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
             onClick={() => toggle(person)}
           >
             <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={32} />
-            <span className={styles.name}>{called(person)}</span>
+            <span className={styles.name} dir="auto">
+              {called(person)}
+            </span>
             <span className={styles.mark} aria-hidden="true">
               <CheckIcon />
             </span>

@@ -46,7 +46,9 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
         <span className={styles.hash}>
           <HashIcon />
         </span>
-        <p className={styles.faceName}>{name}</p>
+        <p className={styles.faceName} dir="auto">
+          {name}
+        </p>
         <p className={styles.faceNote}>{words.members({ count: people.count })}</p>
         {isHidden && <p className={styles.hint}>{words.hiddenRoom}</p>}
         <div className={styles.faceActions}>

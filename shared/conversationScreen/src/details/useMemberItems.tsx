@@ -77,7 +77,9 @@ export function useMemberItems({
   const item = (member: MemberRow) => (
     <>
       <Avatar identifier={member.identifier} name={called(member)} src={member.avatar} size={32} />
-      <span className={styles.memberName}>{member.identifier === me ? words.you : called(member)}</span>
+      <span className={styles.memberName} dir="auto">
+        {member.identifier === me ? words.you : called(member)}
+      </span>
       {member.role === 'owner' && <span className={styles.role}>{words.owner}</span>}
       {member.identifier !== me && (
         <Menu

@@ -12,5 +12,9 @@ export function Excerpt({ hit: { excerpt, ranges } }: { hit: Pick<SearchHit, 'ex
     from = end;
   }
   parts.push(excerpt.slice(from));
-  return <span className={styles.excerpt}>{parts}</span>;
+  return (
+    <span className={styles.excerpt} dir="auto">
+      {parts}
+    </span>
+  );
 }

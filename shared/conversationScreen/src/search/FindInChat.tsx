@@ -111,7 +111,7 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
                 onClick={() => go(index)}
               >
                 <span className={styles.who}>
-                  <span>
+                  <span dir="auto">
                     {hit.sender === me
                       ? words.me
                       : hit.sender

@@ -53,7 +53,7 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
                 <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
                 <span className={styles.words}>
                   <span className={styles.who}>
-                    <span>{name}</span>
+                    <span dir="auto">{name}</span>
                     <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, now)}</time>
                   </span>
                   <Excerpt hit={hit} />

@@ -21,6 +21,7 @@ export function SearchField({ label, clearLabel, title, value, onChange, ref }: 
       <input
         ref={ref}
         type="search"
+        dir="auto"
         className={styles.input}
         value={value}
         aria-label={label}

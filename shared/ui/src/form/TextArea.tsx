@@ -23,6 +23,7 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
       <div className={cx(field.box, error !== undefined && field.wrong)}>
         <textarea
           rows={3}
+          dir="auto"
           {...area}
           id={id}
           className={cx(field.input, styles.area)}

@@ -24,6 +24,7 @@ export function TextField({ label, hint, error, after, className, ...input }: Te
       <div className={cx(styles.box, error !== undefined && styles.wrong)}>
         <input
           autoComplete="off"
+          dir="auto"
           {...input}
           id={id}
           className={styles.input}

@@ -26,7 +26,9 @@ export function PersonLine({ to, identifier, name, avatar, asked, message, look 
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
       <span className={styles.text}>
         <span className={styles.line}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
           {asked && (
             <time className={styles.time} dateTime={new Date(asked.at).toISOString()}>
               {asked.shown}

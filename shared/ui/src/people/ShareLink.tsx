@@ -17,7 +17,9 @@ export const ShareLink = ({ link, label, hint, children }: ShareLinkProps) => (
   <div className={styles.share}>
     <QrCode text={link} label={label} size={176} />
     <div className={styles.words}>
-      <code className={styles.link}>{link}</code>
+      <code className={styles.link} dir="ltr">
+        {link}
+      </code>
       {hint}
       <div className={styles.actions}>{children}</div>
     </div>

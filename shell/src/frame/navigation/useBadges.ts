@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
 import { attention, watchAttention } from '../attention.ts';
-import { words } from '../../words/gen/app.ts';
+import { changeTitle } from '../pageTitle.ts';
 
 interface Item {
   key: string;
@@ -23,7 +23,7 @@ const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as 
 
 /** Shows a count where it is seen while this page is not: in the title, the tab's icon and the app's badge. 0 takes it away. */
 function showUnread(count: number): void {
-  document.title = words.titleWith({ unread: count });
+  changeTitle({ unread: count });
   document
     .querySelector<HTMLLinkElement>('link[rel="icon"]')
     ?.setAttribute('href', count > 0 ? icons.some : icons.none);
@@ -46,5 +46,6 @@ export function useBadges(items: readonly Item[]): Readonly<Record<string, numbe
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isShown = useSyncExternalStore(watchAttention, () => attention().badge);
   useEffect(() => showUnread(isShown ? total : 0), [isShown, total]);
+  useEffect(() => () => changeTitle({ unread: 0 }), []);
   return counts;
 }

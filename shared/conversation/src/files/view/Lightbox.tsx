@@ -112,7 +112,9 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
     <div ref={whole} className={styles.whole} tabIndex={-1} onKeyDown={press}>
       <header className={styles.bar}>
         <div className={styles.words}>
-          <Base.Title className={styles.name}>{body.name}</Base.Title>
+          <Base.Title className={styles.name} dir="auto">
+            {body.name}
+          </Base.Title>
           <Base.Description className={styles.by}>
             {strings.photoBy({ author: reader.authorOf(row).name, time: formatTime(row.at) })}
           </Base.Description>

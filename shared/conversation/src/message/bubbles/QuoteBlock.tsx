@@ -23,7 +23,12 @@ export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: Qu
       aria-label={words.quoteOf({ who: name, text })}
       onClick={() => reader.onJump(id)}
     >
-      <span className={styles.quoted}>{name}</span> <span className={styles.quotedText}>{text}</span>
+      <span className={styles.quoted} dir="auto">
+        {name}
+      </span>{' '}
+      <span className={styles.quotedText} dir="auto">
+        {text}
+      </span>
     </button>
   );
 }

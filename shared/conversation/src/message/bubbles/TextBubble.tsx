@@ -1,4 +1,5 @@
 // A text message, with what it answers above it.
+import { direction } from '@amber/ui/direction';
 import { useMemo } from 'react';
 import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
@@ -16,7 +17,11 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
   if (!body) return <UnsupportedBubble />;
   return (
     <>
-      {body.forwarded && <span className={styles.forwarded}>{words.forwarded}</span>}
+      {body.forwarded && (
+        <span className={styles.forwarded} dir={direction()}>
+          {words.forwarded}
+        </span>
+      )}
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
       {isEmojiOnly(body.text) ? (
         <span className={styles.large} data-large>

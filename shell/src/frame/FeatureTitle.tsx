@@ -1,0 +1,44 @@
+// Titles the page by what a feature's address names: a chat, a room and its space, a person.
+import { conversationName } from '@amber/client/conversationName';
+import { useLive } from '@amber/client/live';
+import { useSession } from '@amber/client/session';
+import { useLocation } from 'react-router-dom';
+import { activeItem } from './navigation/activeItem.ts';
+import type { NavItem } from './navigation/navItems.ts';
+import { useTitle } from './pageTitle.ts';
+
+/** The words of an address, the last one first; one that cannot be decoded names nothing. */
+function wordsOf(pathname: string, search: string): string[] {
+  try {
+    const inPath = decodeURIComponent(pathname).split('/').filter(Boolean);
+    return [...new URLSearchParams(search).values(), ...inPath.toReversed()];
+  } catch {
+    return [];
+  }
+}
+
+/** Shows nothing itself. What names nobody is titled like its entry of the navigation. */
+export function FeatureTitle({ items }: { items: readonly NavItem[] }) {
+  const { pathname, search } = useLocation();
+  const me = useSession()?.identifier ?? '';
+  const live = useLive(
+    async (db) => {
+      const words = wordsOf(pathname, search);
+      const [conversations, spaces, people] = await Promise.all([
+        db.conversations.bulkGet(words),
+        db.spaces.bulkGet(words),
+        db.contacts.bulkGet(words),
+      ]);
+      return words.flatMap((_, index) => {
+        const [conversation, space, person] = [conversations[index], spaces[index], people[index]];
+        if (conversation) return conversationName(conversation, me);
+        return space?.spaceName || person?.remarkName || person?.lastName || [];
+      });
+    },
+    [pathname, search, me],
+  );
+  const names = live.status === 'ready' ? live.rows : [];
+  const active = activeItem(items, pathname);
+  useTitle(...(names.length > 0 ? names : [items.find(({ key }) => key === active)?.label]));
+  return null;
+}

@@ -1,0 +1,31 @@
+// The page's title: how much is unread, what is open, and the product's name.
+import { useEffect } from 'react';
+import { isolate, number } from '@amber/words';
+import { words } from '../words/gen/app.ts';
+
+interface Titled {
+  unread: number;
+  /** Names, the innermost first: a room, then its space. */
+  open: readonly string[];
+}
+
+/** Such as '(3) Alice – Amber'. */
+export const titleOf = ({ unread, open }: Titled): string =>
+  `${unread > 0 ? `(${number(unread)}) ` : ''}${[...open.map(isolate), words.app].join(' – ')}`;
+
+const shown: Titled = { unread: 0, open: [] };
+
+/** Writes the title anew with what has changed of it. */
+export function changeTitle(change: Partial<Titled>): void {
+  document.title = titleOf(Object.assign(shown, change));
+}
+
+/** Names what is open while its screen stands; a name that is not known yet is left out, and none at all leave it to others. */
+export function useTitle(...open: readonly (string | undefined)[]): void {
+  const names = open.filter((name) => name !== undefined && name !== '').join('\n');
+  useEffect(() => {
+    if (!names) return;
+    changeTitle({ open: names.split('\n') });
+    return () => changeTitle({ open: [] });
+  }, [names]);
+}
