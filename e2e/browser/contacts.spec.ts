@@ -112,7 +112,7 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
   await expect(carla.page.getByText('Not in your contacts')).toBeVisible();
 
   await carla.page.goto(`${world.url}settings/privacy`);
-  const limit = carla.page.getByRole('radiogroup', { name: 'Who may write to me' });
+  const limit = carla.page.getByRole('radiogroup', { name: 'Who can message me' });
   await limit.getByRole('radio', { name: 'My contacts' }).check();
   await expect
     .poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message)
@@ -121,7 +121,7 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
   await say(dan, 'third');
   await expect(dan.page.getByText('The other party has closed private messages', { exact: true })).toBeVisible();
   await expect(retry).toBeVisible();
-  await limit.getByRole('radio', { name: 'Everybody' }).check();
+  await limit.getByRole('radio', { name: 'Everyone' }).check();
   await expect
     .poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message)
     .toBe('everybody');

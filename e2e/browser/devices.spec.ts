@@ -9,7 +9,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   const laptop = await person('Dee Vices');
   const { page } = laptop;
   await page.goto(`${world.url}settings/devices`);
-  await expect(page.getByText('You are signed in on this device alone.')).toBeVisible();
+  await expect(page.getByText('You are only signed in on this device.')).toBeVisible();
   const list = page.getByRole('list', { name: 'Devices' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list.getByText('This device')).toBeVisible();
@@ -19,10 +19,10 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   const policy = page.getByRole('radiogroup', { name: 'When a message cannot be encrypted for a device' });
   await expect(policy.getByRole('radio', { name: 'Send, but ask for verified people' })).toBeChecked();
   await policy.getByRole('radio', { name: 'Ask me' }).check();
-  await page.getByRole('switch', { name: 'Tell others what I have read' }).click();
+  await page.getByRole('switch', { name: 'Send read receipts' }).click();
   await page.reload();
   await expect(policy.getByRole('radio', { name: 'Ask me' })).toBeChecked();
-  await expect(page.getByRole('switch', { name: 'Tell others what I have read' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Send read receipts' })).not.toBeChecked();
   await expectAccessible(page);
 
   await world.gateway.forgetCodes();

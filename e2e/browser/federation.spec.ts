@@ -411,12 +411,12 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await expect(notes).toHaveCount(0);
 
   await admin.goto(`${world.url}admin`);
-  const bar = admin.getByRole('slider', { name: 'Share of the candidate of chat' });
+  const bar = admin.getByRole('slider', { name: 'Candidate share of chat' });
   await expect(bar).toHaveValue('0');
   await expectAccessible(admin);
   await bar.press('End');
   await Promise.all([told(), admin.getByRole('button', { name: 'Set share' }).click()]);
-  await expect(admin.getByText('100 % get the candidate')).toBeVisible();
+  await expect(admin.getByText('100% get the candidate')).toBeVisible();
   await expect(notes).toBeVisible();
   await toChats();
   await expect(heading(page)).toBeVisible();
@@ -425,7 +425,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
 
   await toFeatures();
   await page.getByRole('button', { name: 'Go back to the previous version' }).click();
-  await expect(page.getByText('You have gone back to this version.')).toBeVisible();
+  await expect(page.getByText('You went back to this version.')).toBeVisible();
   await toChats();
   await expect(realChat).toBeVisible();
   await toFeatures();
@@ -440,7 +440,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
     .getByRole('button', { name: 'Roll back' })
     .click();
   const question = admin.getByRole('dialog', { name: 'Roll back chat?' });
-  await question.getByRole('textbox', { name: 'Why' }).fill('A test');
+  await question.getByRole('textbox', { name: 'Reason' }).fill('A test');
   await Promise.all([told(), question.getByRole('button', { name: 'Roll back' }).click()]);
   await expect(admin.getByRole('row', { name: /rolled back 9\.0\.0 A test/ })).toBeVisible();
   await expect(heading(page)).toBeVisible();

@@ -35,7 +35,7 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
 
   // The owner is told where she is.
   await expect(
-    page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker asks to join Night Sailors'),
+    page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker wants to join Night Sailors'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Requests to join, 1 waiting' }).click();
   const queue = page.getByRole('region', { name: 'Requests to join' });

@@ -79,7 +79,7 @@ test('R32 what of the landing page cannot be fetched says so, and comes by a pre
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
   world.proxy.set({ offline: true });
-  await page.getByRole('link', { name: 'What Amber is' }).click();
+  await page.getByRole('link', { name: 'About Amber' }).click();
   const spaces = page.getByRole('region', { name: 'Public spaces' });
   await expect(spaces.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
@@ -100,8 +100,8 @@ test('R10 R32 the privacy page is text that anybody can read, find one’s way i
   const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
   for (const name of await links.allTextContents())
     await expect(page.getByRole('heading', { name, level: 2 })).toBeAttached();
-  await links.filter({ hasText: 'How long' }).click();
-  await expect(page.getByRole('heading', { name: 'How long' })).toBeInViewport();
+  await links.filter({ hasText: 'How long data is kept' }).click();
+  await expect(page.getByRole('heading', { name: 'How long data is kept' })).toBeInViewport();
   await expect(page.getByText('at most 46 days')).toBeVisible();
   for (const size of sizes) {
     await page.setViewportSize(size);

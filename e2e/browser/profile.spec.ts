@@ -68,17 +68,17 @@ test('R103 R107 one asks, agrees, names, blocks and lets back in from a personâ€
   await leo.page.getByRole('textbox', { name: 'Message' }).fill('Leo from the lake');
   await expectAccessible(leo.page);
   await leo.page.getByRole('button', { name: 'Send request' }).click();
-  await expect(leo.page.getByText('You have asked to be a contact')).toBeVisible();
-  await kim.page.getByRole('button', { name: 'Agree' }).click();
+  await expect(leo.page.getByText('You sent a contact request')).toBeVisible();
+  await kim.page.getByRole('button', { name: 'Accept' }).click();
   await expect(kim.page.getByText('In your contacts')).toBeVisible();
   await expect(leo.page.getByText('In your contacts')).toBeVisible();
 
   await more(leo).click();
-  await leo.page.getByRole('menuitem', { name: 'Give a name' }).click();
-  await leo.page.getByRole('textbox', { name: 'Name' }).fill('Captain Kim');
+  await leo.page.getByRole('menuitem', { name: 'Set nickname' }).click();
+  await leo.page.getByRole('textbox', { name: 'Nickname' }).fill('Captain Kim');
   await leo.page.getByRole('button', { name: 'Save' }).click();
   await expect(leo.page.getByRole('heading', { name: 'Captain Kim', level: 1 })).toBeVisible();
-  await expect(leo.page.getByText('Calls themselves Kim Known')).toBeVisible();
+  await expect(leo.page.getByText('Goes by Kim Known')).toBeVisible();
 
   await more(leo).click();
   await leo.page.getByRole('menuitem', { name: 'Block' }).click();
@@ -97,16 +97,16 @@ test('R23 R31 R107 an address of nobody says so; a reserved word is never a pers
 }) => {
   const { page } = await person('Nora Nobody');
   await page.goto(`${world.url}aaaaaaaaaaaaaaaa`);
-  await expect(page.getByRole('heading', { name: 'Nobody is here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go home' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find people' })).toBeVisible();
   await page.goto(`${world.url}spaces`);
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
   const { identifier } = await accountOf(page);
   await page.goto(`${world.url}${identifier}`);
-  await expect(page.getByText('This is you, as others see you.')).toBeVisible();
+  await expect(page.getByText('This is how others see you.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Message', exact: true })).toHaveCount(0);
   const visitor = await newcomer('Vio Visitor');
   await visitor.page.goto(`${world.url}${identifier}`);
@@ -150,7 +150,7 @@ test('R10 R32 R138 a slapâ€™s link says who it was; whoever signs in slaps back,
   await page.getByRole('button', { name: 'Slap back' }).click();
   await expect(page.getByRole('heading', { name: 'You slapped Sam Slapper back' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Open the chat' }).click();
+  await page.getByRole('link', { name: 'Open chat' }).click();
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('You slapped Sam Slapper');
   await sam.page
     .getByRole('navigation', { name: 'Conversations' })

@@ -104,21 +104,21 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   const operator = await person('Olga Operator');
   const { page } = operator;
   await page.goto(`${world.url}admin`);
-  await expect(page.getByText('This page is for those who run the server')).toBeVisible();
+  await expect(page.getByText('This page is for server operators')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await expectAccessible(page);
   // The way there is shown to those alone who are let in.
   await page.goto(`${world.url}settings/about`);
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await page.goto(`${world.url}admin`);
   await makeOperator(operator, world);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Releases of chat' }).getByRole('row')).not.toHaveCount(0);
   await page.getByRole('textbox', { name: 'Name' }).fill('chat-ci');
   await page.getByRole('button', { name: 'Create token' }).click();
-  const shown = page.getByRole('dialog', { name: 'The token chat-ci' });
+  const shown = page.getByRole('dialog', { name: 'Token chat-ci' });
   await expect(shown).toHaveCSS('opacity', '1'); // what is still fading in has too little contrast
   await expect(shown.getByRole('code')).not.toBeEmpty();
   await expectAccessible(page);
@@ -158,7 +158,7 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await expect(page.getByRole('heading', { name: 'Moments' })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${world.url}settings/about`);
-  const bundle = page.getByRole('region', { name: 'What is in it' });
+  const bundle = page.getByRole('region', { name: 'Contents' });
   await expect(bundle).toContainText('"registry"');
   await expect(bundle).not.toContainText('Olga');
   await expect(bundle).not.toContainText((await accountOf(page)).identifier);

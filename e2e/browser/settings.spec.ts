@@ -27,12 +27,12 @@ test('R107 what one says of oneself is saved, and stands on one’s page', async
   const vera = await person('Vera Voice');
   const { page } = vera;
   await open(vera, world.url, 'profile', 'Profile');
-  await page.getByRole('textbox', { name: 'A few words about yourself' }).fill('I sing.\nLoudly.');
+  await page.getByRole('textbox', { name: 'Bio' }).fill('I sing.\nLoudly.');
   await expect(page.getByText('185 characters left')).toBeVisible();
   await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).last().click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await accessible(vera);
-  await page.getByRole('link', { name: 'See your page' }).click();
+  await page.getByRole('link', { name: 'View profile' }).click();
   await expect(page.getByText('Loudly.')).toBeVisible();
 });
 
@@ -43,7 +43,7 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
   const quinn = await person('Quinn Code');
   const sid = await person('Sid Scanner');
   await open(quinn, world.url, 'qr', 'My QR code');
-  const code = quinn.page.getByRole('img', { name: 'QR code of your page' });
+  const code = quinn.page.getByRole('img', { name: 'QR code of your profile' });
   const picture = await code.screenshot();
   await accessible(quinn);
 
@@ -56,24 +56,24 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
     await chooser.setFiles({ name, mimeType: 'image/png', buffer });
   };
   await choose(await sid.page.getByRole('heading', { name: 'Scan a code' }).screenshot());
-  await expect(sid.page.getByText('There is no code to be seen in this picture.')).toBeVisible();
+  await expect(sid.page.getByText('No code found in this picture.')).toBeVisible();
   await choose(Buffer.from('no picture'));
   await expect(sid.page.getByText('This picture could not be read.')).toBeVisible();
   await choose(picture);
   await expect(sid.page.getByRole('heading', { name: 'Quinn Code', level: 1 })).toBeVisible();
   expect(sid.page.url()).toContain((await accountOf(quinn.page)).identifier);
 
-  await quinn.page.getByRole('button', { name: 'Make a new one' }).click();
+  await quinn.page.getByRole('button', { name: 'Create new code' }).click();
   await expectAccessible(quinn.page);
-  await quinn.page.getByRole('dialog').getByRole('button', { name: 'Make a new one' }).click();
+  await quinn.page.getByRole('dialog').getByRole('button', { name: 'Create new code' }).click();
   await expect(quinn.page.getByRole('dialog')).toHaveCount(0);
   await open(sid, world.url, 'qr', 'My QR code');
   await choose(picture);
-  await expect(sid.page.getByRole('heading', { name: 'Nobody is here' })).toBeVisible();
+  await expect(sid.page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
 
   await open(sid, world.url, 'qr', 'My QR code');
   await sid.page.getByRole('button', { name: 'Use the camera' }).click();
-  await expect(sid.page.getByRole('dialog').getByText('There is no camera that may be used')).toBeVisible();
+  await expect(sid.page.getByRole('dialog').getByText('No camera available')).toBeVisible();
   await expectAccessible(sid.page);
 });
 
@@ -93,9 +93,9 @@ test('the size of messages and less motion are chosen for the device, and stand 
   expect(await size()).toBe('15px');
   const chat = page.url();
   await open(lena, world.url, 'appearance', 'Appearance');
-  await page.getByRole('slider', { name: 'Size of messages' }).focus();
+  await page.getByRole('slider', { name: 'Message text size' }).focus();
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowRight');
-  await page.getByRole('switch', { name: 'Less motion' }).click();
+  await page.getByRole('switch', { name: 'Reduce motion' }).click();
   await accessible(lena);
   await page.goto(chat);
   await expect(message(page, 'How large am I?')).toBeVisible();
@@ -130,7 +130,7 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
   await expect(nina.page.getByText('Drummers')).toBeVisible();
   await accessible(nina);
   await nina.page.getByRole('button', { name: 'Unmute Drummers' }).click();
-  await expect(nina.page.getByText('No chat is muted')).toBeVisible();
+  await expect(nina.page.getByText('No muted chats')).toBeVisible();
 
   await call(
     origin,
@@ -143,10 +143,10 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     { token: other.token },
   );
   await expect(nina.page).toHaveTitle('(1) Sounds and badges – Settings – Amber');
-  await nina.page.getByRole('switch', { name: 'Show how much is unread' }).click();
+  await nina.page.getByRole('switch', { name: 'Show unread count' }).click();
   await expect(nina.page).toHaveTitle('Sounds and badges – Settings – Amber');
   await nina.page.reload();
-  await expect(nina.page.getByRole('switch', { name: 'Show how much is unread' })).not.toBeChecked();
+  await expect(nina.page.getByRole('switch', { name: 'Show unread count' })).not.toBeChecked();
   await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(
     '1',
   );
@@ -234,8 +234,8 @@ test('R152 storage says what is used and whether it is kept, and clears what can
   const rex = await person('Rex Room');
   const { page } = rex;
   await open(rex, world.url, 'storage', 'Storage');
-  await expect(page.getByRole('meter', { name: 'Room used' })).toBeVisible();
-  await expect(page.getByText(/of .* that this browser gives/)).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Storage used' })).toBeVisible();
+  await expect(page.getByText(/of .* available to this browser/)).toBeVisible();
   await accessible(rex);
   await page.getByRole('button', { name: 'Clear old messages' }).click();
   await expectAccessible(page);
@@ -283,7 +283,7 @@ test('R192 what runs here is named with its versions and fingerprints, and what 
   await open(abe, world.url, 'about', 'About');
   const parts = page.getByRole('definition').filter({ hasText: /^\d+\.\d+\.\d+\S{8,}$/ });
   await expect(parts).toHaveCount(6); // the host and five features
-  await expect(page.getByText('Ask whoever runs this server for it.')).toBeVisible();
+  await expect(page.getByText('Ask its operator for it.')).toBeVisible();
   await page.getByRole('button', { name: 'Show licences' }).click();
   await expect(
     page

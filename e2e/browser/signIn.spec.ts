@@ -107,7 +107,7 @@ test('R16 signing out ends the session in every tab, and removes what was asked 
   await ann.page.goto(`${world.url}settings/account`);
   await ann.page.getByRole('button', { name: 'Sign out' }).click();
   await expectAccessible(ann.page);
-  await ann.page.getByRole('button', { name: 'Remove them' }).click();
+  await ann.page.getByRole('button', { name: 'Remove messages' }).click();
   for (const page of [ann.page, second]) await expect(page).toHaveURL(/\/chat\/login/);
   const left = await ann.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(left).toEqual(['amber']);

@@ -40,7 +40,7 @@ test('R17 R5 a wallet that was bound signs in to the same account, as the same d
   await ann.page.goto(`${world.url}settings/account`);
   await ann.page.getByRole('button', connect).click();
   await expect(
-    ann.page.getByRole('region', { name: 'Notifications' }).getByText('The wallet is bound to your account'),
+    ann.page.getByRole('region', { name: 'Notifications' }).getByText('Wallet linked to your account'),
   ).toBeVisible();
   await expect(ann.page.getByText(wallet.address)).toBeVisible();
   await expectAccessible(ann.page);
@@ -108,7 +108,7 @@ test('R4 a wallet that never answers can be left, and what it says later signs n
   });
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
-  await expect(page.getByText('Confirm in Test Wallet to go on…')).toBeVisible();
+  await expect(page.getByText('Confirm in Test Wallet to continue…')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');

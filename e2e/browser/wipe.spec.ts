@@ -52,7 +52,7 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
 
   await alice.page.goto(`${world.url}settings/account`);
   await alice.page.getByRole('button', { name: 'Sign out' }).click();
-  await alice.page.getByRole('button', { name: 'Remove them' }).click();
+  await alice.page.getByRole('button', { name: 'Remove messages' }).click();
   const all = [alice.page, ...others];
   for (const page of all) await expect(page).toHaveURL(/\/chat\/login/);
   for (const page of all) {

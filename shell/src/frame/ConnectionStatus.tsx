@@ -6,19 +6,13 @@ import { words as strings } from '../words/gen/app.ts';
 import styles from './ConnectionStatus.module.css';
 
 const words = strings.host;
-const texts: Record<ConnectionNotice, string> = {
-  '': '',
-  connecting: words.connecting,
-  reconnecting: words.reconnecting,
-  disconnected: words.disconnected,
-};
 
 /** The status 'Connection'; empty while all is well. */
 export function ConnectionStatus({ notice }: { notice: ConnectionNotice }) {
   return (
     <div className={styles.status} role="status" aria-label={words.connection} data-notice={notice}>
       {notice === 'disconnected' ? <OfflineIcon /> : notice && <span className={styles.spinner} aria-hidden="true" />}
-      {texts[notice]}
+      {notice && words[notice]}
       {notice === 'disconnected' && (
         // A failed attempt shows here again; there is nothing else to say about it.
         <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>

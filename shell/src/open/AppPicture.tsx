@@ -6,7 +6,8 @@ import styles from './AppPicture.module.css';
 
 const words = landing.app;
 
-const face = (name: string) => (name === 'Assistant' ? '/chat/pictures/assistant.svg' : undefined);
+/** The place in the list of the one who is drawn with a picture. */
+const assistant = 3;
 
 /** An image to whoever looks at it: nothing in it can be pressed. */
 export function AppPicture() {
@@ -31,7 +32,12 @@ export function AppPicture() {
         <div className={styles.list}>
           {words.chats.map(({ name, text, time }, place) => (
             <div key={name} className={styles.row} data-open={place === 0 || undefined}>
-              <Avatar identifier={name} name={name} src={face(name)} size={32} />
+              <Avatar
+                identifier={name}
+                name={name}
+                src={place === assistant ? '/chat/pictures/assistant.svg' : undefined}
+                size={32}
+              />
               <span className={styles.what}>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.text}>{text}</span>

@@ -120,12 +120,12 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
           )}
           {!isMe && contact === 'delete' && waits === 'them' && (
             <Button busy={busy} onClick={() => void operate('agree')}>
-              {words.agree}
+              {words.accept}
             </Button>
           )}
           {!isMe && contact === 'delete' && waits === 'them' && (
             <Button look="quiet" busy={busy} onClick={() => void operate('refuse')}>
-              {words.refuse}
+              {words.decline}
             </Button>
           )}
           {!isMe && contact === 'delete' && waits === null && (

@@ -12,17 +12,19 @@ import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.settings.contactLimits;
 
-const messageChoices = [
-  { value: 'everybody', label: words.everybody },
-  { value: 'contacts', label: words.contacts, hint: words.contactsHint },
-  { value: 'nobody', label: words.nobody, hint: words.nobodyHint },
-] as const;
+const messageChoices = () =>
+  [
+    { value: 'everybody', label: words.everybody },
+    { value: 'contacts', label: words.contacts, hint: words.contactsHint },
+    { value: 'nobody', label: words.nobody, hint: words.nobodyHint },
+  ] as const;
 
-const applyChoices = [
-  { value: 'everybody', label: words.everybody },
-  { value: 'contacts', label: words.contactsOfContacts },
-  { value: 'nobody', label: words.nobody, hint: words.nobodyAsksHint },
-] as const;
+const applyChoices = () =>
+  [
+    { value: 'everybody', label: words.everybody },
+    { value: 'contacts', label: words.contactsOfContacts },
+    { value: 'nobody', label: words.nobody, hint: words.nobodyAsksHint },
+  ] as const;
 
 /** A card of the section 'privacy'. */
 export function ContactLimits() {
@@ -48,13 +50,13 @@ export function ContactLimits() {
         <>
           <ChoiceList
             title={words.message}
-            choices={messageChoices}
+            choices={messageChoices()}
             value={limit.message}
             onChange={(message) => void save({ ...limit, message })}
           />
           <ChoiceList
             title={words.apply}
-            choices={applyChoices}
+            choices={applyChoices()}
             value={limit.apply}
             onChange={(apply) => void save({ ...limit, apply })}
           />

@@ -58,7 +58,7 @@ const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'sto
   onPhone: settingsStrings[section].title,
 });
 
-const sections: readonly Section[] = [
+const allSections = (): readonly Section[] => [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
   { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings },
   { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings },
@@ -81,6 +81,7 @@ const sections: readonly Section[] = [
 /** The page at /settings/:section; the section 'me' is the list alone, where there is no room for both. */
 export function Settings() {
   const section = useMatch('/settings/:section')?.params.section;
+  const sections = allSections();
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
@@ -126,7 +127,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <ContactsEntry />
             </li>
           )}
-          {sections.map(({ key, title, onPhone, Icon }) => (
+          {allSections().map(({ key, title, onPhone, Icon }) => (
             <li key={key}>
               <Link
                 className={styles.section}

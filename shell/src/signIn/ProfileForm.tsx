@@ -34,16 +34,18 @@ interface Profile {
 }
 
 const words = strings.profile;
-const profileForm = v.object({
-  lastName: lengthBetween(words.name, 1, limits.nameMax),
-  avatar: required(words.avatar),
-});
+const profileForm = () =>
+  v.object({
+    lastName: lengthBetween(words.name, 1, limits.nameMax),
+    avatar: required(words.avatar),
+  });
 const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? '';
 
 /** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
 export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
+  const [resolver] = useState(() => valibotResolver<Profile, unknown, Profile>(profileForm()));
   const { register, handleSubmit, setValue, setError, control, formState } = useForm<Profile, unknown, Profile>({
-    resolver: valibotResolver<Profile, unknown, Profile>(profileForm),
+    resolver,
     defaultValues: initial,
   });
   const [avatars, askAgain] = usePreparedAvatars();

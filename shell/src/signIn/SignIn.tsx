@@ -32,9 +32,10 @@ interface SignInProps {
 }
 
 const words = strings.signIn;
-const phoneEntries = { phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) };
-const phoneForm = v.object(phoneEntries);
-const signInForm = v.object({ ...phoneEntries, code: required(words.code) });
+// Made when they are used: their sentences are in the page's language.
+const phoneEntries = () => ({ phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) });
+const phoneForm = () => v.object(phoneEntries());
+const signInForm = () => v.object({ ...phoneEntries(), code: required(words.code) });
 const fields = ['phone', 'code', 'inviteId'] as const;
 type Field = (typeof fields)[number];
 
@@ -99,7 +100,7 @@ export function SignIn({ ended, actions }: SignInProps) {
   };
 
   const getCode = () => {
-    const checked = check(phoneForm, values);
+    const checked = check(phoneForm(), values);
     if ('problems' in checked) return setProblems(checked.problems);
     attempt('code', async () => {
       const { retryAfter } = await actions.getSms(checked.values.phone);
@@ -112,7 +113,7 @@ export function SignIn({ ended, actions }: SignInProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const checked = check(signInForm, values);
+    const checked = check(signInForm(), values);
     if ('problems' in checked) return setProblems(checked.problems);
     attempt('signIn', () => actions.signIn({ ...checked.values, ...invitation }));
   };
