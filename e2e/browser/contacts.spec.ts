@@ -32,7 +32,7 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   await expectAccessible(anna.page);
   await ask(anna, ben.name, 'We met in Bern');
   const sent = anna.page.getByRole('region', { name: 'Sent' });
-  await expect(sent.getByText('Waiting')).toBeVisible();
+  await expect(sent.getByText('Pending')).toBeVisible();
   await expectAccessible(anna.page);
 
   // The badge counts what waits, and nothing while one is looking.
@@ -46,9 +46,9 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   await expect(received.getByText('We met in Bern')).toBeVisible();
   await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('');
   await expectAccessible(ben.page);
-  await received.getByRole('button', { name: 'Agree to Anna Asker' }).click();
-  await expect(received.getByText('Agreed')).toBeVisible();
-  await expect(sent.getByText('Agreed')).toBeVisible();
+  await received.getByRole('button', { name: 'Accept Anna Asker' }).click();
+  await expect(received.getByText('Accepted')).toBeVisible();
+  await expect(sent.getByText('Accepted')).toBeVisible();
   await expect(contacts(anna).getByRole('link', { name: 'Ben Asked' })).toBeVisible();
 
   await contacts(anna).getByRole('link', { name: 'Ben Asked' }).click();
@@ -140,15 +140,15 @@ test('R99 R101 what happened while one was away is there when one is back', asyn
   await ask(fay, eve.name, 'Are you there?');
   await eve.page.goto(`${world.url}contacts/new`);
   await expect(eve.page.getByRole('region', { name: 'Received' }).getByText('Are you there?')).toBeVisible();
-  await eve.page.getByRole('button', { name: 'Refuse Fay Busy' }).click();
-  await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Refused')).toBeVisible();
+  await eve.page.getByRole('button', { name: 'Decline Fay Busy' }).click();
+  await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Declined')).toBeVisible();
 
   // Without a network what is known stays in sight, and what is not says so.
   world.proxy.set({ offline: true });
   await fay.page.getByRole('searchbox', { name: 'Find people' }).fill('Eve A');
-  const failed = fay.page.getByRole('region', { name: 'Add a contact' }).getByRole('alert');
+  const failed = fay.page.getByRole('region', { name: 'Add contact' }).getByRole('alert');
   await expect(failed).toContainText('please check your network connection');
-  await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Refused')).toBeVisible();
+  await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Declined')).toBeVisible();
   world.proxy.set({ offline: false });
   await failed.getByRole('button', { name: 'Retry' }).click();
   await expect(fay.page.getByRole('button', { name: 'Add Eve Away' })).toBeVisible();

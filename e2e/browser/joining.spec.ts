@@ -12,44 +12,44 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   const [olga, ben] = [await person('Olga Owner'), await person('Ben Asker')];
   const { page } = olga;
   await page.goto(`${world.url}channels/create`);
-  await page.getByRole('textbox', { name: 'Name of the space' }).click();
+  await page.getByRole('textbox', { name: 'Space name' }).click();
   await page.keyboard.type('Night Sailors');
   // The arrow keys choose among who may join.
-  await page.getByRole('radiogroup', { name: 'Who may join' }).getByRole('radio', { name: 'Everybody' }).focus();
+  await page.getByRole('radiogroup', { name: 'Who can join' }).getByRole('radio', { name: 'Everyone' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'By approval' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Approval required' })).toBeChecked();
   await expect(page.getByText('You decide who joins')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   const sid = new URL(page.url()).pathname.split('/')[3]!;
 
   await ben.page.goto(`${world.url}spaces/${sid}/join`);
-  await expect(ben.page.getByText('The owner decides who joins.')).toBeVisible();
+  await expect(ben.page.getByText('The owner approves new members.')).toBeVisible();
   await expectAccessible(ben.page);
   await ben.page.getByRole('textbox', { name: 'Message to the owner' }).focus();
   await ben.page.keyboard.type('I have sailed since I was six');
   await ben.page.keyboard.press('Tab');
   await ben.page.keyboard.press('Enter');
-  await expect(ben.page.getByRole('status').getByText('Asked to join')).toBeVisible();
+  await expect(ben.page.getByRole('status').getByText('Request sent')).toBeVisible();
   await expectAccessible(ben.page);
 
   // The owner is told where she is.
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker wants to join Night Sailors'),
   ).toBeVisible();
-  await page.getByRole('link', { name: 'Requests to join, 1 waiting' }).click();
-  const queue = page.getByRole('region', { name: 'Requests to join' });
+  await page.getByRole('link', { name: 'Join requests, 1 pending' }).click();
+  const queue = page.getByRole('region', { name: 'Join requests' });
   await expect(queue.getByRole('article', { name: 'Ben Asker' })).toContainText('I have sailed since I was six');
   await expectAccessible(page);
   await queue.getByRole('button', { name: 'Accept Ben Asker' }).focus();
   await page.keyboard.press('Enter');
-  await expect(queue.getByText('Nobody is waiting')).toBeVisible();
+  await expect(queue.getByText('No requests')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Requests', exact: true })).toBeVisible();
   await expect(queue).toBeFocused();
 
   // He is in without having done anything.
   await expect(ben.page.getByText('You are now a member of Night Sailors')).toBeVisible();
-  await ben.page.getByRole('link', { name: 'Open the space' }).click();
+  await ben.page.getByRole('link', { name: 'Open space' }).click();
   await expect(
     ben.page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' }),
   ).toBeVisible();
@@ -66,7 +66,7 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   ).toHaveCount(0);
   await ben.page.goto(`${world.url}spaces/${sid}/join`);
   await expect(ben.page.getByText('You were removed from this space.')).toBeVisible();
-  await ben.page.getByRole('button', { name: 'Ask to join' }).click();
+  await ben.page.getByRole('button', { name: 'Request to join' }).click();
   await expect(page.getByRole('tab', { name: 'Requests (1)' })).toBeVisible();
   await page.getByRole('tab', { name: 'Requests (1)' }).click();
   await queue.getByRole('button', { name: 'Decline Ben Asker' }).click();
@@ -79,27 +79,27 @@ test('R118 a link is ended by its maker, and opens nothing any more; a new one d
   const [olga, ben] = [await person('Olga Linker'), await person('Ben Follower')];
   const { page } = olga;
   await page.goto(`${world.url}channels/create`);
-  await page.getByRole('textbox', { name: 'Name of the space' }).click();
+  await page.getByRole('textbox', { name: 'Space name' }).click();
   await page.keyboard.type('Closed Circle');
-  await page.getByRole('radio', { name: 'By invitation only' }).click();
+  await page.getByRole('radio', { name: 'Invite only' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   const sid = new URL(page.url()).pathname.split('/')[3]!;
   await page.goto(`${world.url}channels/invite/${sid}`);
   const code = page.getByRole('region', { name: 'Link' }).getByRole('code');
   const first = (await code.textContent())!;
-  await expect(page.getByText(/^Works until/)).toBeVisible();
+  await expect(page.getByText(/^Expires/)).toBeVisible();
   await ben.page.goto(first);
-  await expect(ben.page.getByRole('button', { name: 'Join the space' })).toBeVisible();
-  await page.getByRole('button', { name: 'End this link' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End this link' }).click();
-  await expect(page.getByText('The link has been ended')).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Join space' })).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke link' }).click();
+  await expect(page.getByText('Link revoked')).toBeVisible();
   await expectAccessible(page);
   await ben.page.goto(first);
-  await expect(ben.page.getByText('This link leads nowhere')).toBeVisible();
-  await page.getByRole('button', { name: 'New link' }).click();
+  await expect(ben.page.getByText('Invalid invitation')).toBeVisible();
+  await page.getByRole('button', { name: 'Create new link' }).click();
   await expect(code).not.toHaveText(first);
   await ben.page.goto((await code.textContent())!);
-  await ben.page.getByRole('button', { name: 'Join the space' }).click();
+  await ben.page.getByRole('button', { name: 'Join space' }).click();
   await expect(ben.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
 });

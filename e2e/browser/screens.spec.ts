@@ -26,9 +26,9 @@ test('R22 R154 spaces, AI and moments each open from the navigation', async ({ p
   await main(page).getByRole('link', { name: 'Discover' }).click();
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find spaces' }).fill('elcom');
-  await expect(page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('link', { name: 'Welcome' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Welcome' }).click();
+  await page.getByRole('region', { name: 'Results' }).getByRole('link', { name: 'Welcome' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome', level: 1 })).toBeVisible();
   await expect(page.getByText('You are a member')).toBeVisible();
   await expectAccessible(page);
@@ -67,10 +67,10 @@ test('R110 R228 Discover and a search in it go on as far as there are spaces', a
     }).toPass();
     await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
   };
-  await scrollThrough('More to discover', 'Valley 70');
+  await scrollThrough('More spaces', 'Valley 70');
   await page.getByRole('searchbox', { name: 'Find spaces' }).click();
   await page.keyboard.type('valley');
-  await scrollThrough('Found', 'Valley 1');
+  await scrollThrough('Results', 'Valley 1');
   await expectAccessible(page);
   await world.gateway.change("delete from space where id like 'valley%'");
 });

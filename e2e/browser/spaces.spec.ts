@@ -13,9 +13,9 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
 
   await rail.getByRole('link', { name: 'Create space' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
-  await expect(page.getByText('Please enter Name of the space')).toBeVisible();
+  await expect(page.getByText('Please enter Space name')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'Name of the space' }).fill('Hill Walkers');
+  await page.getByRole('textbox', { name: 'Space name' }).fill('Hill Walkers');
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await say(alice, 'Welcome, everybody');
@@ -39,7 +39,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await bob.page.getByRole('link', { name: 'Sign in to join' }).click();
   await signIn(bob, world.gateway);
   await setUp(bob);
-  await bob.page.getByRole('button', { name: 'Join the space' }).click();
+  await bob.page.getByRole('button', { name: 'Join space' }).click();
   await expect(
     bob.page.getByRole('region', { name: 'Notifications' }).getByText('Join the space successfully'),
   ).toBeVisible();
@@ -67,13 +67,13 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(bob.page.getByRole('heading', { name: 'Questions', level: 1 })).toBeVisible();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Space settings' }).click();
   await page.getByRole('tab', { name: 'Rooms' }).click();
-  await page.getByRole('region', { name: 'Questions' }).getByRole('switch', { name: 'Everybody sees it' }).click();
+  await page.getByRole('region', { name: 'Questions' }).getByRole('switch', { name: 'Visible to everyone' }).click();
   await expect(bob.page).toHaveURL(first);
   await expect(bobsRooms.getByRole('link', { name: 'Questions' })).toHaveCount(0);
 
   // A room made is there, a room deleted is gone.
   const form = page.getByRole('form', { name: 'New room' });
-  await form.getByRole('textbox', { name: 'Name of the room' }).fill('Summit');
+  await form.getByRole('textbox', { name: 'Room name' }).fill('Summit');
   await form.getByRole('button', { name: 'Create room' }).click();
   await bobsRooms.getByRole('link', { name: 'Summit' }).click();
   await expectAccessible(page);
@@ -81,33 +81,33 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await page.getByRole('dialog').getByRole('button', { name: 'Delete room' }).click();
   await expect(bob.page).toHaveURL(first);
   await expect(bob.page.getByText('Summit is no longer open to you')).toBeVisible();
-  await page.getByRole('tab', { name: 'Look' }).click();
-  await page.getByRole('textbox', { name: 'Name of the space' }).fill('Climbers');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('textbox', { name: 'Space name' }).fill('Climbers');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(bobsRail.getByRole('link', { name: 'Climbers' })).toBeVisible();
 
   // What is the owner's is hidden from others, and told to whoever comes by the address.
   await bob.page.getByRole('button', { name: 'More for Climbers' }).click();
   await expect(bob.page.getByRole('menuitem', { name: 'Space settings' })).toHaveCount(0);
-  await bob.page.getByRole('menuitem', { name: 'Leave the space' }).click();
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave the space' }).click();
+  await bob.page.getByRole('menuitem', { name: 'Leave space' }).click();
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave space' }).click();
   await expect(bob.page).toHaveURL(/\/channels\/recommend$/);
   await expect(bobsRail.getByRole('link', { name: 'Climbers' })).toHaveCount(0);
 
   await bob.page
-    .getByRole('region', { name: 'More to discover' })
+    .getByRole('region', { name: 'More spaces' })
     .getByRole('link', { name: /^Climbers/ })
     .click();
   await bob.page.getByRole('button', { name: 'Join' }).click();
   await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await bob.page.goto(`${world.url}channels/setting/${sid}`);
-  await expect(bob.page.getByText('Only the owner changes this space')).toBeVisible();
+  await expect(bob.page.getByText('Only the owner can change these settings')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Members' }).click();
   await expect(page.getByText('2 members')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Dissolve the space' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Dissolve the space' }).click();
+  await page.getByRole('button', { name: 'Delete space' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/channels\/recommend$/);
   await expect(bob.page).toHaveURL(/\/channels\/recommend$/);
   await expect(bob.page.getByText('Climbers has been dissolved')).toBeVisible();
@@ -122,7 +122,7 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   const bob = await person('Ben Member');
   const { page } = alice;
   await page.goto(`${world.url}channels/create`);
-  await page.getByRole('textbox', { name: 'Name of the space' }).fill('Book Club');
+  await page.getByRole('textbox', { name: 'Space name' }).fill('Book Club');
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   const sid = new URL(page.url()).pathname.split('/')[3]!;
@@ -134,7 +134,7 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await bob.page.getByRole('link', { name: /^Amy Owner/ }).click();
   const invitation = message(bob.page, 'Join me in Book Club').getByRole('link');
   await bob.page.goto((await invitation.getAttribute('href'))!);
-  await bob.page.getByRole('button', { name: 'Join the space' }).click();
+  await bob.page.getByRole('button', { name: 'Join space' }).click();
   await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
 
   await page.goto(`${world.url}channels/${sid}`);
@@ -162,7 +162,7 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await page.getByRole('button', { name: `More for ${bob.name}` }).click();
   await page.getByRole('menuitem', { name: 'Make owner' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
-  await expect(page.getByText('Only the owner changes this space')).toBeVisible();
+  await expect(page.getByText('Only the owner can change these settings')).toBeVisible();
   await bob.page.goto(`${world.url}channels/setting/${sid}`);
   await bob.page.getByRole('tab', { name: 'Members' }).click();
   await bob.page.getByRole('button', { name: `More for ${alice.name}` }).click();

@@ -60,7 +60,7 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
   await expect(message(bob.page, 'open: in the group')).toBeVisible();
 
   await alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Create space' }).click();
-  await alice.page.getByRole('textbox', { name: 'Name of the space' }).fill('Old Space');
+  await alice.page.getByRole('textbox', { name: 'Space name' }).fill('Old Space');
   await alice.page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(alice.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await say(alice, 'open: in the room');

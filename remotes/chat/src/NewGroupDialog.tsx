@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router-dom';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
 import { words } from './words/gen/chat.ts';
 
-const form = fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
+const form = () => fields({ name: lengthBetween(words.groupName, 1, limits.groupNameMax) });
 
 interface NewGroupDialogProps {
   open: boolean;
@@ -34,7 +34,7 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
   const [busy, setBusy] = useState(false);
 
   const create = async () => {
-    const checked = check(form, { name });
+    const checked = check(form(), { name });
     if ('problems' in checked) return setProblem(checked.problems.name);
     setBusy(true);
     try {

@@ -30,7 +30,7 @@ export interface FeatureOffer {
   isPrevious: boolean;
 }
 
-const features = Object.keys(words.features) as Feature[];
+const features = () => Object.keys(words.features) as Feature[];
 
 function offerOf(feature: Feature): FeatureOffer[] {
   const releases = releasesOf(feature, { evenFailed: true });
@@ -53,7 +53,7 @@ function offerOf(feature: Feature): FeatureOffer[] {
 
 /** The features that are offered, as they are now and whenever that changes. */
 export const offers$: Observable<FeatureOffer[]> = merge(registry.registry$, left$).pipe(
-  map(() => features.filter(isOffered).flatMap(offerOf)),
+  map(() => features().filter(isOffered).flatMap(offerOf)),
 );
 
 /** Goes back to the previous version of a feature, or takes the offered one again; from the next visit on. */

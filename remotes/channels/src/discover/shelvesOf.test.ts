@@ -18,5 +18,5 @@ test('R110 a search shows what was found, mine among them', () => {
 
 test('that there are no others is said once all have come', () => {
   const note = (more: boolean) => shelves(mine, { more }).at(-1)!.note;
-  expect([note(true), note(false)]).toEqual([undefined, 'You are in every public space of this server.']);
+  expect([note(true), note(false)]).toEqual([undefined, 'You have joined every public space on this server.']);
 });

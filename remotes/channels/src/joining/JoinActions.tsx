@@ -68,10 +68,8 @@ export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   );
 }
 
-const before: Partial<Record<JoinApply['status'], string>> = { refused: words.declinedBefore, expired: words.expired };
-
 const whyOf = (joinApply: JoinApply | null, wasRemoved: boolean): string =>
-  [joinApply && before[joinApply.status], wasRemoved ? words.removed : words.byApproval].filter(Boolean).join(' ');
+  words.why({ last: joinApply?.status ?? 'none', by: wasRemoved ? 'removal' : 'approval' });
 
 function State({ Icon, title, children }: { Icon: typeof ClockIcon; title: string; children: ReactNode }) {
   return (

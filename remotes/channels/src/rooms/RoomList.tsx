@@ -100,6 +100,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
   const { conversionId, spaceId, name, unread, userSetting } = room;
   const kind = kindOf(room);
   const Icon = icons[kind];
+  const inWords = strings.unread({ name, count: unread });
   return (
     <Link
       to={paths.room({ sid: spaceId, cid: conversionId })}
@@ -108,10 +109,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
       tabIndex={isTabStop ? 0 : -1}
       data-unread={unread > 0 || undefined}
     >
-      <VisuallyHidden>
-        {strings.unread({ name, count: unread })}
-        {kind !== 'open' && `, ${words.hidden}`}
-      </VisuallyHidden>
+      <VisuallyHidden>{kind === 'open' ? inWords : words.hiddenRoom({ room: inWords })}</VisuallyHidden>
       <span className={styles.icon} aria-hidden="true">
         <Icon />
       </span>

@@ -16,7 +16,7 @@ import { words as strings } from '../words/gen/channels.ts';
 import styles from '../settings/SpaceSettings.module.css';
 
 const words = strings.settings;
-const form = fields({ name: lengthBetween(words.roomName, 1, limits.roomNameMax) });
+const form = () => fields({ name: lengthBetween(words.roomName, 1, limits.roomNameMax) });
 
 /** One card a room, and the form for another. */
 export function RoomSettings({ spaceId, rooms }: { spaceId: string; rooms: readonly ConversationRow[] }) {
@@ -93,7 +93,7 @@ function RoomCard({
 }
 
 type RoomType = keyof typeof words.types;
-const types = Object.entries(words.types).map(([value, label]) => ({ value: value as RoomType, label }));
+const types: readonly RoomType[] = ['chat', 'topic', 'manage'];
 
 function NewRoom({ spaceId }: { spaceId: string }) {
   const [name, setName] = useState('');
@@ -105,7 +105,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
   const [busy, act] = useAct();
   const create = (event: FormEvent) => {
     event.preventDefault();
-    const checked = check(form, { name });
+    const checked = check(form(), { name });
     if ('problems' in checked) return setProblem(checked.problems.name);
     const room = {
       name: checked.values.name,
@@ -132,7 +132,13 @@ function NewRoom({ spaceId }: { spaceId: string }) {
           setProblem(undefined);
         }}
       />
-      <Chips<RoomType> titled label={words.roomType} value={roomType} onChange={setRoomType} choices={types} />
+      <Chips<RoomType>
+        titled
+        label={words.roomType}
+        value={roomType}
+        onChange={setRoomType}
+        choices={types.map((value) => ({ value, label: words.types[value] }))}
+      />
       {roomType === 'manage' ? (
         <p className={styles.hint}>{words.manageHint}</p>
       ) : (

@@ -24,12 +24,12 @@ it('R111 a form in order is what the request says: trimmed, one link a line', ()
 it('R111 R164 what is wrong is said beside its field, all at once', () => {
   expect(checkSpace({ ...filled, spaceName: ' ', links: 'http://a.example' })).toEqual({
     problems: {
-      spaceName: 'Please enter Name of the space',
-      links: 'http://a.example does not begin with https://',
+      spaceName: 'Please enter Space name',
+      links: 'http://a.example does not start with https://',
     },
   });
   const nine = Array.from({ length: 9 }, (_, index) => `https://a.example/${index}`).join('\n');
-  expect(checkSpace({ ...filled, links: nine })).toEqual({ problems: { links: 'No more than 8 links' } });
+  expect(checkSpace({ ...filled, links: nine })).toEqual({ problems: { links: 'At most 8 links' } });
 });
 
 it.each([

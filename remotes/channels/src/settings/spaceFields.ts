@@ -45,7 +45,7 @@ export const fieldsOf = (space: Input<SpaceLook>): SpaceFields => ({
   joining: space.invitationOnly ? 'invitation' : space.byApproval ? 'approval' : 'everybody',
 });
 
-const form = fields({ spaceName: lengthBetween(words.name, 1, limits.spaceNameMax) });
+const form = () => fields({ spaceName: lengthBetween(words.name, 1, limits.spaceNameMax) });
 
 const isLink = (text: string): boolean =>
   URL.canParse(text) && new URL(text).protocol === 'https:' && text.length <= limits.socialLinkMax;
@@ -56,7 +56,7 @@ export function checkSpace({
   joining,
   ...rest
 }: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
-  const named = check(form, { spaceName: rest.spaceName });
+  const named = check(form(), { spaceName: rest.spaceName });
   const socialMediaLinks = links
     .split('\n')
     .map((line) => line.trim())

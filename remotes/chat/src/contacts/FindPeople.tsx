@@ -77,9 +77,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
       {found.status === 'error' && (
         <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
       )}
-      {found.status === 'ready' && found.people.length === 0 && (
-        <p className={styles.nothing}>{`${words.nobody}. ${words.nobodyHint}`}</p>
-      )}
+      {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{words.nobody}</p>}
       {found.status === 'ready' && found.people.length > 0 && (
         <ul aria-label={words.found}>
           {found.people.map((person) => (

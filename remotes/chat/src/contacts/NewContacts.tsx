@@ -77,7 +77,7 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
   const answer = (operate: 'agree' | 'refuse') =>
     act(operate, async () => {
       await api.contact.contactApplyOperate({ fromIdentifier, operate });
-      if (operate === 'agree') showToast('success', words.agreedWith({ name }));
+      if (operate === 'agree') showToast('success', words.accepted({ name }));
     });
   return (
     <div className={styles.apply}>
@@ -93,19 +93,19 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
         <span className={styles.answers}>
           <Button
             look="primary"
-            aria-label={words.agreeTo({ name })}
+            aria-label={words.acceptNamed({ name })}
             busy={busy === 'agree'}
             onClick={() => void answer('agree')}
           >
-            {words.agree}
+            {words.accept}
           </Button>
           <Button
             look="quiet"
-            aria-label={words.refuseTo({ name })}
+            aria-label={words.declineNamed({ name })}
             busy={busy === 'refuse'}
             onClick={() => void answer('refuse')}
           >
-            {words.refuse}
+            {words.decline}
           </Button>
         </span>
       ) : (

@@ -30,9 +30,16 @@ export interface Reader {
   onOpenPicture(id: string): void;
 }
 
-const someone: Person = { name: words.someone, avatar: '' };
-const anonymous: Person = { name: words.anonymous, avatar: '' };
-const meAnonymous: Person = { name: words.youAnonymous, avatar: '' };
+// They are called so in the page's language, which is loaded later.
+const named = (word: 'someone' | 'anonymous' | 'youAnonymous'): Person => ({
+  get name() {
+    return words[word];
+  },
+  avatar: '',
+});
+const someone = named('someone');
+const anonymous = named('anonymous');
+const meAnonymous = named('youAnonymous');
 
 /** A reader who knows these people. */
 export function createReader(

@@ -37,9 +37,11 @@ const features: readonly (Omit<NavItem, 'label'> & { key: Feature })[] = [
 const contacts: NavItem = {
   key: 'contacts',
   to: paths.contacts(),
-  label: words.contacts,
+  get label() {
+    return words.contacts;
+  },
   Icon: ContactsIcon,
-  countWords: words.host.requests,
+  countWords: (about) => words.host.requests(about),
 };
 
 const waiting$ = live$(
@@ -52,7 +54,9 @@ const noneWaiting$ = of(0);
 const settings: NavItem = {
   key: 'settings',
   to: paths.settings({ section: 'account' }),
-  label: words.settings.title,
+  get label() {
+    return words.settings.title;
+  },
   Icon: SettingsIcon,
 };
 
