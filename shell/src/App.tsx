@@ -9,12 +9,13 @@ import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { SignIn } from './signIn/SignIn.tsx';
+import { withWords } from './withWords.ts';
 import './firstPaint/open.css';
 
 declare const __DEV__: boolean;
 
-// Everything behind the sign-in comes after its first paint.
-export const loadMember = () => import(/* webpackChunkName: "member" */ './Member.tsx');
+// Everything behind the sign-in comes after its first paint, and so do the sentences that it does not need.
+export const loadMember = () => withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
 const Member = lazyScreen(async () => (await loadMember()).Member);
 
 // Every primitive on one page, for whoever works on them.

@@ -12,16 +12,18 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
 import { openPages } from './open/openPages.ts';
+import { followLanguage } from './language.ts';
 import { followLook } from './look.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
 import { watchPage } from './watchPage.ts';
-import { translations as host } from './words/gen/translations.ts';
+import { earlyTranslations } from './words/gen/translations.ts';
 
 declare const __BUILD__: number;
 
 followLook();
+followLanguage();
 followSession(engineState$);
 
 /** Joins the engine. Whoever has called it before has waited. */
@@ -45,7 +47,7 @@ function connect(): void {
 
 /** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
-  await loadWords(host, client, ui).catch(() => {}); // English stays
+  await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
   const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;

@@ -5,6 +5,7 @@ import { buildTime, common } from './common.ts';
 import { alsoListed, fileList } from './fileList.ts';
 import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
+import { directions, spokenIn } from './firstPaint.ts';
 
 /** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
 const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
@@ -58,11 +59,16 @@ export function host(context: string): Configuration {
         inject: 'head',
         scriptLoading: 'defer',
         minify: false,
+        templateParameters: { directions },
       }),
       new rspack.CopyRspackPlugin({
         patterns: [
           { from: './public', noErrorOnMissing: true },
-          { from: './src/firstPaint/*.html', to: 'frames/[name][ext]', noErrorOnMissing: true },
+          ...spokenIn(context).map(({ language, speak }) => ({
+            from: './src/firstPaint/*.html',
+            to: `frames/${language}/[name][ext]`,
+            transform: speak,
+          })),
         ],
       }),
       fileList,

@@ -94,22 +94,30 @@ function module(code: string, file: string): string {
 
 const read = (file: string): Tree => JSON.parse(readFileSync(file, 'utf8')) as Tree;
 
+/** Sections that are needed before the others, by package: they are fetched by themselves. */
+const early: Record<string, readonly string[]> = { shell: ['app'] };
+
 /** Returns the files of one package by their names, for the folder words/gen. */
 function generatePackage(folder: string, name: string, problems: Problems): Map<string, string> {
   const made = new Map<string, string>();
   const place = (file: string) => relative(root, join(folder, file));
   const english = read(join(folder, `${source}.json`));
-  /** All sections of a language, by the names that the English ones register. */
-  const whole = (tree: Tree, file: string, change?: Change): string => {
-    const sections = Object.keys({ ...english, ...tree }).map((key) => {
+  const isEarly = (key: string): boolean => early[name]?.includes(key) ?? false;
+  /** A language's sections, by the names that the English ones register: those needed early, and the others. */
+  const addLanguage = (language: string, tree: Tree, file: string, change?: Change): void => {
+    const parts: Record<'early' | 'rest', string[]> = { early: [], rest: [] };
+    for (const key of Object.keys({ ...english, ...tree })) {
       if (!tree[key] || !english[key]) {
         problems.add(file, [key], tree[key] ? 'is not in English' : 'is missing');
-        return '';
+        continue;
       }
       const code = emit(tree[key], { file, problems, path: [key], english: english[key], ...(change && { change }) });
-      return `'${name}.${key}': ${code},`;
-    });
-    return `{\n${sections.join('\n')}\n}`;
+      parts[isEarly(key) ? 'early' : 'rest'].push(`'${name}.${key}': ${code},`);
+    }
+    const files = { [`${language}.early.ts`]: parts.early, [`${language}.ts`]: parts.rest };
+    for (const [to, sections] of Object.entries(files)) {
+      if (sections.length > 0) made.set(to, module(`export default {\n${sections.join('\n')}\n};\n`, file));
+    }
   };
   for (const [key, words] of Object.entries(english)) {
     const file = place(`${source}.json`);
@@ -119,23 +127,23 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== `${source}.json`);
   const languages = others.map((file) => file.replace('.json', '')).sort();
   for (const language of languages) {
-    const file = place(`${language}.json`);
-    made.set(
-      `${language}.ts`,
-      module(`export default ${whole(read(join(folder, `${language}.json`)), file)};\n`, file),
-    );
+    const file = `${language}.json`;
+    addLanguage(language, read(join(folder, file)), place(file));
   }
-  for (const [language, change] of Object.entries(madeUp)) {
-    const file = place(`${source}.json`);
-    made.set(`${language}.ts`, module(`export default ${whole(english, file, change)};\n`, file));
-  }
-  const rows = [...languages, ...Object.keys(madeUp)].map(
-    (language) =>
-      `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}" */ './${language}.ts'),`,
-  );
+  for (const [language, change] of Object.entries(madeUp))
+    addLanguage(language, english, place(`${source}.json`), change);
+  const importing = (ending: string): string =>
+    [...languages, ...Object.keys(madeUp)]
+      .map(
+        (language) =>
+          `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${ending}" */ './${language}${ending}.ts'),\n`,
+      )
+      .join('');
+  const tables = [`export const translations: Translations = {\n${importing('')}};\n`];
+  if (early[name]) tables.push(`export const earlyTranslations: Translations = {\n${importing('.early')}};\n`);
   made.set(
     'translations.ts',
-    `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\nexport const translations: Translations = {\n${rows.join('\n')}\n};\n`,
+    `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\n${tables.join('\n')}`,
   );
   return made;
 }

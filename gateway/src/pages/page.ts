@@ -1,10 +1,11 @@
-// The one HTML page, with its configuration, its styles and the frame that is seen before any script runs.
+// The one HTML page, with its configuration, its styles and the frame that is seen before any script runs, in each language.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Registry } from '@amber/proto';
 import { createAsset, type Asset } from './assets.ts';
+import { preferredLanguage } from './preferredLanguage.ts';
 
 interface PageOptions {
   shellDir: string;
@@ -14,6 +15,8 @@ interface PageOptions {
 
 const configMarker = '<!--amber-config-->';
 const frameMarker = '<!--amber-frame-->';
+/** What the page's head says in each language. */
+const headMarker = '<!--amber-head-->';
 
 const appFrame = 'app.html';
 
@@ -35,8 +38,8 @@ export interface InlineHashes {
 }
 
 export interface Page {
-  /** The page for a path, with what is offered now. */
-  of(path: string, registry: Registry): Asset;
+  /** The page for a path, with what is offered now, in the language that suits an Accept-Language best. */
+  of(path: string, registry: Registry, accepted: string): Asset;
   /** What the policy must allow of what stands in the page itself: `'sha256-…'`. */
   hashes: InlineHashes;
 }
@@ -60,14 +63,20 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
   if (built === '') return null;
   const { html: index, styleHashes: styles } = await inlineStyles(built, shellDir);
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
-  const htmls = new Map(
-    await Promise.all(
-      frames.map(async (frame) => {
-        const inside = await readIfThere(join(shellDir, 'frames', frame));
-        return [frame, index.replace(frameMarker, () => inside)] as const;
-      }),
-    ),
-  );
+  const frameFolder = join(shellDir, 'frames');
+  const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];
+  const htmls = new Map<string, string>();
+  for (const language of languages) {
+    const head = await readIfThere(join(frameFolder, language, 'head.html'));
+    const inLanguage = index.replace('<html lang="en"', `<html lang="${language}"`).replace(headMarker, () => head);
+    for (const frame of frames) {
+      const inside = await readIfThere(join(frameFolder, language, frame));
+      htmls.set(
+        `${language}/${frame}`,
+        inLanguage.replace(frameMarker, () => inside),
+      );
+    }
+  }
 
   /** The pages of one revision; made once, since every visit asks for one. */
   function pagesOf(registry: Registry) {
@@ -87,9 +96,9 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
   let pages = pagesOf({ revision: 0, offers: [] });
 
   return {
-    of(path, registry) {
+    of(path, registry, accepted) {
       if (registry.revision !== pages.revision) pages = pagesOf(registry);
-      return pages.assets.get(frameOf.get(path) ?? appFrame)!;
+      return pages.assets.get(`${preferredLanguage(accepted, languages)}/${frameOf.get(path) ?? appFrame}`)!;
     },
     hashes: { styles, scripts },
   };

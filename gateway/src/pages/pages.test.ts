@@ -20,13 +20,15 @@ const early = 'document.documentElement.lang = "en";';
 const earlyHash = `'sha256-${createHash('sha256').update(early).digest('base64')}'`;
 
 const files = {
-  'shell/index.html': `<!doctype html><head><script>${early}</script><!--amber-config--></head><body><!--amber-frame--></body>`,
+  'shell/index.html': `<!doctype html><html lang="en"><head><script>${early}</script><!--amber-head--><!--amber-config--></head><body><!--amber-frame--></body>`,
   'shell/main.0123abcd.js': script,
   'shell/engine.js': script,
   'shell/style.css': 'body { color: red }',
-  'shell/frames/signIn.html': '<p>sign in $& frame</p>',
-  'shell/frames/app.html': '<p>app frame</p>',
-  'shell/frames/landing.html': '<p>landing frame</p>',
+  'shell/frames/en/signIn.html': '<p>sign in $& frame</p>',
+  'shell/frames/en/app.html': '<p>app frame</p>',
+  'shell/frames/en/landing.html': '<p>landing frame</p>',
+  'shell/frames/zh-Hans/signIn.html': '<p>登录</p>',
+  'shell/frames/zh-Hans/head.html': '<meta name="description" content="聊天">',
   'shell/avatars/fox.svg': '<svg/>',
   'remotes/chat/dist/remoteEntry.89abcdef.js': script,
   'remotes/chat/dist/amber-remote.json': JSON.stringify({
@@ -197,6 +199,16 @@ describe('pages', () => {
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     });
+  });
+
+  test('R219 the page is in the language that the browser asks for', async () => {
+    const chinese = await raw('/chat/login', { 'accept-language': 'zh-CN,zh;q=0.9' });
+    expect(chinese.headers['vary']).toBe('accept-encoding, accept-language');
+    const html = chinese.body.toString();
+    expect(html).toContain('<html lang="zh-Hans">');
+    expect(html).toContain('content="聊天"');
+    expect(html).toContain('<body><p>登录</p></body>');
+    expect((await raw('/chat/login', { 'accept-language': 'fr' })).body.toString()).toContain('<html lang="en">');
   });
 
   test('a file that is not there is not the page', async () => {

@@ -44,8 +44,14 @@ export async function servePages({
   if (shellDir) await loadFiles(assets, shellDir, base);
   const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
 
-  function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, caching: string) {
-    reply.headers({ 'cache-control': caching, etag: asset.etag, vary: 'accept-encoding' });
+  function sendAsset(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asset: Asset,
+    caching: string,
+    vary = 'accept-encoding',
+  ) {
+    reply.headers({ 'cache-control': caching, etag: asset.etag, vary });
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
     reply.type(asset.type);
     if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
@@ -80,8 +86,11 @@ export async function servePages({
         if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
         const released = path.startsWith(remotes) ? await rollout.files.find(path) : undefined;
         if (released) return sendAsset(request, reply, released, forever);
-        if (page && wantsPage(request, path))
-          return sendAsset(request, reply, page.of(path, rollout.registry.current().registry), revalidated);
+        if (page && wantsPage(request, path)) {
+          const accepted = String(request.headers['accept-language'] ?? '');
+          const html = page.of(path, rollout.registry.current().registry, accepted);
+          return sendAsset(request, reply, html, revalidated, 'accept-encoding, accept-language');
+        }
         return reply.callNotFound();
       });
       app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found'));

@@ -2,11 +2,13 @@
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
 import type { OpenPage } from '../routes.ts';
+import { withWords } from '../withWords.ts';
 
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
-  landing: async () => (await import(/* webpackChunkName: "landing" */ './Landing.tsx')).Landing,
-  privacyPolicy: async () => (await import(/* webpackChunkName: "privacy" */ './PrivacyPolicy.tsx')).PrivacyPolicy,
-  slap: async () => (await import(/* webpackChunkName: "slap" */ './Slap.tsx')).Slap,
+  landing: async () => (await withWords(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,
+  privacyPolicy: async () =>
+    (await withWords(import(/* webpackChunkName: "privacy" */ './PrivacyPolicy.tsx'))).PrivacyPolicy,
+  slap: async () => (await withWords(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
 };
 
 /** Each page, and how to fetch it before it is shown. */

@@ -1,6 +1,9 @@
 // How large messages are, and how much moves, on this device.
+import { Chips } from '@amber/ui/Chips';
 import { Switch } from '@amber/ui/Switch';
+import { chosenLanguage, type LanguageId, languages } from '@amber/words/languages';
 import { useId, useState } from 'react';
+import { changeLanguage } from '../language.ts';
 import { changeLook, type Look, rememberedLook, textSizes } from '../look.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -20,6 +23,17 @@ export function AppearanceSettings() {
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
+      <SettingsCard title={words.language}>
+        <Chips
+          label={words.language}
+          value={chosenLanguage()}
+          choices={[
+            { value: '', label: words.languageOfBrowser },
+            ...Object.entries(languages).map(([value, { name }]) => ({ value: value as LanguageId, label: name })),
+          ]}
+          onChange={changeLanguage}
+        />
+      </SettingsCard>
       <SettingsCard title={words.text}>
         <div className={styles.sizes}>
           <span className={styles.letter} style={{ fontSize: textSizes.min }} aria-hidden="true">

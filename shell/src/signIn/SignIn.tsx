@@ -15,6 +15,8 @@ import '../firstPaint/frame.css';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
+import { changeLanguage, otherLanguages } from '../language.ts';
+import { withWords } from '../withWords.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
@@ -136,7 +138,7 @@ export function SignIn({ ended, actions }: SignInProps) {
     const signature = signed.current;
     if (signature) return attempt('wallet', () => useWallet(signature));
     begin('wallet');
-    import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx').then(
+    withWords(import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx')).then(
       ({ WalletPanel }) => setPanel(() => WalletPanel),
       (cause: unknown) => end(new Fault('NO_RESPONSE', { cause })),
     );
@@ -221,6 +223,11 @@ export function SignIn({ ended, actions }: SignInProps) {
         <p className="sign-foot">
           <Link to={paths.landing()}>{words.aboutAmber}</Link>
           <Link to={paths.privacy()}>{words.privacy}</Link>
+          {otherLanguages().map(([id, { name }]) => (
+            <button key={id} type="button" lang={id} onClick={() => changeLanguage(id)}>
+              {name}
+            </button>
+          ))}
         </p>
       </form>
     </main>

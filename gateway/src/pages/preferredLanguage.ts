@@ -1,0 +1,37 @@
+// Which of the languages that there are suits a browser best.
+
+/** Language and script, whatever the region: 'zh-CN' and 'zh-Hans' are the same, 'zh-TW' is the next best. */
+function likely(tag: string): { language: string; script: string } | null {
+  try {
+    const { language, script = '' } = new Intl.Locale(tag).maximize();
+    return { language, script };
+  } catch {
+    return null; // '*', and what is no tag
+  }
+}
+
+/** The tags of an Accept-Language (RFC 9110), best first. */
+const wanted = (header: string): string[] =>
+  header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.split(';');
+      return { tag: tag.trim(), quality: quality ? Number(quality.trim().replace('q=', '')) : 1 };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
+
+/** One of `offered`, by an Accept-Language; English when nothing fits. A language that is not there is never an error. */
+export function preferredLanguage(header: string, offered: readonly string[]): string {
+  const there = offered.map((tag) => ({ tag, ...likely(tag)! }));
+  for (const tag of wanted(header)) {
+    const asked = likely(tag);
+    if (!asked) continue;
+    const inLanguage = there.filter(({ language }) => language === asked.language);
+    const best = inLanguage.find(({ script }) => script === asked.script) ?? inLanguage[0];
+    if (best) return best.tag;
+  }
+  return 'en';
+}

@@ -1,0 +1,55 @@
+// What the page says before any script: its frames in each language, and which way a language reads.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languages, pseudoLanguages } from '../../shared/words/src/languages.ts';
+import { compile } from '../words/compile.ts';
+
+/** As the page's own script takes it: by each `lang`, its `dir`. */
+export const directions = JSON.stringify(
+  Object.fromEntries(
+    Object.entries({ ...languages, ...pseudoLanguages }).map(([language, { direction }]) => [language, direction]),
+  ),
+);
+
+type Catalogue = { [key: string]: string | Catalogue };
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+/** The sentence at `app.signIn.title`, as HTML. @throws Error where there is none without arguments. */
+function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
+  const found = path
+    .split('.')
+    .reduce<string | Catalogue | undefined>(
+      (words, key) => (typeof words === 'object' ? words[key] : undefined),
+      catalogue,
+    );
+  if (typeof found !== 'string') return undefined;
+  return (JSON.parse(compile(found).code) as string).replace(/[&<"]/g, (sign) => escapes[sign]!);
+}
+
+/** As the sign-in lists them. */
+const othersThan = (language: string): string =>
+  Object.entries(languages)
+    .filter(([id]) => id !== language)
+    .map(([, { name }]) => name)
+    .join(' ');
+
+/** For each language, how the `{{place.in.the.catalogue}}` of a file are filled; what a language lacks stays English. */
+export function spokenIn(context: string) {
+  const read = (language: string): Catalogue => {
+    const file = join(context, 'src', 'words', `${language}.json`);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
+  };
+  const english = read('en');
+  return Object.keys(languages).map((language) => {
+    const catalogue = read(language);
+    const speak = (file: Buffer | string): string =>
+      String(file).replace(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
+        if (path === 'otherLanguages') return othersThan(language);
+        const sentence = sentenceAt(catalogue, path) ?? sentenceAt(english, path);
+        if (sentence === undefined) throw new Error(`The page says {{${path}}}, which is no sentence of ${context}`);
+        return sentence;
+      });
+    return { language, speak };
+  });
+}
