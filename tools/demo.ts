@@ -181,11 +181,6 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
       identifiers: [other.identifier],
     });
     for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
-    // These people have no browser, so no keys: what is written to them cannot be encrypted.
-    await ada.call('conversation.setUserSetting', {
-      conversationId: conversation!.conversionId,
-      userSetting: { encrypted: false },
-    });
   }
   await makeGroup(clients);
   await makeSpace(clients);

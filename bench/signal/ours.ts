@@ -59,8 +59,12 @@ answerWith({
       const id = `m${(serial += 1)}`;
       const {
         copies: [copy],
-      } = await from.sealer.sealAll(newContent({ id, type: 'text', message: JSON.stringify({ text }) }), [to.me]);
-      await to.sealer.openAll([{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
+      } = await from.sealer.sealAll(
+        { conversationId: 'c' },
+        newContent({ id, type: 'text', message: JSON.stringify({ text }) }),
+        [to.me],
+      );
+      await to.sealer.openAll('c', [{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
         if (opened!.fault) throw opened!.fault;
         await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {
           await to.db.messages.put({ id, conversationId: 'c', content: opened!.content, order: serial } as MessageRow);

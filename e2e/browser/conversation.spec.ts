@@ -177,8 +177,10 @@ test('R188 typing is seen while it lasts; a message of mine says that it was rea
   await expect(alice.page.getByText('Zoe Type is writing')).toBeVisible();
   await say(bob, 'hm, yes');
   await expect(alice.page.getByText('Zoe Type is writing')).toBeHidden();
-  await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
+  // It is said inside the seal, with what is written next.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
+  await say(alice, 'good');
+  await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
 });
 
 const hostile = [

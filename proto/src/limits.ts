@@ -119,6 +119,12 @@ export const limits = {
   sessionRepairEvery: 60 * minute,
   bundleFor: day,
   preKeysLow: 100,
+  /** The number of a switch of sealing may be so far beyond the one that it follows. */
+  sealingAhead: 1_000,
+  /** Where a message was written so long before the gateway's time of it, that is said beside it. */
+  writtenBefore: 10 * minute,
+  /** From a person's first envelope on, what comes in the older form is taken for so long. */
+  olderFormFor: 46 * day,
   preKeysPerUpload: 1_000,
   preKeysMax: 2_000,
   preKeyIdMax: 16_777_215,

@@ -60,6 +60,7 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   preKeyPublic: key,
   signedPreKeyPublic: key,
   signedPreKeySignature: key,
+  formSignature: key,
   identityKey: key,
   lastName: letters(limits.nameMax),
   bio: letters(limits.bioMax),

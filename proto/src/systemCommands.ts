@@ -166,6 +166,7 @@ export const systemCommands = {
     line: true,
     body: says<Record<string, never>>(),
   },
+  /** `number` is written by the engine: that of the switch before it, and one. */
   encrypt: {
     as: 'message',
     by: 'member',
@@ -173,7 +174,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ encrypted: boolean }>(),
+    body: says<{ encrypted: boolean; number?: number }>(),
   },
   /** A device, `deviceId` of whoever asks, could not open these messages; the one that wrote them seals them anew, under an id of its own. */
   resendRequest: {
@@ -236,7 +237,7 @@ export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
 
 /** Lines that a device writes by itself, of what has happened on it. */
-export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent';
+export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked';
 
 /** Everything that is a line of a conversation: each has its sentence. */
 export type LineId =

@@ -69,6 +69,12 @@ export const unreadableReasons = {
     remedy: 'repair',
     expected: false,
   },
+  does_not_match: {
+    words: 'This does not match what was sealed. It is not shown.',
+    sending: 'did not take an encrypted copy',
+    remedy: 'show',
+    expected: false,
+  },
   not_sealed: {
     words: 'This arrived unencrypted in the name of a device of yours. It is not shown.',
     sending: 'did not take an encrypted copy',

@@ -1,7 +1,7 @@
 // What one account's engine is made of, and how its parts follow one another.
 import type { Connection, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
-import type { Device, Unencrypted } from '@amber/proto';
+import type { Device, Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
@@ -42,8 +42,8 @@ const keysWait = 10_000;
 export interface Conversations {
   /** For its calls: see accountCalls.ts. */
   parts: AccountParts;
-  /** The account's default for copies that cannot be sealed has been set. */
-  setUnencrypted(unencrypted: Unencrypted): Promise<void>;
+  /** The account's privacy has been set. */
+  keepPrivacy(privacy: Privacy): Promise<void>;
   connection$: BehaviorSubject<Connection>;
   reconnect(): void;
   close(): Promise<void>;
@@ -170,10 +170,10 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const catchUp = createCatchUp(createSync({ db, api, inbox, effects, say }), inTurn);
   const gap = () => void attempt('catchUp', catchUp);
   const members = createMembers({ db, api, clock, failed: warn('members') });
-  const groups = createGroups({ db, api, inbox, members, catchUp });
+  const groups = createGroups({ db, api, me, inbox, members, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const consequences = createConsequences({ db, tryAgain, groups, spaces, encryption, resends, fileReleases, warn });
-  const readPlaces = createReadPlaces({ db, api, failed: warn('told') });
+  const readPlaces = createReadPlaces({ db, api, me, failed: warn('told') });
   const acks = createAcks({ clock, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const takePush = createPushes({
     me,
@@ -268,7 +268,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
         if (socket.connection$.value.gaveUp) socket.connect();
       },
     },
-    setUnencrypted: (unencrypted) => encryption.setDefault(unencrypted),
+    keepPrivacy: encryption.keepPrivacy,
     connection$: socket.connection$,
     reconnect: () => socket.connect(),
     async close() {

@@ -15,7 +15,7 @@ afterEach(async () => {
 /** A browser with its databases; `start` is a start of the engine in it. */
 function browser() {
   const [gateway, databases, clock] = [createFakeGateway(), newDatabases(), new Clock()];
-  gateway.addChat('c1');
+  gateway.addChat('c1', { type: 'group' });
   const start = async (): Promise<Engine> => {
     const engine = await createEngine({
       clock,
@@ -235,7 +235,7 @@ describe('a token that has run out', () => {
     await signIn(engine, '+1');
     await eventually('the connection', () => engine.state$.value.connection.status === 'open');
     await engine.calls.saveDraft({ conversationId: 'c1', text: 'unfinished' });
-    one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('1002'));
+    one.gateway.faults.refuse.set('message.sendGroupMessage', () => new Fault('1002'));
     one.gateway.faults.refuse.set('message.sync', () => new Fault('1002'));
     one.gateway.faults.refuse.set('user.updateUserInfo', () => new Fault('1002'));
     return { ...one, engine };

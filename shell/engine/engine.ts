@@ -177,8 +177,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     async api({ call, request }) {
       if (!isCall(call)) throw new Fault('BAD_REQUEST');
       const reply = await http.call(call, request);
-      if (call === 'user.privacy' || call === 'user.setPrivacy')
-        await running?.setUnencrypted((reply as Privacy).unencrypted);
+      if (call === 'user.privacy' || call === 'user.setPrivacy') await running?.keepPrivacy(reply as Privacy);
       return reply;
     },
     problems: async () => problemLog.entries(),

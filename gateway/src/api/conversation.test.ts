@@ -11,7 +11,6 @@ import {
   sendText,
   signIn,
   type Person,
-  type TestSocket,
 } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -255,33 +254,19 @@ describe('conversations', () => {
     ).toBe('BAD_REQUEST');
   });
 
-  test("R73 whether a private chat is encrypted is both's, and both are told; how it is otherwise seen stays mine", async () => {
+  test('R73 R197 whether a private chat is encrypted is no setting of the gateway', async () => {
     const chat = await chatOf(alice, bob);
-    const [here, there] = [await connectAs(alice), await connectAs(bob)];
     const settings = async (person: Person) =>
       (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting;
-    const told = (socket: TestSocket) =>
-      socket.notices.filter(({ type, conversationId }) => type === 'conversationChanged' && conversationId === chat)
-        .length;
-    await alice.api.conversation.setUserSetting({
-      conversationId: chat,
-      userSetting: { encrypted: false, isTop: true },
-    });
-    await there.until(() => told(there) === 1);
-    expect(await settings(alice)).toMatchObject({ encrypted: false, isTop: true });
-    expect(await settings(bob)).toMatchObject({ encrypted: false, isTop: false });
-    await give(bob, chat, 'encrypt', { type: 'private', body: { encrypted: true } });
-    await here.until(() => told(here) === 1);
+    const userSetting = { encrypted: false, isTop: true };
+    expect(
+      await outcome(
+        alice.api.conversation.setUserSetting({ conversationId: chat, userSetting, fields: ['encrypted'] }),
+      ),
+    ).toBe('BAD_REQUEST');
+    await alice.api.conversation.setUserSetting({ conversationId: chat, userSetting });
     expect(await settings(alice)).toMatchObject({ encrypted: true, isTop: true });
-    expect(await settings(bob)).toMatchObject({ encrypted: true });
-    await alice.api.conversation.setUserSetting({
-      conversationId: chat,
-      userSetting: { encrypted: true, noDisturb: true },
-    });
-    await bob.api.conversation.setUserSetting({ conversationId: chat, userSetting: { encrypted: true } });
-    expect(await settings(alice)).toMatchObject({ encrypted: true, noDisturb: true });
-    await there.until(() => told(there) === 2);
-    for (const socket of [here, there]) socket.close();
+    expect(await settings(bob)).toMatchObject({ encrypted: true, isTop: false });
   });
 
   test('R70 what I take off my list is back when something new is said, and nobody else misses it', async () => {

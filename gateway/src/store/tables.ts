@@ -62,6 +62,8 @@ export interface Tables {
     signed_id: number;
     signed_public: Buffer;
     signed_signature: Buffer;
+    form: Generated<number>;
+    form_signature: Generated<Buffer>;
     /** The device was told that few one-time keys are left, and has brought none since. */
     low_told: Generated<boolean>;
     created_at: number;

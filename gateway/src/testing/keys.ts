@@ -45,5 +45,7 @@ export function newBundle(
     signedPreKeySignature: signer.sign(signedPreKeyPublic),
     identityKey: signer.key,
     onetimePreKeys: newOneTimeKeys(oneTimeKeys, firstId),
+    form: 0,
+    formSignature: new Uint8Array(),
   };
 }

@@ -216,7 +216,10 @@ export interface AccountCalls {
    * Changes how I see a conversation; what is left out stays. `unencrypted` is the chat's Always send, Ask me, Never.
    * Encryption itself is switched with the command `encrypt`, which holds for both sides.
    */
-  changeSetting(request: { conversationId: string; setting: Partial<Conversation_UserSetting> }): Promise<void>;
+  changeSetting(request: {
+    conversationId: string;
+    setting: Partial<Omit<Conversation_UserSetting, 'encrypted'>>;
+  }): Promise<void>;
   /** Hides a conversation until something new is said in it. */
   hideConversation(request: { conversationId: string }): Promise<void>;
   /** Tells the others that I am writing; harmless as often as one likes. */

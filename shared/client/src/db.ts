@@ -32,6 +32,11 @@ export interface ConversationRow extends WireConversation {
   /** Of a private chat: how far the other has read, and has received. */
   peerReadSeq: number;
   peerDeliveredSeq: number;
+  /**
+   * Of a private chat: whether it is sealed, as devices have decided; the higher number counts. The gateway's
+   * `userSetting.encrypted` is written after it and never read.
+   */
+  sealing?: { number: number; on: boolean };
   /** Of a private chat: how I call the other, where I have a remark. */
   remarkName?: string;
   /** Of a group that was opened here: how many are in it, as counted at this place, and who is listed first. */
@@ -73,6 +78,16 @@ export interface MessageRow {
    * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
    */
   unreadable?: UnreadableReason;
+  /** 1: all that it means was sealed, not its words alone. 0: the older form, which older builds send. */
+  form?: 0 | 1;
+  /** 1: it came open into a sealed chat. It is shown as not encrypted, and nothing is made of it. */
+  aside?: 1;
+  /** It says what an earlier message is to say, which cannot be changed here; that one's id. */
+  editOf?: string;
+  /** When it was written, where the sender's clock says that this was long before the gateway's time of it. */
+  writtenAt?: number;
+  /** Of a message sealed here: the devices that it was sealed for, by their addresses. */
+  sealedFor?: string[];
   /** Of an own message that was sent: the devices whose copy went unencrypted. */
   plainCopies?: CopyFailure[];
   /** Of an own message that failed with UNENCRYPTED_ASK or UNENCRYPTED_NEVER: the devices it could not be encrypted for. */
@@ -107,8 +122,12 @@ export interface ChangeRow {
   seq: number;
   /** What changes of one message are applied in: `seq`, and above every seq for what is not sent yet. */
   order: number;
-  /** Its words could not be opened here: which of that person's devices can say them again. */
+  /** It could not be opened here, and does nothing until it is: which of that person's devices can say it again. */
   lost?: string;
+  /** 1: it counts for messages of the same author alone, as in a private chat. */
+  ofAuthor?: 1;
+  /** Of a change sealed here: the devices that it was sealed for. */
+  sealedFor?: string[];
 }
 
 /** What is still to be sent, oldest first in each conversation. */
@@ -311,22 +330,35 @@ export const pendingOrder = (createdAt: number): number => 2 ** 52 + createdAt;
 export const otherPerson = (conversation: WireConversation, me: string): UserInfo | undefined =>
   conversation.userInfo.find((user) => user.identifier !== me);
 
+/** Whether this is the chat that a person has with the own devices. */
+export const isOwnChat = (conversation: Pick<ConversationRow, 'type' | 'userInfo'>, me: string): boolean =>
+  conversation.type === 'private' &&
+  conversation.userInfo.length > 0 &&
+  conversation.userInfo.every(({ identifier }) => identifier === me);
+
 /**
- * Whether a message of somebody else arrived unencrypted although this private chat is encrypted, which is to be said beside it.
- * An own one says it by `plainCopies`.
+ * Whether what is written there is sealed; the chat with oneself always is. A row of a build before this one has the
+ * gateway's setting alone, as that build had kept it.
  */
-export const arrivedPlain = (
-  { content, unreadable, copy }: MessageRow,
-  { type, userSetting }: WireConversation,
+export const isSealedChat = (
+  conversation: Pick<ConversationRow, 'type' | 'userInfo' | 'userSetting' | 'sealing'>,
   me: string,
 ): boolean =>
-  type === 'private' &&
-  userSetting?.encrypted === true &&
-  !content.encrypted &&
+  conversation.type === 'private' &&
+  ((conversation.sealing?.on ?? conversation.userSetting?.encrypted === true) || isOwnChat(conversation, me));
+
+/** Whether a message arrived unencrypted although this private chat is encrypted, which is to be said beside it. */
+export const arrivedPlain = (
+  { content, unreadable, copy, aside }: MessageRow,
+  conversation: ConversationRow,
+  me: string,
+): boolean =>
+  isSealedChat(conversation, me) &&
   !unreadable &&
   copy !== 'none' &&
   content.type !== 'system' &&
-  content.sender?.identifier !== me;
+  // Of an own one that was sent from here the copies say it: see `plainCopies`.
+  (aside === 1 || (!content.encrypted && content.sender?.identifier !== me));
 
 /** A message's state, derived from the three fields that the wire's world keeps. */
 export const statusOf = (message: MessageRow): MessageStatus =>

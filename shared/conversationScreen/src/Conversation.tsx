@@ -1,5 +1,5 @@
 // A conversation: its header, its messages, and the box to write in.
-import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
@@ -23,7 +23,7 @@ import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
 import { SecurityDialog } from './security/SecurityDialog.ts';
-import { isEncrypted, useSecurity } from './security/useSecurity.ts';
+import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
 import { useFileDrop } from './useFileDrop.ts';
@@ -97,7 +97,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const [searching, setSearching] = useState(false);
   const face = conversationFace(conversation, me);
   const other = { identifier: otherPerson(conversation, me)?.identifier ?? me, name: face.name };
-  const encrypted = isEncrypted(conversation, me);
+  const encrypted = isSealedChat(conversation, me);
   const known = security?.asked.status === 'ready' ? security.asked.answer : null;
   const waits = encrypted && known?.state === 'changed';
   const protection = !encrypted ? 'off' : waits ? 'changed' : known?.state === 'verified' ? 'verified' : 'on';

@@ -10,13 +10,17 @@ export interface Command {
   cmdId: string;
   /** Who gave it; empty when that person is anonymous. */
   actor: string;
+  /** On which of that person's devices. */
+  device: string;
   targets: readonly string[];
   /** JSON text of its body. */
   message: string;
   /** The body could not be opened: which of the actor's devices can say it again. */
   lost?: string;
-  /** It came sealed, or was written here: the gateway has not made it up. */
+  /** All that it means came sealed, or it was written here: the gateway has not made it up. */
   sealed: boolean;
+  /** Written here: the devices that it was sealed for. */
+  sealedFor?: string[];
   at: number;
   /** Its place; 0 for what has none. */
   seq: number;

@@ -10,8 +10,11 @@ import { changeMembers, countMembers } from '../people/members.ts';
 import type { Command, Here } from './command.ts';
 import { beginAnew, leave } from './leaving.ts';
 import { putLine, putLineAtEnd } from './lines.ts';
+import { maySwitch, switchSealing } from './sealingSwitch.ts';
 
 interface Handler {
+  /** Whether it counts here at all: one that does not leaves no line either. */
+  counts?(command: Command, here: Here): boolean | Promise<boolean>;
   /** It changes messages. */
   change?: ChangeRow['kind'];
   /** What it changes as of now. Not done again for what is read in the history. */
@@ -102,7 +105,7 @@ export const noSetting: Conversation_UserSetting = {
 };
 
 const setUserSetting =
-  (field: 'groupRemark' | 'anonymous' | 'encrypted') =>
+  (field: 'groupRemark' | 'anonymous') =>
   async (command: Command, { db }: Here) => {
     const value = bodyOf(command)[field];
     const conversation = await db.conversations.get(command.conversationId);
@@ -117,11 +120,25 @@ async function fill(command: Command, { db }: Here): Promise<void> {
   const [id = ''] = command.targets;
   if (!command.sealed || typeof type !== 'string' || typeof message !== 'string') return;
   const [row, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
-  if (row?.unreadable && row.content.sender?.identifier === command.actor && type !== 'system') {
+  // The device that wrote it, and no other of the same name.
+  const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
+  const isHere = (row ?? change)?.conversationId === command.conversationId;
+  if (!isHere) return;
+  if (
+    row?.unreadable &&
+    row.unreadable !== 'does_not_match' &&
+    isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId) &&
+    type !== 'system'
+  ) {
     const { unreadable: _, ...kept } = row;
-    await db.messages.put({ ...kept, copy: 'acked', content: { ...row.content, type, message, encrypted: true } });
+    await db.messages.put({
+      ...kept,
+      copy: 'acked',
+      form: 1,
+      content: { ...row.content, type, message, encrypted: true },
+    });
     await refold(db, row.conversationId, [id]);
-  } else if (change?.lost && change.by === command.actor && type === change.kind) {
+  } else if (change?.lost && isAuthor(change.by, change.lost) && type === change.kind) {
     const { lost: _, ...kept } = change;
     await db.changes.put({ ...kept, message });
     await refold(db, change.conversationId, [change.target]);
@@ -199,14 +216,10 @@ export const systemHandlers = {
   reaction: { change: 'reaction' },
   slap: {},
   encrypt: {
-    async effect(command, here) {
-      // The gateway may not switch it off: only what one of the two has sealed does.
-      if (!command.sealed && bodyOf(command)['encrypted'] !== true) return;
-      await setUserSetting('encrypted')(command, here);
-      if (command.actor === here.me.identifier) here.after(command);
-    },
+    counts: maySwitch,
+    effect: switchSealing,
   },
-  resendRequest: { effect: (command, { after }) => after(command) },
+  resendRequest: { effect: (command, { after }) => command.sealed && after(command) },
   resend: { always: fill },
   syncRequest: {}, // between own devices: see takeControl.ts
   syncHistory: {},
@@ -246,6 +259,7 @@ export const isShown = (cmdId: string): boolean => isKnown(cmdId) && systemComma
 export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
   if (!isKnown(command.cmdId)) return;
   const handler: Handler = systemHandlers[command.cmdId];
+  if (handler.counts && !fromHistory && !(await handler.counts(command, here))) return;
   if (isShown(command.cmdId) && command.conversationId)
     await (command.seq > 0 ? putLine : putLineAtEnd)(here.db, command);
   if (handler.change) await putChange(here.db, command, handler.change);
@@ -256,12 +270,27 @@ export async function carryOut(command: Command, here: Here, { fromHistory = fal
 /** One row a target, so that each is folded by itself; the first carries the command's own id. */
 async function putChange(
   db: AccountDb,
-  { id, conversationId, targets, actor, at, message, lost, seq, order }: Command,
+  { id, conversationId, targets, actor, at, message, lost, seq, order, sealedFor }: Command,
   kind: ChangeRow['kind'],
 ) {
   const [target] = targets;
   if (!target) return;
-  await db.changes.put({ id, conversationId, target, kind, by: actor, at, message, seq, order, ...(lost && { lost }) });
+  const [here, conversation] = await Promise.all([db.changes.get(id), db.conversations.get(conversationId)]);
+  if (here && (here.conversationId !== conversationId || here.by !== actor)) return;
+  await db.changes.put({
+    id,
+    conversationId,
+    target,
+    kind,
+    by: actor,
+    at,
+    message,
+    seq,
+    order,
+    ...(lost && { lost }),
+    ...(conversation?.type === 'private' && { ofAuthor: 1 as const }),
+    ...((sealedFor ?? here?.sealedFor) && { sealedFor: (sealedFor ?? here?.sealedFor)! }),
+  });
   await refold(db, conversationId, [target]);
 }
 

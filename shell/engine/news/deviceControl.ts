@@ -14,7 +14,11 @@ export interface Handed {
   seq: number;
   at: number;
   changes: ChangeRow[];
+  form?: 0 | 1;
 }
+
+/** In the table of this device's keys: it has asked for history under this id. */
+export const askedKey = (requestId: string): string => `asked:${requestId}`;
 
 /** What a request or a batch carries; null where another person's device would have sent it. */
 const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(
@@ -25,7 +29,7 @@ const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(
   row.sender?.identifier === me.identifier ? (readBody(content.message) as Partial<CommandBodies[Id]>) : null;
 
 function readHanded(value: unknown): Handed | null {
-  const { content, seq, at, changes } = (value ?? {}) as Partial<Handed>;
+  const { content, seq, at, changes, form } = (value ?? {}) as Partial<Handed>;
   if (
     typeof content?.id !== 'string' ||
     typeof content.message !== 'string' ||
@@ -33,7 +37,13 @@ function readHanded(value: unknown): Handed | null {
     typeof at !== 'number'
   )
     return null;
-  return { content: newContent(content), seq, at, changes: Array.isArray(changes) ? changes : [] };
+  return {
+    content: newContent(content),
+    seq,
+    at,
+    changes: Array.isArray(changes) ? changes : [],
+    ...(form === 1 && { form }),
+  };
 }
 
 interface Taking {
@@ -68,6 +78,8 @@ export async function takeControl(
   }
   if (content.cmdId === 'syncHistory') {
     const body = bodyOf<'syncHistory'>(row, content, me);
+    // Only what this device has asked for.
+    if (!(await db.identity.get(askedKey(body?.requestId ?? '')))) return;
     if (body?.to === me.deviceId && body.conversationId) await putHanded(db, body.conversationId, body.messages ?? []);
   }
 }
@@ -108,7 +120,10 @@ async function putHanded(db: AccountDb, conversationId: string, messages: readon
   await db.messages.bulkPut(
     await withChanges(
       db,
-      lacking.map(({ content, seq, at }) => silent(content, conversationId, seq, at)),
+      lacking.map(({ content, seq, at, form }) => ({
+        ...silent(content, conversationId, seq, at),
+        ...(form && { form }),
+      })),
     ),
   );
 }

@@ -52,10 +52,11 @@ async function deleteFiles(db: AccountDb, conversationId: string): Promise<void>
 }
 
 /**
- * Deletes a conversation with all that belongs to it; with `endedFor`, who this is, it is no more for anybody.
+ * Deletes a conversation with all that belongs to it, unless it is a private chat, which nobody takes from a device; with `endedFor`, who this is, it is no more for anybody.
  * To be called inside a transaction that holds `rowTables`.
  */
 export async function deleteConversation(db: AccountDb, conversationId: string, endedFor?: Device): Promise<void> {
+  if ((await db.conversations.get(conversationId))?.type === 'private') return;
   await noteReleasesIn(db, conversationId, endedFor);
   await deleteFiles(db, conversationId);
   await Promise.all([

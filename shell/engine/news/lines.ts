@@ -52,6 +52,7 @@ export async function putLineAtEnd(db: AccountDb, line: LineAtEnd): Promise<void
   await putLine(db, {
     targets: [],
     message: '{}',
+    device: '',
     sealed: false,
     ...line,
     seq: 0,

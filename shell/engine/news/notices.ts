@@ -3,6 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
+import { isMessageCommand } from '@amber/proto/systemCommands';
 import { putBot } from '../people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../people/contacts.ts';
 import { type FollowUp, noteFollowUps } from '../receiving/followUps.ts';
@@ -80,6 +81,8 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
 
   const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
     async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, follow, after }) {
+      // What changes a conversation is a message of it.
+      if (isMessageCommand(cmdId)) return;
       if (cmdId === 'addFriend') after(refreshContacts);
       const at = now();
       const where =
@@ -90,6 +93,7 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
         conversationId: where,
         cmdId,
         actor: identifier,
+        device: '',
         targets: [],
         message: body,
         sealed: false,

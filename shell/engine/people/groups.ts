@@ -1,14 +1,16 @@
 // Groups as a whole, and how I see a conversation: what is asked of the gateway at once, not through the outbox.
 import type { AccountDb } from '@amber/client/db';
-import type { Api, Conversation_UserSetting } from '@amber/proto';
+import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../receiving/inbox.ts';
 import type { Members } from './members.ts';
 import { noSetting } from '../news/commands.ts';
+import { othersIn } from './privateChats.ts';
 
 interface GroupsPorts {
   db: AccountDb;
   api: Api;
+  me: Device;
   inbox: Inbox;
   members: Members;
   catchUp(): Promise<void>;
@@ -16,9 +18,14 @@ interface GroupsPorts {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) {
+export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPorts) {
   /** Changes of one conversation's setting go one after the other: each sends all of it. */
   const settingQueues = new Map<string, Promise<unknown>>();
+
+  const isWith = ({ type, userInfo }: Conversation, identifier: string): boolean =>
+    type === 'private' &&
+    userInfo.some((one) => one.identifier === identifier) &&
+    othersIn({ userInfo }, me).every((one) => one === identifier);
 
   /** Puts these fields on the row; `only` where they still are what they were made. */
   const put = (
@@ -51,11 +58,13 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
   }
 
   return {
-    /** The private chat with this person. @throws Fault of the call. */
+    /** The private chat with this person. @throws Fault of the call; UNKNOWN where the answer is another chat. */
     async openPrivateChat(identifier: string): Promise<{ conversationId: string }> {
       const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
-      if (!conversation) throw new Fault('UNKNOWN');
+      if (!conversation || !isWith(conversation, identifier)) throw new Fault('UNKNOWN');
       await catchUp();
+      const here = await db.conversations.get(conversation.conversionId);
+      if (here && !isWith(here, identifier)) throw new Fault('UNKNOWN');
       return { conversationId: conversation.conversionId };
     },
 
@@ -82,7 +91,9 @@ export function createGroups({ db, api, inbox, members, catchUp }: GroupsPorts) 
     },
 
     /** On screen at once; a refusal takes back what nobody has changed since. @throws Fault of the call. */
-    async changeSetting(conversationId: string, setting: Partial<Conversation_UserSetting>): Promise<void> {
+    async changeSetting(conversationId: string, asked: Partial<Conversation_UserSetting>): Promise<void> {
+      // Whether a chat is sealed is no setting of the gateway's.
+      const { encrypted: _, ...setting } = asked;
       const changed = await put(conversationId, setting);
       if (!changed) throw new Fault('NOT_MEMBER');
       const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(async () => {

@@ -21,12 +21,21 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
 
 /**
  * The message as its changes have made it: the same whichever of them arrived first.
- * Its content stays as it was sent; a change that is not the author's edits nothing.
+ * Its content stays as it was sent; a change that is not the author's edits nothing, nor does one of another chat, or
+ * one that could not be opened.
  */
 export function folded(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
   const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;
   const author = message.content.sender?.identifier ?? '';
-  const sorted = changes.filter(({ target }) => target === message.id).sort(byOrder);
+  const sorted = changes
+    .filter(
+      ({ target, conversationId, lost, kind, by, ofAuthor }) =>
+        target === message.id &&
+        conversationId === message.conversationId &&
+        !lost &&
+        (!ofAuthor || kind === 'reaction' || by === author),
+    )
+    .sort(byOrder);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
   // An edit of what was withdrawn comes without its words.
   const edit = sorted.findLast(({ kind, by, message: text }) => kind === 'edit' && by === author && text !== '');

@@ -1,6 +1,5 @@
 // What follows from what was stored: what a command leads to beyond this device's rows, and what is to be asked of the gateway.
 import type { AccountDb } from '@amber/client/db';
-import { readBody } from '@amber/proto/bodies';
 import type { ProblemKind } from '@amber/proto/problems';
 import type { FileReleases } from '../files/fileReleases.ts';
 import type { TryAgain } from '../kit/tryAgain.ts';
@@ -49,9 +48,6 @@ export function createConsequences({
     resendRequest: (command) => resends.answer(command),
     withdraw: async () => fileReleases.goOn(),
     dismissGroup: async () => fileReleases.goOn(),
-    // For devices to come: those that are here have the sealed word of one of the two.
-    encrypt: ({ conversationId, message }) =>
-      groups.changeSetting(conversationId, { encrypted: readBody(message)['encrypted'] === true }),
   };
 
   return {

@@ -3,15 +3,19 @@ import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
 import { remarksOf } from '../people/contacts.ts';
 import { putGroup } from '../people/members.ts';
-import { isOwnChat } from '../people/privateChats.ts';
+import { noSetting } from '../news/commands.ts';
+import { isOwnChat, isSealed, othersIn } from '../people/privateChats.ts';
 import { markRead } from './readPlaces.ts';
 
 /** How far it has been read and delivered, as far as that was told. */
 type Places = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;
 
 export interface ConversationRows {
-  /** The conversation's row as the gateway has it now, beside what this device keeps. To be called inside a transaction. */
-  put(conversation: Conversation, told: Places, sortTime: number): Promise<void>;
+  /**
+   * The conversation's row as the gateway has it now, beside what this device keeps. False where it can be none: a private
+   * chat of three. To be called inside a transaction.
+   */
+  put(conversation: Conversation, told: Places, sortTime: number): Promise<boolean>;
   /** The same for an answer about one conversation that is here, which says nothing of rows; `group` is what opening it brings of its people. */
   store(conversation: Conversation, group?: GetGroupConversationDetailReply): Promise<void>;
   /**
@@ -25,6 +29,27 @@ export interface ConversationRows {
 const furthest = (here = 0, told?: number): number =>
   told === undefined ? here : told === 0 ? 0 : Math.max(here, told);
 
+/**
+ * What no row of the gateway changes: whether it is a private chat, who is in one, and that it is sealed. Met for the
+ * first time it is sealed, whatever the gateway says.
+ */
+function pinned(here: ConversationRow | undefined, told: Conversation): Partial<ConversationRow> {
+  if (!here && told.type !== 'private') return {};
+  if (here && here.type !== 'private') return { type: here.type };
+  const sealing = here
+    ? (here.sealing ?? { number: 0, on: here.userSetting?.encrypted === true })
+    : { number: 0, on: true };
+  return {
+    type: 'private',
+    spaceId: '',
+    sealing,
+    userInfo: (here ?? told).userInfo.map(
+      (known) => told.userInfo.find(({ identifier }) => identifier === known.identifier) ?? known,
+    ),
+    userSetting: { ...noSetting, ...(told.userSetting ?? here?.userSetting), encrypted: sealing.on },
+  };
+}
+
 export function createConversationRows({
   db,
   me,
@@ -34,9 +59,10 @@ export function createConversationRows({
   me: Device;
   now(): number;
 }): ConversationRows {
-  async function put(conversation: Conversation, told: Places, sortTime: number): Promise<void> {
+  async function put(conversation: Conversation, told: Places, sortTime: number): Promise<boolean> {
     const { conversionId } = conversation;
     const here = await db.conversations.get(conversionId);
+    if (!here && conversation.type === 'private' && othersIn(conversation, me).length > 1) return false;
     const [remarkName] =
       here || conversation.type !== 'private'
         ? []
@@ -55,24 +81,19 @@ export function createConversationRows({
       ...(remarkName !== undefined && { remarkName }),
       ...here,
       ...conversation,
-      // Whether a chat is encrypted is decided on devices: a gateway that says otherwise is not followed.
-      ...(here &&
-        conversation.type === 'private' &&
-        conversation.userSetting && {
-          userSetting: {
-            ...conversation.userSetting,
-            encrypted: here.userSetting?.encrypted ?? conversation.userSetting.encrypted,
-          },
-        }),
-      // A chat with one's own devices is not listed for what they say to each other.
-      ...(isOwnChat(conversation, me) && { status: here?.status ?? 'delete' }),
+      ...pinned(here, conversation),
       readSeq: Math.max(here?.readSeq ?? 0, readSeq),
       toldSeq: Math.max(here?.toldSeq ?? 0, readSeq),
-      peerReadSeq: furthest(here?.peerReadSeq, told.peerReadSeq),
+      // In a sealed chat it is said inside the seal.
+      peerReadSeq: here?.peerReadSeq ?? 0,
       peerDeliveredSeq: furthest(here?.peerDeliveredSeq, told.peerDeliveredSeq),
     };
+    // A chat with one's own devices is not listed for what they say to each other.
+    if (isOwnChat(row, me)) row.status = here?.status ?? 'delete';
+    if (!isSealed(row, me)) row.peerReadSeq = furthest(here?.peerReadSeq, told.peerReadSeq);
     if (here && row.readSeq > here.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
     await db.conversations.put(row);
+    return true;
   }
 
   return {

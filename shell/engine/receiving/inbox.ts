@@ -2,10 +2,13 @@
 import type { AccountDb, CursorRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Content, Device, Row, SyncReply_Part } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import { type Observable, Subject } from 'rxjs';
 import { carryOut } from '../news/commands.ts';
 import { beginAnew } from '../news/leaving.ts';
+import { problemEvent } from '../problems/problemEvent.ts';
 import type { Sealer } from '../sealing/sealer.ts';
+import { noteSent } from '../sending/marks.ts';
 import { type ConversationRows, createConversationRows } from './conversationRows.ts';
 import { addGap } from './cursor.ts';
 import { commandOf, settled } from './messageOfRow.ts';
@@ -109,7 +112,8 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     },
     settleOwn: (row, content) =>
       write(async (after) => {
-        const cursor = await placing.append([row], [{ content }], after);
+        if (row.copy === 'acked') await noteSent(db, row.conversationId, row.id);
+        const cursor = await placing.append([row], [{ content, own: true }], after);
         await db.outbox.delete(row.id);
         if (cursor) return true;
         // Its row comes with what is missing before it; until then it shows where it will stand.
@@ -131,10 +135,14 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
       const fresh = await notStored(rows);
       await openRows(sealer, fresh, (opened, commit) =>
         write(async (after) => {
-          await conversations.put(conversation, told, rows.at(-1)?.timestamp ?? now());
+          if (!(await conversations.put(conversation, told, rows.at(-1)?.timestamp ?? now())))
+            return after.tell(problemEvent('syncPart', new Fault('BAD_REQUEST')));
+          const isGroup = (await db.conversations.get(conversationId))?.type === 'group';
           const here = await db.cursors.get(conversationId);
           const [first] = rows;
-          if (here?.epoch === epoch && here.seq < joinedSeq) await beginAnew(db, conversationId, joinedSeq + 1);
+          // What I have in a private chat stays: nobody comes back into it.
+          if (isGroup && here?.epoch === epoch && here.seq < joinedSeq)
+            await beginAnew(db, conversationId, joinedSeq + 1);
           if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
           // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
           // A place that it has is moved by rows alone.

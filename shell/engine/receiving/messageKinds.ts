@@ -37,11 +37,11 @@ const kinds = {
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
 const rowOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
 
-type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited'>;
+type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside'>;
 
-/** The words of a message as they stand now; empty for a kind without words, and where they were taken back. */
-export function wordsOf({ content, withdrawn, edited }: Said): string {
-  if (withdrawn) return '';
+/** The words of a message as they stand now; empty for a kind without words, where they were taken back, and where nobody has sealed them. */
+export function wordsOf({ content, withdrawn, edited, aside }: Said): string {
+  if (withdrawn || aside) return '';
   const edit = edited && readText({ type: 'text', message: edited.message });
   const body = readMessage(content);
   return edit?.text ?? (body && rowOf(content.type)?.words(body)) ?? '';

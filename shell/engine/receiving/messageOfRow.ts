@@ -1,6 +1,7 @@
 // What a row of the gateway is on this device: a message, or a command.
 import type { ChangeRow, MessageRow } from '@amber/client/db';
-import type { Content, Device, Row } from '@amber/proto';
+import type { Content, Device, Row, Sealed } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import type { Command } from '../news/command.ts';
 import { mentionedIn } from './messageKinds.ts';
@@ -10,9 +11,27 @@ export interface Placed {
   row: Row;
   content: Content;
   fault?: UnreadableReason;
+  /** All that was sealed, where something was and more than the words. */
+  said?: Sealed | undefined;
+  /** This device has written it. */
+  own?: boolean;
+  /** It came open into a sealed chat. */
+  aside?: boolean;
+  /** It was an edit of this message, which cannot be changed here. */
+  editOf?: string;
 }
 
-const isSame = (sender: Device | null, me: Device) =>
+/** What a message keeps of how it was sealed. */
+export const sealedMarks = (
+  said: Sealed | undefined,
+  createdAt: number,
+): Pick<MessageRow, 'form'> & Partial<Pick<MessageRow, 'writtenAt'>> =>
+  said ? { form: 1, ...(createdAt - said.sentAt > limits.writtenBefore && { writtenAt: said.sentAt }) } : { form: 0 };
+
+/** Lines are made here: one that comes in a row is forged. */
+const isLine = ({ type }: Content): boolean => type === 'system';
+
+export const isSame = (sender: Device | null, me: Device) =>
   sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
 /** Its sender can say it again. */
@@ -20,15 +39,25 @@ export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device
   unreadableReasons[reason].remedy === 'repair' && sender !== null && !isSame(sender, me);
 
 /** A message as it came; `readSeq`: up to there this person has read the conversation. */
-export function toMessage({ row, content, fault }: Placed, me: Device, readSeq: number): MessageRow {
+export function toMessage(
+  { row, content, fault, said, own, aside, editOf }: Placed,
+  me: Device,
+  readSeq: number,
+): MessageRow {
   // What was taken back before it came has nothing to read.
   const isRead =
     row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
-  const isMention = !isRead && mentionedIn(content).includes(me.identifier);
+  const isMention = !isRead && !aside && mentionedIn(content).includes(me.identifier);
   return {
     id: row.id,
     conversationId: row.conversationId,
-    content: { ...content, id: row.id, sender: row.sender, timestamp: row.timestamp },
+    content: {
+      ...content,
+      id: row.id,
+      sender: row.sender,
+      timestamp: row.timestamp,
+      ...(isLine(content) && { type: 'unknown' }),
+    },
     loading: false,
     pending: false,
     error: '',
@@ -41,6 +70,9 @@ export function toMessage({ row, content, fault }: Placed, me: Device, readSeq: 
     order: row.seq,
     copy: row.copy,
     ...(fault && { unreadable: fault }),
+    ...(own ? { form: 1 as const } : content.encrypted && !fault && sealedMarks(said, row.timestamp)),
+    ...(editOf && { editOf }),
+    ...(aside && { aside: 1 as const }),
   };
 }
 
@@ -56,30 +88,34 @@ export const settled = (message: MessageRow, row: Row): MessageRow => ({
   seq: row.seq,
   order: row.seq,
   copy: row.copy,
+  ...(row.copy === 'acked' && message.form === undefined && { form: 1 as const }),
 });
 
 /** The body of one that could not be opened is not known; what it is about is told in clear. */
-export const toCommand = ({ row, content, fault }: Placed, me: Device): Command => ({
+export const toCommand = ({ row, content, fault, said, own }: Placed, me: Device): Command => ({
   id: row.id,
   conversationId: row.conversationId,
   cmdId: content.cmdId,
   actor: row.sender?.identifier ?? '',
+  device: row.sender?.deviceId ?? '',
   targets: content.targets,
   message: fault ? '' : content.message,
-  ...(fault && isToAskFor(row, fault, me) && row.sender && { lost: row.sender.deviceId }),
-  sealed: content.encrypted || isSame(row.sender, me),
+  ...(fault && row.sender && !isSame(row.sender, me) && { lost: row.sender.deviceId }),
+  sealed: said !== undefined || own === true,
   at: row.timestamp,
   seq: row.seq,
   order: row.seq,
 });
 
 /** What this device has written, once the gateway has given it a place. */
-export function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): Command {
+export function commandOf({ kind, target, by, ofAuthor: _, sealedFor, ...kept }: ChangeRow, row: Row): Command {
   return {
     ...kept,
+    ...(sealedFor && { sealedFor }),
     sealed: true,
     cmdId: kind,
     actor: by,
+    device: row.sender?.deviceId ?? '',
     targets: [target],
     at: row.timestamp,
     seq: row.seq,
@@ -87,7 +123,7 @@ export function commandOf({ kind, target, by, ...kept }: ChangeRow, row: Row): C
   };
 }
 
-/** Why there is nothing to read in a row that came without content; `keysMade` is when this device got its keys. */
+/** Why there is nothing to read in a row that came without content; `keysMade` is when this device got its keys. The gateway's word, both. */
 export function reasonWithout({ copy, timestamp }: Row, keysMade: number): UnreadableReason | undefined {
   if (copy === 'open') return undefined;
   return copy === 'none' && timestamp >= keysMade ? 'withheld' : 'sent_before_this_device';

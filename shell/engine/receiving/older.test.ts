@@ -35,7 +35,7 @@ async function behind({ rows = 300, type = 'group' as 'group' | 'private', read 
         targets: [chat.rows[index - 3]!.id],
         message: '{"emoji":"👍","on":true}',
       });
-    else if (index % 40 === 7)
+    else if (index % 40 === 7 && type === 'group')
       gateway.says('g1', { by, cmdId: 'groupName', type: 'groupName', message: `{"name":"name ${index}"}` });
     else gateway.says('g1', { by, type: 'text', message: `{"text":"${index}"}` });
   }

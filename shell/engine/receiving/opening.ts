@@ -3,14 +3,14 @@ import type { Content, Row } from '@amber/proto';
 import type { Opened, Sealer } from '../sealing/sealer.ts';
 
 /** What lies in a queue for this device alone, as its sender has made it. */
-const sealedPart = ({ copy, content, sender, timestamp }: Row): Content | null =>
-  copy === 'queued' && content ? { ...content, sender, timestamp } : null;
+const sealedPart = ({ copy, content, id, sender, timestamp }: Row): Content | null =>
+  copy === 'queued' && content ? { ...content, id, sender, timestamp } : null;
 
 /** An open row says of itself what it likes: it was not sealed. */
 const openPart = ({ content }: Row): Opened | null => content && { content: { ...content, encrypted: false } };
 
 /**
- * Opens what is sealed among these rows before `store` runs, which writes them in a transaction and commits as its last
+ * Opens what is sealed among these rows of one conversation before `store` runs, which writes them in a transaction and commits as its last
  * act: IndexedDB ends a transaction that waits for anything but itself.
  */
 export function openRows<T>(
@@ -20,7 +20,7 @@ export function openRows<T>(
 ): Promise<T> {
   const sealed = rows.map(sealedPart);
   if (sealed.every((content) => content === null)) return store(rows.map(openPart), async () => {});
-  return sealer.openAll(sealed, (opened, commit) =>
+  return sealer.openAll(rows[0]!.conversationId, sealed, (opened, commit) =>
     store(
       rows.map((row, index) => opened[index] ?? openPart(row)),
       commit,

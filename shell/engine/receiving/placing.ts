@@ -1,21 +1,20 @@
 // Writes rows of one conversation where they belong: messages, changes and lines, the list's entry, the cursor past them.
-import type { AccountDb, CursorRow, MessageRow } from '@amber/client/db';
+import type { AccountDb, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { unreadableReasons } from '@amber/proto/unreadable';
 import type { Command } from '../news/command.ts';
 import { carryOut, isShown } from '../news/commands.ts';
 import { takeControl } from '../news/deviceControl.ts';
-import { handlingOf } from '../news/protocolTypes.ts';
 import { isOpened, peopleIn, unknownOf } from '../people/members.ts';
 import { isOwnChat } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
 import type { Opened } from '../sealing/sealer.ts';
-import { newContent } from '../sending/content.ts';
 import { withChanges } from './changes.ts';
 import { noteFollowUps } from './followUps.ts';
-import { commandOf, isToAskFor, type Placed, reasonWithout, settled, toCommand, toMessage } from './messageOfRow.ts';
+import { asWords, createJudge, emptyContent } from './judge.ts';
+import { commandOf, isToAskFor, type Placed, settled, toCommand, toMessage } from './messageOfRow.ts';
 import { previewOf } from './messageKinds.ts';
 import type { After } from './write.ts';
 
@@ -46,35 +45,43 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
     ]);
     const readSeq = conversation?.readSeq ?? 0;
     const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
+    const judge = createJudge({ rows, opened, waiting, existing, conversation, me });
+    const targets = await db.messages.bulkGet(judge.edited);
     const messages: MessageRow[] = [];
     const commands: Command[] = [];
     const controls: Placed[] = [];
+    let peerReadTo = '';
     rows.forEach((row, index) => {
-      // What this device sealed for others comes back to it without content.
-      const content = opened[index]?.content ?? waiting[index]?.content ?? null;
-      const said = opened[index]?.fault?.code ?? '';
-      const reason = content ? isUnreadableReason(said) && said : reasonWithout(row, keysMade);
-      const fault = reason ? { fault: reason } : {};
-      const handling = handlingOf({ ...row, content });
+      const placed = judge.placed(index, keysMade);
+      const { content, fault: reason } = placed;
       const here = existing[index];
-      if (handling === 'command') commands.push(toCommand({ row, content: content!, ...fault }, me));
-      else if (handling === 'control') controls.push({ row, content: content! });
-      else if (here) messages.push(settled(here, row));
-      else if (!content && changes[index]) commands.push(commandOf(changes[index], row));
-      else
-        messages.push(
-          toMessage(
-            {
-              row,
-              content: content ?? newContent({ id: row.id, sender: row.sender, timestamp: row.timestamp }),
-              ...fault,
-            },
-            me,
-            readSeq,
-          ),
-        );
+      const trouble = (code: string) => tell(problemEvent('row', new Fault(code), row.id));
+      if (content === null) {
+        if (here) messages.push(settled(here, row));
+        else if (changes[index]) commands.push(commandOf(changes[index], row));
+        else messages.push(toMessage({ ...placed, content: emptyContent(row) }, me, readSeq));
+      } else {
+        const said = { ...placed, content };
+        if (placed.said?.read && row.sender?.identifier !== me.identifier) peerReadTo = placed.said.read;
+        switch (judge.handling(said, targets)) {
+          case 'command':
+            commands.push(toCommand(said, me));
+            break;
+          case 'control':
+            controls.push(said);
+            break;
+          case 'words':
+            if (!here) messages.push(toMessage(asWords(said), me, readSeq));
+            break;
+          case 'nothing':
+            trouble(reason ?? 'does_not_match');
+            break;
+          case 'message':
+            messages.push(here ? settled(here, row) : toMessage(said, me, readSeq));
+        }
+      }
       if (reason && !here && isToAskFor(row, reason, me)) lose();
-      if (reason && !here && !unreadableReasons[reason].expected) tell(problemEvent('row', new Fault(reason), row.id));
+      if (reason && !here && !unreadableReasons[reason].expected) trouble(reason);
     });
 
     const written = await withChanges(db, messages);
@@ -92,6 +99,7 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
       conversation &&
         db.conversations.put({
           ...conversation,
+          ...(peerReadTo && { peerReadSeq: await readTo(conversation, peerReadTo) }),
           unread: conversation.unread + count.unread,
           mentions: conversation.mentions + count.mentions,
           ...(!fromHistory &&
@@ -150,6 +158,13 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
     await db.cursors.put(moved);
     await put(fresh, opened.slice(rows.length - fresh.length), writing);
     return moved;
+  }
+
+  /** How far the other has read, as they have sealed it: up to this message of mine. */
+  async function readTo({ conversionId, peerReadSeq }: ConversationRow, id: string): Promise<number> {
+    const message = await db.messages.get(id);
+    const isMine = message?.conversationId === conversionId && message.content.sender?.identifier === me.identifier;
+    return Math.max(peerReadSeq, isMine ? message.seq : 0);
   }
 
   return { put, append };

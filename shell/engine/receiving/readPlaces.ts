@@ -1,7 +1,8 @@
 // How far conversations have been read, by me and by others: kept in rows, and told to the gateway until it knows.
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
-import type { Api } from '@amber/proto';
+import type { Api, Device } from '@amber/proto';
+import { isSealed } from '../people/privateChats.ts';
 
 export interface ReadPlaces {
   /** I have read a conversation up to this place. Resolves when it is stored and was told, as far as that can be done now. */
@@ -33,10 +34,12 @@ export async function markRead(
 export function createReadPlaces({
   db,
   api,
+  me,
   failed,
 }: {
   db: AccountDb;
   api: Api;
+  me: Device;
   failed(thrown: unknown): void;
 }): ReadPlaces {
   /** Moves a conversation's place on; it never goes back. */
@@ -47,6 +50,8 @@ export function createReadPlaces({
   ): Promise<void> =>
     db.transaction('rw', db.conversations, async () => {
       await db.conversations.where({ conversionId: conversationId }).modify((row) => {
+        // That a sealed chat was read is said inside the seal.
+        if (field === 'peerReadSeq' && isSealed(row, me)) return;
         row[field] = Math.max(row[field], seq);
       });
     });

@@ -4,6 +4,7 @@ import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { privateChatWith } from '../people/privateChats.ts';
 import type { Sealer } from '../sealing/sealer.ts';
 import { refold } from './changes.ts';
+import { sealedMarks } from './messageOfRow.ts';
 import type { Write } from './write.ts';
 
 /** To be called when another key of this person is trusted; what can still not be opened says why. */
@@ -21,15 +22,16 @@ export async function reopen(
     .toArray();
   if (closed.length === 0) return;
   await sealer.openAll(
+    conversationId,
     closed.map(({ content }) => content),
     (opened, commit) =>
       write(async ({ lose }) => {
         const here = await db.messages.bulkGet(closed.map(({ id }) => id));
         const now = here.flatMap((row, index) => {
-          const { content, fault } = opened[index]!;
+          const { content, fault, said } = opened[index]!;
           if (!row?.unreadable) return [];
           const { unreadable: _, ...kept } = row;
-          if (!fault) return [{ ...kept, content }];
+          if (!fault) return [{ ...kept, content, ...sealedMarks(said, row.createdAt) }];
           if (!isUnreadableReason(fault.code)) return [];
           if (unreadableReasons[fault.code].remedy === 'repair') lose();
           return [{ ...row, unreadable: fault.code }];

@@ -1,7 +1,7 @@
 // What one account's engine does about keys: brings the code that seals, makes keys, tells of new ones, answers for a chat's security.
 import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bus';
 import type { AccountDb, ConversationRow } from '@amber/client/db';
-import type { Api, Device, Unencrypted } from '@amber/proto';
+import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { interval, type SchedulerLike } from 'rxjs';
 import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
@@ -11,6 +11,7 @@ import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts'
 import { problemEvent } from '../problems/problemEvent.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../news/lines.ts';
+import { keepReadState } from '../sending/marks.ts';
 
 /** Brings the code that seals: a chunk of its own, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
@@ -42,8 +43,8 @@ export interface Encryption extends Sealer {
   verify(identifier: string, safetyNumber: string): Promise<void>;
   /** What is done there with a copy that cannot be sealed. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
-  /** What the account has for chats that say nothing else. */
-  setDefault(unencrypted: Unencrypted): Promise<void>;
+  /** The account's privacy: what it has for chats that say nothing else, and whether others learn what was read. */
+  keepPrivacy(privacy: Privacy): Promise<void>;
   close(): void;
 }
 
@@ -100,6 +101,16 @@ export function createEncryption({
     });
   }
 
+  /** On the message or the change: whom it was sealed for, so that nobody else is given it later. */
+  async function noteSealed(id: string, devices: readonly Device[]): Promise<void> {
+    const addresses = devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
+    const modify = (row: { sealedFor?: string[] }) => {
+      row.sealedFor = [...new Set([...(row.sealedFor ?? []), ...addresses])];
+    };
+    await db.messages.where({ id }).modify(modify);
+    await db.changes.where({ id }).modify(modify);
+  }
+
   const create = async (): Promise<SignalSealer> =>
     (await load()).createSealer({
       db,
@@ -109,7 +120,8 @@ export function createEncryption({
       record,
       ...(preKeys && { preKeys }),
       ...(isOwner && { isOwner }),
-      recordTables: [db.messages, db.conversations],
+      recordTables: [db.messages, db.changes, db.conversations],
+      sealed: noteSealed,
       changed({ device: { identifier, deviceId } }) {
         if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
       },
@@ -148,8 +160,9 @@ export function createEncryption({
     await db.identity.put({ key: met });
   }
 
-  async function setDefault(unencrypted: Unencrypted): Promise<void> {
+  async function keepPrivacy({ unencrypted, hideReadState }: Privacy): Promise<void> {
     await db.identity.put({ key: defaultRow!, unencrypted } as { key: string });
+    await keepReadState(db, hideReadState);
   }
 
   const begin = once(async () => {
@@ -160,7 +173,7 @@ export function createEncryption({
     await db.identity.delete(lost!);
     await meetOwn(sealer);
     await sealer.rotate();
-    await setDefault((await api.user.privacy({})).unencrypted);
+    await keepPrivacy(await api.user.privacy({}));
   });
 
   const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection does it too
@@ -168,9 +181,11 @@ export function createEncryption({
   async function ruleOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
     const own = (await db.identity.get(defaultRow!)) as { unencrypted?: Unencrypted } | undefined;
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
-    if (chosen && chosen !== 'unset') return chosen;
+    if (chosen === 'never') return 'never';
+    // The settings are the gateway's word: they let nothing go plain to somebody with whom something was sealed.
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
-    return other && (await (await loaded()).pins.stateOf(other)) === 'verified' ? 'ask' : 'always';
+    if (!other || (await (await loaded()).pins.stateOf(other)) !== 'unknown') return 'ask';
+    return chosen === 'ask' ? 'ask' : 'always';
   }
 
   /** A person's devices, with what is known of their keys. This one is left out. */
@@ -187,11 +202,11 @@ export function createEncryption({
   }
 
   return {
-    async sealAll(content, devices) {
-      return (await ready()).sealAll(content, devices);
+    async sealAll(within, content, devices) {
+      return (await ready()).sealAll(within, content, devices);
     },
-    async openAll(contents, store) {
-      return (await ready()).openAll(contents, store);
+    async openAll(conversationId, contents, store) {
+      return (await ready()).openAll(conversationId, contents, store);
     },
     hasKeys: () => hasKeys(db),
     begin,
@@ -236,7 +251,7 @@ export function createEncryption({
       await (await ready()).pins.verify(identifier, safetyNumber);
     },
     ruleOf,
-    setDefault,
+    keepPrivacy,
     close: () => daily.unsubscribe(),
   };
 }

@@ -190,9 +190,16 @@ describe('R72 the new device takes it', () => {
     for (let index = 1; index <= 5; index += 1)
       await device.pushed({ ...device.gateway.bobSays('c1', `${index}`), content: null, copy: 'none' });
     await device.pushed(device.gateway.bobSays('c1', 'since'));
-    const takes = (message: string, fields: Partial<Row> = {}) =>
+    await device.askHistory({ conversationId: 'c1' });
+    const asked = async () => (await device.db.identity.where('key').startsWith('asked:').primaryKeys())[0]!.slice(6);
+    const takes = async (message: string, fields: Partial<Row> = {}) =>
       device.pushed({
-        ...device.gateway.says('own', { by: newPhone, cmdId: 'syncHistory', type: 'syncHistory', message }),
+        ...device.gateway.says('own', {
+          by: newPhone,
+          cmdId: 'syncHistory',
+          type: 'syncHistory',
+          message: message.replace('"requestId":"r"', `"requestId":"${await asked()}"`),
+        }),
         ...fields,
       });
     return { ...device, takes };

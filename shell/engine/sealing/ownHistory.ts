@@ -5,9 +5,10 @@ import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
+import { isOwnChat } from '../people/privateChats.ts';
 import { idOf } from '../sending/idOf.ts';
 import type { Outbox } from '../sending/outbox.ts';
-import type { Handed } from '../news/deviceControl.ts';
+import { askedKey, type Handed } from '../news/deviceControl.ts';
 
 export interface OwnHistory {
   /** Asks my other devices for what this one lacks of a chat. */
@@ -49,6 +50,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
     const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
     if (!conversation) throw new Fault('UNKNOWN');
     if (!(await db.conversations.get(conversation.conversionId))) await catchUp();
+    if (!isOwnChat(await db.conversations.get(conversation.conversionId), me)) throw new Fault('UNKNOWN');
     return conversation.conversionId;
   }
 
@@ -64,8 +66,10 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
     async ask(conversationId) {
       const to = await ownChat();
       const [first, last] = await Promise.all([readable(conversationId).first(), readable(conversationId).last()]);
+      const id = await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter));
+      await db.identity.put({ key: askedKey(id) });
       await outbox.command({
-        id: await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter)),
+        id,
         conversationId: to,
         cmdId: 'syncRequest',
         body: {
@@ -86,7 +90,8 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
       const before = body.synMessageId ? ((await db.messages.get(body.synMessageId))?.seq ?? Infinity) : Infinity;
       const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);
       const changes = Map.groupBy(await db.changes.where({ conversationId }).toArray(), ({ target }) => target);
-      const handed = messages.map(({ id, content, seq, createdAt }): Handed => ({
+      const handed = messages.map(({ id, content, seq, createdAt, form }): Handed => ({
+        ...(form !== undefined && { form }),
         content,
         seq,
         at: createdAt,

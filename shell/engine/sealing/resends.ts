@@ -1,7 +1,6 @@
 // What could not be opened is asked for again, and what others could not open is sealed once more: once an hour for each device.
-import type { AccountDb } from '@amber/client/db';
+import type { AccountDb, ChangeRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
-import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
@@ -100,14 +99,27 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     }
   }
 
+  /** Of what an older build has sealed it is not known for whom: for those whose key was known then. */
+  async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, asker: Device): Promise<boolean> {
+    if (sealedFor) return sealedFor.includes(keyOf(asker));
+    const pin = (await db.pins.get([asker.identifier, asker.deviceId])) as { since?: number } | undefined;
+    return pin?.since !== undefined && pin.since <= ('createdAt' in written ? written.createdAt : written.at);
+  }
+
   /** What this device has written there under this id, as it was sent; undefined when that was not here, or has been taken back. */
-  async function ownWords(conversationId: string, id: string): Promise<{ type: string; message: string } | undefined> {
+  async function ownWords(
+    conversationId: string,
+    id: string,
+    asker: Device,
+  ): Promise<{ type: string; message: string } | undefined> {
     const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
     const written = message ?? change;
     if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
+    if (!(await wasSealedFor(written, asker))) return undefined;
     if (change) {
       const about = await db.messages.get(change.target);
-      return change.by === me.identifier && !change.lost && !about?.withdrawn
+      const stands = change.kind === 'withdraw' || !about?.withdrawn;
+      return change.by === me.identifier && !change.lost && stands
         ? { type: change.kind, message: change.message }
         : undefined;
     }
@@ -129,15 +141,14 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       await request(message.conversationId, [id]);
       return true;
     },
-    async answer({ conversationId, targets, message: body }) {
-      const { deviceId } = readBody(body);
-      if (typeof deviceId !== 'string') return;
+    async answer({ conversationId, targets, actor, device, sealed }) {
+      if (!sealed) return;
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
       for (const id of targets.slice(0, limits.resendMax)) {
-        const said = await ownWords(conversationId, id);
+        const said = await ownWords(conversationId, id, { identifier: actor, deviceId: device });
         if (said)
           await outbox.command({
-            id: await idOf('resend', id, deviceId, hour),
+            id: await idOf('resend', id, device, hour),
             conversationId,
             cmdId: 'resend',
             targets: [id],

@@ -5,7 +5,7 @@ import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isSealed } from '../people/privateChats.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
-import { createSealCopies, type SealCopiesPorts } from './sealCopies.ts';
+import { createSealCopies, type SealCopiesPorts, withheld } from './sealCopies.ts';
 import type { Waiting } from './waiting.ts';
 
 interface DeliverPorts extends SealCopiesPorts {
@@ -24,8 +24,12 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
   const { db, me } = ports;
   const seal = createSealCopies(ports);
 
-  async function mendDevices(data: Uint8Array): Promise<void> {
-    const { missing, extra } = decode('DevicesChanged', data);
+  /** Learns which devices the chat's people have now. Returns those of others, whom the gateway counts in and nothing is sealed for. */
+  async function mendDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
+    const { missing: all, extra } = decode('DevicesChanged', data);
+    const isOfChat = ({ identifier }: Device) =>
+      identifier === me.identifier || conversation.userInfo.some((user) => user.identifier === identifier);
+    const missing = all.filter(isOfChat);
     await db.transaction('rw', db.bundles, async () => {
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);
@@ -34,6 +38,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
       type: 'devicesChanged',
       identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))],
     });
+    return all.filter((device) => !isOfChat(device));
   }
 
   /** One content to the gateway; a stale device list is mended and the same id sent again. */
@@ -46,12 +51,17 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
-    const sealed = isSealed(conversation, me);
+    // The word that switches sealing is sealed, whether it is on or off.
+    const sealed = isSealed(conversation, me) || (type === 'private' && written.cmdId === 'encrypt');
+    let strangers: Device[] = [];
     if (!written.cmdId && written.encrypted !== sealed)
       await db.messages.update(written.id, { 'content.encrypted': sealed });
     for (let round = 1; ; round += 1) {
       const content = sealed
-        ? await seal(written, conversation, devices, mayBePlain)
+        ? [
+            ...(await seal(written, conversation, devices, mayBePlain)),
+            ...strangers.map((device) => withheld(written, device)),
+          ]
         : [{ ...written, encrypted: false }];
       try {
         return await send({
@@ -62,7 +72,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
       } catch (thrown) {
         const fault = Fault.of(thrown);
         if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
-        await mendDevices(fault.data);
+        strangers = [...strangers, ...(await mendDevices(fault.data, conversation))];
         devices = await devicesOf(conversation);
       }
     }

@@ -55,7 +55,8 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
       copy: isSealed(conversation, me) ? 'acked' : 'open',
       content: null,
     };
-    const store = () => inbox.settleOwn(row, reply.content ?? written);
+    // What the gateway makes of a command counts in a group alone.
+    const store = () => inbox.settleOwn(row, conversationType === 'group' ? (reply.content ?? written) : written);
     if (!(await (written.cmdId ? inTurn(store) : store()))) tell({ type: 'gap' });
     tell({ type: 'taken' });
   }

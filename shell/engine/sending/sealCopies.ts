@@ -5,6 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import type { SchedulerLike } from 'rxjs';
 import { putLocalLine } from '../news/lines.ts';
+import { marksOf } from './marks.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
 
 /** What sending asks of encryption. */
@@ -33,7 +34,7 @@ const toCopyFailure = ({
 });
 
 /** A copy without words: the device learns that there is something that was not sealed for it. */
-const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
+export const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
 
 export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   /**
@@ -46,8 +47,9 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     devices: Device[],
     mayBePlain: boolean,
   ): Promise<Content[]> {
-    const { copies, plain, dropped } = await sealing.sealAll({ ...written, encrypted: true }, devices);
-    const without = dropped.map(({ device }) => withheld(written, device));
+    const within = await marksOf(db, me, conversation.conversionId);
+    const { copies, plain, dropped } = await sealing.sealAll(within, { ...written, encrypted: true }, devices);
+    const without = dropped.map((device) => withheld(written, device));
     if (plain.length === 0) return [...copies, ...without];
     if (written.cmdId)
       return [

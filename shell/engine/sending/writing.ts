@@ -5,6 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { type CommandBodies, type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import type { SchedulerLike } from 'rxjs';
+import { sealingOf } from '../news/sealingSwitch.ts';
 import { isSealed } from '../people/privateChats.ts';
 import { refold } from '../receiving/changes.ts';
 import { previewOf } from '../receiving/messageKinds.ts';
@@ -52,6 +53,16 @@ export const isAnonymous = (conversation: ConversationRow | undefined): boolean 
 const longest = limits.textMax * 2;
 
 export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts): Writing {
+  /** After the one that counts here and those that wait. To be called inside a transaction that holds `outbox`. */
+  async function nextSwitch(conversation: ConversationRow): Promise<number> {
+    const waiting = await db.outbox
+      .where('[conversationId+order]')
+      .between([conversation.conversionId, -Infinity], [conversation.conversionId, Infinity])
+      .filter(({ content }) => content?.cmdId === 'encrypt')
+      .count();
+    return sealingOf(conversation).number + waiting + 1;
+  }
+
   return {
     async send({ id, conversationId, type, body }, blob) {
       const now = clock.now();
@@ -100,7 +111,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
     },
     async command({ id, conversationId, cmdId, targets = [], body }) {
       const now = clock.now();
-      const message = JSON.stringify(body);
+      let message = JSON.stringify(body);
       // What goes between own devices is cut to size where it is made.
       if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
@@ -110,6 +121,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
           targets[0] ? db.messages.get(targets[0]) : undefined,
         ]);
         if (!conversation) throw new Fault('NOT_MEMBER');
+        if (cmdId === 'encrypt') message = JSON.stringify({ ...body, number: await nextSwitch(conversation) });
         const anonymous = {
           asked: isAnonymous(conversation),
           target: target?.content.anonymous === true,
@@ -118,7 +130,9 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
-        if (isChange(cmdId) && targets[0]) {
+        // What an edit cannot change stands as a message of its own, when the gateway has taken it.
+        const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
+        if (isChange(cmdId) && targets[0] && (cmdId !== 'edit' || isEditable)) {
           await db.changes.add({
             id,
             conversationId,

@@ -42,6 +42,12 @@ export async function startAlice({
   const storage: (StorageProblem | null)[] = [];
   let serial = 0;
   const account = openAccountDb('alice', databases);
+  // A private chat begins sealed. One that a test wants open has been switched off on this device before.
+  account.conversations.hook('creating', (id, row) => {
+    if (row.type !== 'private' || gateway.chats.get(id)?.wire.userSetting?.encrypted !== false) return;
+    row.sealing = { number: 1, on: false };
+    row.userSetting = { ...row.userSetting!, encrypted: false };
+  });
   const search = createSearch(account, clock);
   // A device that has keys already does not wait for them.
   if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });

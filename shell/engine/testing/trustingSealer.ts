@@ -1,18 +1,22 @@
 // A sealer that ciphers nothing and says that it has: for tests of everything around it.
 import type { AccountDb } from '@amber/client/db';
 import type { SignalSealer } from '../sealing/crypto/createSealer.ts';
+import { sealedOf } from '../sealing/crypto/envelope.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 
 /** Keys are one row; everybody is unknown. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({
-  sealAll: async (content, devices) => ({
+  sealAll: async (_, content, devices) => ({
     copies: devices.map((to) => ({ ...content, encrypted: true, to })),
     plain: [],
     dropped: [],
+    older: [],
   }),
-  openAll: (contents, store) =>
+  openAll: (conversationId, contents, store) =>
     store(
-      contents.map((content) => content && { content: { ...content, encrypted: true } }),
+      contents.map(
+        (content) => content && { content: { ...content, encrypted: true }, said: sealedOf(conversationId, content) },
+      ),
       async () => {},
     ),
   async makeOrRestoreKeys() {

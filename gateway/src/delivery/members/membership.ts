@@ -98,7 +98,5 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
       seenOtherwise(conversation, identifiers);
     },
-
-    seenOtherwise,
   };
 }

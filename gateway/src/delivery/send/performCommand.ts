@@ -185,7 +185,6 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
         row: { ...storedRow(sending, verdict), body, anonymous, cmd_id: cmdId, target },
         version: outcome.membersVersion ?? verdict.members_version,
         people: outcome.people ?? [],
-        changed: outcome.changed ?? [],
       },
     };
   }
@@ -201,7 +200,6 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     if (stored) {
       publishRows(bus, stored.version, [stored.row]);
       membership.changed(order.sending.conversation, stored.people);
-      membership.seenOtherwise(order.sending.conversation, stored.changed);
     }
     return sent;
   };

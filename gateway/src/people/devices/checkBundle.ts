@@ -10,6 +10,10 @@ const signatureLength = 64;
 /** A public key as it travels: what kind it is, and 32 bytes. */
 const isKey = (bytes: Uint8Array): boolean => bytes.length === 33 && bytes[0] === 5;
 
+/** A device that names no form signs none. */
+const isForm = ({ form, formSignature }: InitPreKeyBundleRequest_Bundle): boolean =>
+  form === 0 ? formSignature.length === 0 : form > 0 && formSignature.length === signatureLength;
+
 const isFrom1To = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max;
 
 /** @throws Fault BAD_REQUEST */
@@ -31,7 +35,8 @@ export function checkBundle(bundle: InitPreKeyBundleRequest_Bundle, limits: Limi
     isKey(identityKey) &&
     isKey(signedPreKeyPublic) &&
     signedPreKeySignature.length === signatureLength &&
-    isSigned(identityKey.subarray(1), signedPreKeyPublic, signedPreKeySignature);
+    isSigned(identityKey.subarray(1), signedPreKeyPublic, signedPreKeySignature) &&
+    isForm(bundle);
   if (!isRight) throw new Fault('BAD_REQUEST');
   checkOneTimeKeys(onetimePreKeys, limits);
 }

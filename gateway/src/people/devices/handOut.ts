@@ -47,6 +47,7 @@ export const handOutText = `
   )
   select a.identifier, a.device as "deviceId", a.registration_id as "registrationId", a.identity_key as "identityKey",
     a.signed_id as "signedPreKeyId", a.signed_public as "signedPreKeyPublic", a.signed_signature as "signedPreKeySignature",
+    a.form, a.form_signature as "formSignature",
     coalesce(t.id, 0) as "preKeyId", coalesce(t.public, '') as "preKeyPublic",
     -- Of before this hand-out, so one more than are left.
     not a.low_told and (

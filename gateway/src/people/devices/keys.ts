@@ -153,6 +153,8 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
           signed_id: pkb.signedPreKeyId,
           signed_public: Buffer.from(pkb.signedPreKeyPublic),
           signed_signature: Buffer.from(pkb.signedPreKeySignature),
+          form: pkb.form,
+          form_signature: Buffer.from(pkb.formSignature),
           updated_at: now,
         };
         await tx

@@ -7,6 +7,7 @@ import { entries } from './entries.ts';
 import { features } from './features.ts';
 import { fileHolds } from './fileHolds.ts';
 import { firstTables } from './firstTables.ts';
+import { forms } from './forms.ts';
 import { groups } from './groups.ts';
 import { joining } from './joining.ts';
 import { kept } from './kept.ts';
@@ -55,4 +56,5 @@ export const migrations: readonly string[] = [
   fileHolds,
   entries,
   memberPages,
+  forms,
 ];

@@ -2,6 +2,7 @@
 import type { CopyFailure, MessageRow } from '@amber/client/db';
 import { unreadableReasons } from '@amber/proto/unreadable';
 import { BrokenLockIcon } from '@amber/ui/icons';
+import { formatExact } from '../kit/format.ts';
 import { listed } from '../timeline/listed.ts';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
@@ -25,7 +26,8 @@ export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): strin
 export function PlainNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
   const copies = message.plainCopies ?? [];
   const { encrypted, devices } = reader.protection;
-  const arrived = !mine && encrypted && !message.content.encrypted && !message.unreadable && message.copy !== 'none';
+  const isOpen = message.aside === 1 || (!mine && !message.content.encrypted && message.copy !== 'none');
+  const arrived = encrypted && isOpen && !message.unreadable;
   if (copies.length === 0 && !arrived) return null;
   const names = listed([...new Set(copies.map(({ identifier }) => nameOf(reader, identifier)))]);
   return (
@@ -40,6 +42,16 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
       </span>
     </p>
   );
+}
+
+/** What else is to be known of how a message came; null for one that is as usual. */
+export function SealNote({ message }: { message: MessageRow }) {
+  const said = [
+    message.editOf && words.editOf,
+    message.form === 0 && words.olderForm,
+    message.writtenAt && words.writtenAt({ time: formatExact(message.writtenAt) }),
+  ].filter(Boolean);
+  return said.length > 0 ? <p className={styles.plain}>{said.join('. ')}</p> : null;
 }
 
 /** Under a message that this device has asked for again. */

@@ -6,7 +6,7 @@ import { CheckIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Bubble } from './bubbles/Bubble.tsx';
-import { AskedAgain, PlainNote } from './EncryptionNote.tsx';
+import { AskedAgain, PlainNote, SealNote } from './EncryptionNote.tsx';
 import { entryOfKey } from '../timeline/entryKeys.ts';
 import { formatExact, formatTime } from '../kit/format.ts';
 import { Line } from '../timeline/Line.tsx';
@@ -147,6 +147,7 @@ export function MessageItem(props: MessageItemProps) {
         )}
       </div>
       <PlainNote message={message} mine={mine} reader={reader} />
+      <SealNote message={message} />
       {message.unreadable && <AskedAgain message={message} can={can} />}
       {message.reactions && message.reactions.length > 0 && (
         <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />

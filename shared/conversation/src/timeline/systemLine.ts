@@ -56,6 +56,7 @@ const sentences = {
   newDevice: ({ actor, byMe, waits }) =>
     byMe ? s.ownNewDevice : waits ? s.newDeviceWaits({ who: actor }) : s.newDevice({ who: actor }),
   plainSent: () => s.plainSent,
+  offAsked: ({ actor }) => s.offAsked({ who: actor }),
 } satisfies Record<LineId, (line: Line) => string>;
 
 /** Whether this build has a sentence for it; a newer one may have written the line. */

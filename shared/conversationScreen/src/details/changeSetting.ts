@@ -3,7 +3,10 @@ import { engine, showToast } from '@amber/client/engine';
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 
-export const changeSetting = (conversationId: string, setting: Partial<Conversation_UserSetting>): void =>
+export const changeSetting = (
+  conversationId: string,
+  setting: Partial<Omit<Conversation_UserSetting, 'encrypted'>>,
+): void =>
   void engine
     .changeSetting({ conversationId, setting })
     .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));

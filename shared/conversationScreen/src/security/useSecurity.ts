@@ -1,7 +1,7 @@
 // How a private chat is protected, asked again whenever the chat says that keys have changed.
 import { type Asked, useAsk } from '@amber/client/ask';
 import type { ChatSecurity } from '@amber/client/bus';
-import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
+import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';
@@ -13,15 +13,11 @@ const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevi
 
 const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
 
-/** Whether what is written there is encrypted from end to end: a private chat that is set so; the one with oneself always is. */
-export const isEncrypted = (conversation: ConversationRow, me: string): boolean =>
-  conversation.type === 'private' && (conversation.userSetting?.encrypted === true || !otherPerson(conversation, me));
-
 /** Null in a group. */
 export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;
 
 /** For a private chat; it is asked on this device and needs no network. */
-export function useSecurity({ conversionId, type, userSetting }: ConversationRow): Security {
+export function useSecurity({ conversionId, type, userSetting, sealing }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(
     async (db) =>
@@ -40,7 +36,7 @@ export function useSecurity({ conversionId, type, userSetting }: ConversationRow
   const newest = live.status === 'ready' ? live.rows : '';
   const [asked, again] = useAsk(
     async () => (isPrivate ? engine.security({ conversationId: conversionId }) : null),
-    [conversionId, isPrivate, newest, userSetting?.encrypted, userSetting?.unencrypted],
+    [conversionId, isPrivate, newest, sealing?.number, userSetting?.encrypted, userSetting?.unencrypted],
   );
   if (!isPrivate) return null;
   return {

@@ -2,6 +2,8 @@
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, bytesOf } from './bytes.ts';
+import { fastestCurve } from './curve.ts';
+import { form, formText } from './envelope.ts';
 import type { DistributedBundle, KeyApi } from './keys.ts';
 import { addressOf, type CryptoTables, keyOf, type PeerBundleRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
@@ -26,8 +28,16 @@ function publicKey(bytes: Uint8Array): Bytes | undefined {
   return bytes.length === 33 && bytes[0] === 5 ? bytesOf(bytes) : undefined;
 }
 
+/** The form that the identity key has signed; 0 where it has signed none. A newer one than ours we do not speak. */
+async function formIn({ identityKey, form: named, formSignature }: DistributedBundle): Promise<number> {
+  if (named < form || formSignature.length !== 64) return 0;
+  const curve = await fastestCurve();
+  const key = bytesOf(identityKey.subarray(1));
+  return (await curve.isSigned(key, formText(), bytesOf(formSignature)).catch(() => false)) ? form : 0;
+}
+
 /** What was handed out as a row; undefined when a part is missing or misshapen. Whether it is signed is looked at later. */
-function toRow(given: DistributedBundle, now: number): PeerBundleRow | undefined {
+async function toRow(given: DistributedBundle, now: number): Promise<PeerBundleRow | undefined> {
   const { identifier, deviceId, registrationId, signedPreKeyId } = given;
   const [identityKey, signedKey, oneTimeKey] = [given.identityKey, given.signedPreKeyPublic, given.preKeyPublic].map(
     publicKey,
@@ -42,6 +52,7 @@ function toRow(given: DistributedBundle, now: number): PeerBundleRow | undefined
     oneTimePreKeys: given.preKeyId > 0 && oneTimeKey ? [{ keyId: given.preKeyId, publicKey: oneTimeKey }] : [],
     created: now,
     updated: now,
+    form: await formIn(given),
   };
 }
 
@@ -54,9 +65,8 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
       list: [...new Set(asked.map(({ identifier }) => identifier))],
       devices: asked,
     });
-    const rows = preKeyBundle
-      .filter((given) => wanted.has(addressOf(given)))
-      .flatMap((given) => toRow(given, now()) ?? []);
+    const read = preKeyBundle.filter((given) => wanted.has(addressOf(given))).map((given) => toRow(given, now()));
+    const rows = (await Promise.all(read)).filter((row) => row !== undefined);
     await tables.bundles.bulkPut(rows);
     return rows;
   }
@@ -67,7 +77,8 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
       const stored = await tables.bundles.bulkGet(devices.map(keyOf));
       // The same table lists devices of which no more is known than that they are there.
       const usable = stored.filter(
-        (row) => row?.identityKey && !row.spent && now() - row.updated < limits.bundleFor,
+        // One that an older build has fetched does not say which form its device opens.
+        (row) => row?.identityKey && !row.spent && row.form !== undefined && now() - row.updated < limits.bundleFor,
       ) as PeerBundleRow[];
       const here = new Set(usable.map(addressOf));
       return [...usable, ...(await fetch(devices.filter((device) => !here.has(addressOf(device)))))];

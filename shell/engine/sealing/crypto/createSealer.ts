@@ -6,8 +6,10 @@ import { limits } from '@amber/proto/limits';
 import type { Table } from 'dexie';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
 import { createQueue } from '../../kit/queue.ts';
-import type { Opened, SealedCopies, Sealer } from '../sealer.ts';
+import type { Opened, SealedCopies, Sealer, Within } from '../sealer.ts';
 import { createBundles } from './bundles.ts';
+import { type Bytes, fromText, toText } from './bytes.ts';
+import { compare, fromEnvelope, sealedOf, toEnvelope } from './envelope.ts';
 import { cryptoFault, toFault } from './failure.ts';
 import { createPins, type IdentityNews, type PersonState, type Pins, present, stateOf } from './identity.ts';
 import { createKeys, type KeyApi, type Keys } from './keys.ts';
@@ -60,6 +62,8 @@ interface SealerPorts {
   /** A key or device is new: called inside the transaction that stores it, which holds `recordTables` too. */
   record?(news: IdentityNews): Promise<void>;
   recordTables?: Table[];
+  /** A content has been sealed for these devices, or was meant for them: called inside the transaction that stores their sessions. */
+  sealed?(id: string, devices: readonly Device[]): Promise<void>;
   /** The same, after it has been stored. */
   changed?(news: IdentityNews): void;
   /** A key that waited is taken for this device's; told after it has been stored. */
@@ -100,6 +104,7 @@ export function createSealer({
   clock,
   record,
   recordTables = [],
+  sealed: noteSealed,
   changed,
   taken,
   log,
@@ -172,13 +177,17 @@ export function createSealer({
   const alone = <T>(
     devices: readonly Device[],
     run: (here: Working) => Promise<T>,
-    options?: { quietly: boolean },
+    options?: { quietly?: boolean; also?: (result: T) => Promise<void> | undefined },
   ): Promise<T> =>
     working(
       devices,
       async (here, commit) => {
         const [outcome] = await Promise.allSettled([run(here)]);
-        if (here.hasNews()) await db.transaction('rw', all, commit);
+        if (here.hasNews())
+          await db.transaction('rw', all, async () => {
+            if (outcome.status === 'fulfilled') await options?.also?.(outcome.value);
+            await commit();
+          });
         return outcome;
       },
       options,
@@ -210,22 +219,46 @@ export function createSealer({
     return devices.filter((_, index) => !has[index]);
   }
 
+  /** Those of which it is not known which form they open, and whose bundle was not asked for it within the day. */
+  async function withFormUnasked({ pins }: Working, devices: readonly Device[]): Promise<Device[]> {
+    const unasked = await Promise.all(devices.map((device) => pins.isFormUnasked(device)));
+    return devices.filter((_, index) => unasked[index]);
+  }
+
   interface Tried {
     device: Device;
     copy?: Content;
     fault?: Fault;
+    /** The device opens the older form alone: a text goes in it, a command does not go. */
+    older?: true;
+    /** It could not be sealed for it now, but its key is known: it may ask. */
+    known?: true;
   }
+
+  /** What is to be sealed, in both forms. */
+  interface Letter {
+    content: Content;
+    envelope: Bytes;
+  }
+
+  const letterOf = ({ conversationId, ...told }: Within, content: Content): Letter => ({
+    content,
+    envelope: toEnvelope({ ...sealedOf(conversationId, { ...content, sender: me }), ...told }),
+  });
 
   /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
   async function sealEach(
     here: Working,
-    content: Content,
+    { content, envelope }: Letter,
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
     anew = false,
   ): Promise<Tried[]> {
     here.own(); // without keys of its own this device sends nothing, not even plain
     await refuseUntrusted(here, devices, found);
+    for (const bundle of found)
+      if (devices.some((device) => addressOf(device) === addressOf(bundle)))
+        await here.pins.learnForm(bundle, bundle.form);
     const results: Tried[] = [];
     for (const to of devices) {
       try {
@@ -235,40 +268,67 @@ export function createSealer({
           await here.sessions.begin(to, bundle);
           bundles.spend(here.work, bundle);
         }
+        const isOlder = (await here.pins.formOf(to)) === 0;
+        if (isOlder && content.cmdId) {
+          results.push({ device: to, older: true });
+          continue;
+        }
+        const message = await here.sessions.seal(to, isOlder ? fromText(content.message) : envelope);
         results.push({
           device: to,
-          copy: { ...content, message: await here.sessions.seal(to, content.message), encrypted: true, to },
+          copy: { ...content, message, encrypted: true, to },
+          ...(isOlder && { older: true as const }),
         });
       } catch (thrown) {
         const fault = toFault(thrown);
         log?.(content.id, fault);
         if (isAttack(fault) && !isMine(to)) throw fault;
-        results.push({ device: to, fault });
+        results.push({ device: to, fault, ...((await here.pins.keyOf(to)) && { known: true as const }) });
       }
     }
     return results;
   }
 
+  /** With the sessions it is stored for whom something was sealed: they alone are given it again. */
+  const noting =
+    (id: string) =>
+    (tried: Tried[] | { tried?: Tried[] }): Promise<void> | undefined => {
+      const all = Array.isArray(tried) ? tried : (tried.tried ?? []);
+      return noteSealed?.(
+        id,
+        all.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
+      );
+    };
+
   /** The first try: at once where there is a session with each device, else with bundles of those that lack one. */
-  async function trySealing(content: Content, devices: readonly Device[]): Promise<Tried[]> {
-    const { tried, unknown } = await alone(devices, async (here) => {
-      const lacking = await withoutSession(here, devices);
-      return lacking.length > 0 ? { unknown: lacking } : { tried: await sealEach(here, content, devices, []) };
-    });
+  async function trySealing(letter: Letter, devices: readonly Device[]): Promise<Tried[]> {
+    const { tried, unknown } = await alone(
+      devices,
+      async (here) => {
+        const lacking = await withoutSession(here, devices);
+        const unasked = await withFormUnasked(here, devices);
+        const asked = devices.filter((device) => lacking.includes(device) || unasked.includes(device));
+        return asked.length > 0 ? { unknown: asked } : { tried: await sealEach(here, letter, devices, []) };
+      },
+      { also: noting(letter.content.id) },
+    );
     if (tried) return tried;
     const found = await bundles.of(unknown);
-    return alone(devices, (here) => sealEach(here, content, devices, found));
+    return alone(devices, (here) => sealEach(here, letter, devices, found), { also: noting(letter.content.id) });
   }
 
-  const sealAll: Sealer['sealAll'] = async (content, devices) => {
-    const first = await trySealing(content, devices);
-    const failed = first.filter(({ copy }) => !copy).map(({ device }) => device);
-    const second = failed.length === 0 ? [] : await trySealingAgain(content, failed);
+  const sealAll: Sealer['sealAll'] = async (within, content, devices) => {
+    const letter = letterOf(within, content);
+    const first = await trySealing(letter, devices);
+    const failed = first.filter(({ copy, older }) => !copy && !older).map(({ device }) => device);
+    const second = failed.length === 0 ? [] : await trySealingAgain(letter, failed);
     const results = first.map((result) => second.find(({ device }) => device === result.device) ?? result);
-    const sealed: SealedCopies = { copies: [], plain: [], dropped: [] };
-    for (const { device, copy, fault = cryptoFault('no_session') } of results) {
+    const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [] };
+    for (const { device, copy, older, fault = cryptoFault('no_session') } of results) {
       if (copy) sealed.copies.push(copy);
-      else if (isMine(device) || (await isGhost(device))) sealed.dropped.push({ device, fault });
+      if (copy && older) sealed.older.push(device);
+      if (copy) continue;
+      if (older || isMine(device) || (await isGhost(device))) sealed.dropped.push(device);
       else {
         sealed.copies.push({ ...content, encrypted: false, to: device });
         sealed.plain.push({ device, fault });
@@ -277,10 +337,10 @@ export function createSealer({
     return sealed;
   };
 
-  async function trySealingAgain(content: Content, devices: readonly Device[]) {
+  async function trySealingAgain(letter: Letter, devices: readonly Device[]) {
     await firstValueFrom(timer(limits.preKeyRefetchAfter, clock));
     const found = await bundles.fetch(devices);
-    return alone(devices, (here) => sealEach(here, content, devices, found, true));
+    return alone(devices, (here) => sealEach(here, letter, devices, found, true), { also: noting(letter.content.id) });
   }
 
   /** A device that never had keys, of a person who has another one that does. */
@@ -290,7 +350,7 @@ export function createSealer({
       return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
     });
 
-  async function openOne({ sessions }: Working, content: Content): Promise<Opened> {
+  async function openOne({ sessions, pins }: Working, conversationId: string, content: Content): Promise<Opened> {
     const { sender, message, timestamp } = content;
     try {
       if (message === '') throw cryptoFault('withheld');
@@ -300,7 +360,12 @@ export function createSealer({
         return { content: { ...content, encrypted: false } };
       }
       if (!sender) throw cryptoFault('no_session');
-      return { content: { ...content, message: await sessions.open(sender, message, timestamp), encrypted: true } };
+      const plain = await sessions.open(sender, message, timestamp);
+      const said = fromEnvelope(plain);
+      if (!said) return { content: { ...content, message: await olderText(pins, sender, plain), encrypted: true } };
+      await pins.heardEnvelope(sender);
+      compare(said, conversationId, content);
+      return { content: { ...content, message: said.body, encrypted: true }, said };
     } catch (thrown) {
       const fault = toFault(thrown);
       log?.(content.id, fault);
@@ -308,11 +373,18 @@ export function createSealer({
     }
   }
 
-  const openAll: Sealer['openAll'] = (contents, store) => {
+  /** The older form binds its words alone. From a person who has sent envelopes it is taken for a while yet. */
+  async function olderText(pins: Pins, { identifier }: Device, plain: Bytes): Promise<string> {
+    const since = await pins.envelopesSince(identifier);
+    if (since !== undefined && now() - since > limits.olderFormFor) throw cryptoFault('does_not_match');
+    return toText(plain);
+  }
+
+  const openAll: Sealer['openAll'] = (conversationId, contents, store) => {
     const senders = contents.flatMap((content) => content?.sender ?? []);
     return working(senders, async (here, commit) => {
       const opened: (Opened | null)[] = [];
-      for (const content of contents) opened.push(content && (await openOne(here, content)));
+      for (const content of contents) opened.push(content && (await openOne(here, conversationId, content)));
       return store(opened, commit);
     });
   };

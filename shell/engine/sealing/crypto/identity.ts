@@ -1,6 +1,8 @@
 // Which key each device is known by, and what happens when it shows another one.
 import type { Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { type Bytes, equal } from './bytes.ts';
+import { form as newestForm } from './envelope.ts';
 import { cryptoFault } from './failure.ts';
 import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
@@ -33,6 +35,16 @@ export interface Pins {
   accept(identifier: string): Promise<void>;
   /** The person is verified as all their devices are known, those included that waited. */
   verify(identifier: string): Promise<void>;
+  /** The form of what is sealed that a device is known to open. */
+  formOf(device: Device): Promise<number>;
+  /** Its bundle names this form, or none. A form that is known is never taken back under the same key. */
+  learnForm(device: Device, form?: number): Promise<void>;
+  /** Whether its bundle is to be asked for the form. */
+  isFormUnasked(device: Device): Promise<boolean>;
+  /** An envelope of this device has been opened. */
+  heardEnvelope(device: Device): Promise<void>;
+  /** When the first envelope of any device of this person was opened; undefined before. */
+  envelopesSince(identifier: string): Promise<number | undefined>;
   /** The devices that a person now has: the others do not count any more, though what they sent can still be opened. */
   current(identifier: string, deviceIds: ReadonlySet<string>): Promise<void>;
 }
@@ -85,8 +97,11 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
     return changed;
   }
 
-  function take({ offered, ...row }: PinRow, verified: boolean): void {
-    if (!offered) return put({ ...row, verified });
+  function take({ offered, ...found }: PinRow, verified: boolean): void {
+    if (!offered) return put({ ...found, verified });
+    const { form, formAskedAt: _, ...kept } = found;
+    const isSame = !kept.identityKey || equal(kept.identityKey, offered);
+    const row: PinRow = { ...kept, ...(isSame && form !== undefined && { form }) };
     // Its sessions were made with the old key: nothing more is sent in them.
     if (row.identityKey && !equal(row.identityKey, offered)) work.remove(tables.sessions, addressOf(row));
     put({ ...row, identityKey: offered, verified, since: now() });
@@ -125,6 +140,24 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
       if (isVerified(all)) return false;
       take(offered, false);
       return true;
+    },
+    formOf: async (device) => (await get(device))?.form ?? 0,
+    async learnForm(device, form = 0) {
+      const row = await get(device);
+      if (row) put({ ...row, formAskedAt: now(), ...(form > (row.form ?? 0) && { form }) });
+    },
+    async isFormUnasked(device) {
+      const row = await get(device);
+      return row !== undefined && !row.form && now() - (row.formAskedAt ?? -Infinity) >= limits.bundleFor;
+    },
+    async heardEnvelope(device) {
+      const row = await get(device);
+      if (!row || (row.form && row.envelopedAt !== undefined)) return;
+      put({ ...row, form: Math.max(row.form ?? 0, newestForm), envelopedAt: row.envelopedAt ?? now() });
+    },
+    async envelopesSince(identifier) {
+      const times = (await of(identifier)).flatMap(({ envelopedAt }) => envelopedAt ?? []);
+      return times.length > 0 ? Math.min(...times) : undefined;
     },
     async accept(identifier) {
       for (const row of await of(identifier)) take(row, false);

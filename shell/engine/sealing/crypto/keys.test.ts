@@ -144,7 +144,7 @@ describe("a device's own keys", () => {
     const onItsWay = await alice.write('who reads this?', lost);
     clock.time += 1_000;
     expect(await lost.makeOrRestoreKeys()).toEqual({ isNewDevice: true });
-    expect(await lost.text(onItsWay)).toBe('sent_before_this_device');
+    expect(await lost.text(onItsWay)).toBe('no_session');
     const refused = await lost.write('it is me, with another key', alice);
     expect(await alice.text(refused)).toBe('untrusted_identity');
     expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);

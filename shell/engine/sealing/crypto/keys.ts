@@ -5,6 +5,7 @@ import type { Dexie } from 'dexie';
 import { once } from '../../kit/once.ts';
 import { type Bytes, equal } from './bytes.ts';
 import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
+import { form, formText } from './envelope.ts';
 import { withType } from './ratchet.ts';
 import {
   type CryptoTables,
@@ -24,6 +25,8 @@ export interface PublishedBundle {
   signedPreKeyPublic: Bytes;
   signedPreKeySignature: Bytes;
   onetimePreKeys: PublishedPreKey[];
+  form: number;
+  formSignature: Bytes;
 }
 
 export interface PublishedPreKey {
@@ -42,6 +45,8 @@ export interface DistributedBundle {
   signedPreKeySignature: Uint8Array;
   preKeyId: number;
   preKeyPublic: Uint8Array;
+  form: number;
+  formSignature: Uint8Array;
 }
 
 /** The gateway's calls about keys. All bear being repeated. */
@@ -119,6 +124,19 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     return { key: `signedPreKey:${keyId}`, keyId, pair, signature, created: now() };
   }
 
+  const signForm = async ({ privateKey }: KeyPair) => ({
+    form,
+    formSignature: await (await fastestCurve()).sign(privateKey, formText()),
+  });
+
+  /** Keys of a build that knew only the older form name the newer one from now on. */
+  async function nameForm(): Promise<void> {
+    const here = await stored();
+    if (!here || here.bundle.form === form) return;
+    const pending = here.bundle.pending === 'oneTimePreKeys' ? 'all' : (here.bundle.pending ?? 'signedPreKey');
+    await prekey.put({ ...here.bundle, ...(await signForm(here.mine.pair)), pending });
+  }
+
   const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({
     keyId,
     publicKey: withType(pair.publicKey),
@@ -140,7 +158,11 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     // Also after a loss: what is on its way was sealed for the old ids.
     const firstId = before?.nextPreKeyId ?? 1;
     const pair = await newKeyPair();
-    const [signed, preKeys] = await Promise.all([newSignedPreKey(pair), newPreKeys(firstId)]);
+    const [signed, preKeys, signedForm] = await Promise.all([
+      newSignedPreKey(pair),
+      newPreKeys(firstId),
+      signForm(pair),
+    ]);
     const registrationId = 1 + randomBelow(16_380);
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
@@ -160,6 +182,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
           nextPreKeyId: firstId + count,
           pending: 'all',
           isNewDevice: true,
+          ...signedForm,
           created,
           updated: created,
         }),
@@ -178,6 +201,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const bundle = await prekey.get(keyOf(me));
     if (!bundle?.pending) return;
     const { pending, isNewDevice, registrationId, identityKey, signedPreKey, ...row } = bundle;
+    const { form: signedForm = 0, formSignature = new Uint8Array() } = row;
     const onetimePreKeys = pending === 'signedPreKey' ? [] : await stillHere(bundle);
     if (pending === 'oneTimePreKeys') await api.updatePreKeyBundle({ onetimePreKeys });
     else {
@@ -190,6 +214,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
         signedPreKeyPublic,
         signedPreKeySignature,
         onetimePreKeys,
+        form: signedForm,
+        formSignature,
       };
       await api.initPreKeyBundle({ isNewDevice: isNewDevice && pending === 'all', pkb });
     }
@@ -252,7 +278,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   return {
     makeOrRestore: inTurn(async () => {
-      if (!(await stored())) await make();
+      if (await stored()) await nameForm();
+      else await make();
       const { isNewDevice } = (await stored())!.bundle;
       await upload();
       return { isNewDevice };

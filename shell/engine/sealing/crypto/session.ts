@@ -1,6 +1,6 @@
 // Seals for a device and opens from it, with every guard that the library lacks.
 import type { Device } from '@amber/proto';
-import { type Bytes, equal, fromText, toBase64, toText } from './bytes.ts';
+import { type Bytes, equal, fromText, toBase64 } from './bytes.ts';
 import { cryptoFault, toFault } from './failure.ts';
 import type { Pins } from './identity.ts';
 import {
@@ -40,12 +40,12 @@ export interface Sessions {
   /** Begins a session in the place of those there are. @throws Fault bad_signature */
   begin(device: Device, bundle: BundleRow): Promise<void>;
   /** @throws Fault no_session, corrupt_store */
-  seal(device: Device, text: string): Promise<string>;
+  seal(device: Device, plain: Bytes): Promise<string>;
   /**
-   * What the device wrote. `sentAt` is the gateway's time of the message; it decides which session is the newer one.
+   * What the device sealed. `sentAt` is the gateway's time of the message; it decides which session is the newer one.
    * @throws Fault with one of the reasons of `failure.ts`. What the attempt did to a session is gone then.
    */
-  open(device: Device, text: string, sentAt: number): Promise<string>;
+  open(device: Device, text: string, sentAt: number): Promise<Bytes>;
   /** Keeps in mind that the session was made anew; false when that has been done within this time. */
   markRepaired(device: Device, every: number): Promise<boolean>;
 }
@@ -54,7 +54,7 @@ interface SessionPorts {
   work: UnitOfWork;
   tables: CryptoTables;
   /** @throws Fault corrupt_store when this device has no keys. */
-  own(): Own & { created: number };
+  own(): Own;
   pins: Pins;
   now(): number;
 }
@@ -126,7 +126,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     throw first ?? cryptoFault('no_session');
   }
 
-  async function openNormal(device: Device, message: Bytes, sentAt: number): Promise<string> {
+  async function openNormal(device: Device, message: Bytes, sentAt: number): Promise<Bytes> {
     const { ratchetKey } = readNormal(message);
     const trusted = await pins.keyOf(device);
     const sessions = await read(device);
@@ -134,9 +134,8 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     // The one that knows the key is the right one; otherwise the message begins a new chain of any of them.
     const known = ofTheirs.filter(({ state }) => hasChain(state, ratchetKey));
     const { session, state, text } = await openWith(known.length > 0 ? known : ofTheirs, trusted!, message);
-    const opened = toText(text);
     await write(device, place(sessions, heard(session, state, sentAt)));
-    return opened;
+    return text;
   }
 
   /** The private halves that a first message asks for. @throws Fault no_session when they are used up or too old. */
@@ -151,7 +150,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     };
   }
 
-  async function openFirst(device: Device, bytes: Bytes, sentAt: number): Promise<string> {
+  async function openFirst(device: Device, bytes: Bytes, sentAt: number): Promise<Bytes> {
     const first = readFirst(bytes);
     const sessions = await readOrNone(device);
     const baseKey = toBase64(first.baseKey);
@@ -166,12 +165,11 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     } = isNew
       ? { ...(await accept(own(), first.identityKey, await prepared(first), bytes)), session: undefined }
       : await openWith(begun, first.identityKey, first.message);
-    const opened = toText(text);
     // Only now has the sender proved to have this key; whether it may be theirs is another question.
     await pins.admit(device, first.identityKey);
     await write(device, place(sessions, heard(session, state, sentAt)));
     if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);
-    return opened;
+    return text;
   }
 
   return {
@@ -187,12 +185,12 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       const retired = (await readOrNone(device)).map((session): KeptSession => ({ ...session, retired: true }));
       await write(device, [{ state, heardAt: 0 }, ...retired]);
     },
-    async seal(device, text) {
+    async seal(device, plain) {
       const [first, ...others] = await read(device);
       const trusted = await pins.keyOf(device);
       if (!first || !trusted) throw cryptoFault('no_session');
       try {
-        const { state, sealed } = await encrypt(own(), trusted, first.state, fromText(text));
+        const { state, sealed } = await encrypt(own(), trusted, first.state, plain);
         await write(device, [{ ...first, state }, ...others]);
         return toSealedText(sealed);
       } catch (thrown) {
@@ -205,9 +203,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
         if (!sealed) throw cryptoFault('bad_mac');
         return await (sealed.prefix === '03' ? openFirst : openNormal)(device, sealed.bytes, sentAt);
       } catch (thrown) {
-        const fault = toFault(thrown);
-        const isEarlier = (fault.code === 'no_session' || fault.code === 'bad_mac') && sentAt < own().created;
-        throw isEarlier ? cryptoFault('sent_before_this_device', fault) : fault;
+        throw toFault(thrown);
       }
     },
     async markRepaired(device, every) {

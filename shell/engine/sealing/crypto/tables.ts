@@ -44,10 +44,13 @@ export interface BundleRow extends Device {
   oneTimePreKeys: PublicPreKey[];
   created: number;
   updated: number;
+  /** The newest form of what is sealed that it opens, as its identity key has signed it; see envelope.ts. */
+  form?: number;
 }
 
 /** This device's own bundle. Its one-time keys are those that the gateway may not have yet. */
 export interface OwnBundleRow extends BundleRow {
+  formSignature?: Bytes;
   /** Counts up, so that no id is used twice. */
   nextPreKeyId: number;
   /** What is still to be uploaded; the same is uploaded again until the gateway has taken it. */
@@ -83,6 +86,12 @@ export interface PinRow extends Device {
   since: number;
   /** The person has it no more. Its key is remembered: whoever comes back under this name must show the same one. */
   gone?: true;
+  /** The form that this key has signed, or has been heard to use. */
+  form?: number;
+  /** When its bundle was last asked for the form. */
+  formAskedAt?: number;
+  /** When the first envelope of it was opened. */
+  envelopedAt?: number;
 }
 
 export interface CryptoTables {

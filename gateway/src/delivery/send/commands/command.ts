@@ -33,8 +33,6 @@ export interface CommandOutcome<Id extends MessageCommandId = MessageCommandId> 
   /** The membership's new version, and whose conversations it has changed. */
   membersVersion?: number;
   people?: readonly string[];
-  /** Who sees the conversation otherwise than before. */
-  changed?: readonly string[];
 }
 
 export type CommandEffect<Id extends MessageCommandId> = (context: CommandContext) => Promise<CommandOutcome<Id>>;

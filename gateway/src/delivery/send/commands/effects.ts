@@ -1,8 +1,7 @@
 // What each system command does to the store, beside taking its place among the messages.
 import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
-import { setEncrypted } from '../../members/userSettings.ts';
-import { booleanOf, checkMembers, type CommandContext, type CommandEffect } from './command.ts';
+import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
 import { groupName, groupSetting, nickname } from './group.ts';
 import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
@@ -17,10 +16,8 @@ async function slap(context: CommandContext) {
   return {};
 }
 
-/** Where it is sealed it is the line alone: the setting is changed by a call of its own. */
-async function encrypt({ tx, conversation: { id }, body }: CommandContext) {
-  return body ? { changed: await setEncrypted(tx, id, booleanOf(body['encrypted'])) } : {};
-}
+/** Devices switch it by what is sealed; here it takes its place among the messages. */
+const encrypt = async () => ({});
 
 /** Between one person's own devices. */
 async function inOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {

@@ -6,12 +6,20 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Table } from 'dexie';
 import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import { newContent } from '../../../sending/content.ts';
-import { keyTables, type Opened } from '../../sealer.ts';
+import { keyTables, type Opened, type SealedCopies, type Within } from '../../sealer.ts';
 import { createSealer, type SignalSealer } from '../createSealer.ts';
 import type { IdentityNews } from '../identity.ts';
 import { createKeyServer, type KeyServer } from './keyServer.ts';
 
-export interface TestDevice extends SignalSealer {
+/** All of it is said in one conversation. */
+const chat = 'c1';
+
+export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
+  sealAll(content: Content, devices: readonly Device[], within?: Partial<Within>): Promise<SealedCopies>;
+  openAll<T>(
+    contents: readonly (Content | null)[],
+    store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
+  ): Promise<T>;
   me: Device;
   db: AccountDb;
   databases: DatabasePorts;
@@ -79,6 +87,8 @@ export function bareDevice(
   });
   const device: TestDevice = {
     ...sealer,
+    sealAll: (content, devices, within) => sealer.sealAll({ conversationId: chat, ...within }, content, devices),
+    openAll: (contents, store) => sealer.openAll(chat, contents, store),
     me,
     db,
     databases,
@@ -86,7 +96,7 @@ export function bareDevice(
     news,
     logged,
     tables: keyTables(db),
-    seal: async (content, devices) => (await sealer.sealAll(content, devices)).copies,
+    seal: async (content, devices) => (await device.sealAll(content, devices)).copies,
     restart() {
       db.close();
       return bareDevice(identifier, deviceId, { server, clock, databases, preKeys });
@@ -97,7 +107,7 @@ export function bareDevice(
       return { ...copy!, sender: me, timestamp: sentAt };
     },
     read: (content) =>
-      sealer.openAll([content], async ([opened], commit) => {
+      device.openAll([content], async ([opened], commit) => {
         await db.transaction('rw', [db.messages, ...device.tables], async () => {
           if (!opened!.fault) await db.messages.add({ id: content.id, content: opened!.content } as never);
           await commit();

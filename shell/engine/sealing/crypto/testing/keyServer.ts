@@ -70,18 +70,14 @@ export function createKeyServer(): KeyServer {
                 (devices.length === 0 || devices.some((device) => addressOf(device) === addressOf(here)))),
           )
           .flatMap((here) => {
-            const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature } = here.pkb;
+            const { onetimePreKeys: _, deviceId: __, ...published } = here.pkb;
             const oneTime = here.free.shift();
             const { identifier, deviceId } = here;
             return (
               server.tamper({
                 identifier,
                 deviceId,
-                registrationId,
-                identityKey,
-                signedPreKeyId,
-                signedPreKeyPublic,
-                signedPreKeySignature,
+                ...published,
                 preKeyId: oneTime?.preKeyId ?? 0,
                 preKeyPublic: oneTime?.preKeyPublic ?? new Uint8Array(),
               }) ?? []

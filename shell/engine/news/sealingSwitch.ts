@@ -1,0 +1,53 @@
+// Whether a private chat is sealed, as devices switch it: by numbered commands, of which the higher counts, and 'on' among equals.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import { readBody } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
+import type { Command, Here } from './command.ts';
+import { putLocalLine } from './lines.ts';
+
+interface Sealing {
+  number: number;
+  on: boolean;
+}
+
+export const sealingOf = ({ sealing, userSetting }: ConversationRow): Sealing =>
+  sealing ?? { number: 0, on: userSetting?.encrypted === true };
+
+const readSwitch = (message: string): Sealing | null => {
+  const { number, encrypted } = readBody(message);
+  return Number.isSafeInteger(number) && typeof encrypted === 'boolean'
+    ? { number: number as number, on: encrypted }
+    : null;
+};
+
+/** Whether one switch follows another. One that is far ahead would leave no number for those after it. */
+const follows = (now: Sealing, next: Sealing): boolean =>
+  next.number <= now.number + limits.sealingAhead &&
+  (next.number > now.number || (next.number === now.number && next.on && !now.on));
+
+/** Somebody has compared the number with this person. */
+const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =>
+  (
+    (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).toArray()) as {
+      verified?: boolean;
+    }[]
+  ).some(({ verified }) => verified);
+
+/** To be called inside a transaction that holds `conversations`, `messages` and `pins`. */
+export async function maySwitch(command: Command, { db, me }: Here): Promise<boolean> {
+  const { conversationId, actor, sealed, message, at } = command;
+  const conversation = await db.conversations.get(conversationId);
+  const next = readSwitch(message);
+  if (!sealed || conversation?.type !== 'private' || !next || !follows(sealingOf(conversation), next)) return false;
+  if (next.on || actor === me.identifier || !(await isVerified(db, actor))) return true;
+  // Somebody who was verified asks for it: it is this person's to agree to, by doing the same here.
+  await putLocalLine(db, { id: `offAsked ${command.id}`, conversationId, cmdId: 'offAsked', actor, at });
+  return false;
+}
+
+export async function switchSealing({ conversationId, message }: Command, { db }: Here): Promise<void> {
+  const sealing = readSwitch(message);
+  const conversation = await db.conversations.get(conversationId);
+  if (!sealing || !conversation) return;
+  await db.conversations.update(conversationId, { sealing, 'userSetting.encrypted': sealing.on } as object);
+}

@@ -1,0 +1,110 @@
+// What each row of a conversation may do here. In a sealed chat that is decided by what was sealed, never by what came in clear.
+import type { ConversationRow, MessageRow, OutboxRow } from '@amber/client/db';
+import type { Content, Device, Row } from '@amber/proto';
+import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
+import { isUnreadableReason } from '@amber/proto/unreadable';
+import { handlingOf } from '../news/protocolTypes.ts';
+import { isSealed } from '../people/privateChats.ts';
+import type { Opened } from '../sealing/sealer.ts';
+import { newContent } from '../sending/content.ts';
+import { isSame, type Placed, reasonWithout } from './messageOfRow.ts';
+
+/** `words`: the edit of what cannot be changed here stands as a message of its own. `nothing`: it is not shown either. */
+type Handling = 'message' | 'command' | 'control' | 'words' | 'nothing';
+
+type Said = Omit<Placed, 'content'> & { content: Content };
+
+/** Changes of messages: one that could not be opened is kept, and does nothing until its author has sealed it once more. */
+const changes: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
+
+export const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
+
+/** An edit as the message that it stands as. */
+export const asWords = <P extends Said>({ content, ...placed }: P): P =>
+  ({
+    ...placed,
+    editOf: content.targets[0],
+    content: { ...content, type: 'text', cmdId: '', targets: [] },
+  }) as unknown as P;
+
+interface JudgePorts {
+  rows: readonly Row[];
+  opened: readonly (Opened | null)[];
+  /** What this device has written under these ids, and not sent yet. */
+  waiting: readonly (OutboxRow | undefined)[];
+  existing: readonly (MessageRow | undefined)[];
+  conversation: ConversationRow | undefined;
+  me: Device;
+}
+
+export function createJudge({ rows, opened, waiting, existing, conversation, me }: JudgePorts) {
+  const isPrivate = conversation?.type === 'private';
+  const isSealedHere = conversation !== undefined && isSealed(conversation, me);
+
+  /** What this device has written is taken from here, not from a row that bears its name. */
+  const openedAt = (index: number): Opened | null => {
+    const written = isSame(rows[index]!.sender, me) ? waiting[index]?.content : undefined;
+    if (!written) return opened[index] ?? null;
+    return isPrivate || !opened[index] ? { content: written, own: true } : opened[index];
+  };
+
+  const edited = rows.flatMap((_, index) => {
+    const { cmdId = '', targets = [] } = openedAt(index)?.content ?? {};
+    return cmdId === 'edit' ? targets.slice(0, 1) : [];
+  });
+
+  function placed(index: number, keysMade: number): Omit<Placed, 'content'> & { content: Content | null } {
+    const row = rows[index]!;
+    const { content = null, fault, said, own } = openedAt(index) ?? {};
+    const code = fault?.code ?? '';
+    const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
+    const reason = isElsewhere
+      ? 'does_not_match'
+      : content
+        ? isUnreadableReason(code) && code
+        : existing[index]
+          ? undefined
+          : reasonWithout(row, keysMade);
+    return {
+      row,
+      content,
+      ...(reason && { fault: reason }),
+      said: reason ? undefined : said,
+      own: own === true,
+      aside: isSealedHere && content !== null && !content.encrypted && !reason && !own,
+    };
+  }
+
+  /** Whether an edit finds its message here, sealed as a whole: another one cannot be told from what a relabelling would make of it. */
+  function isEditable(id: string, targets: readonly (MessageRow | undefined)[]): boolean {
+    const at = rows.findIndex((row) => row.id === id);
+    if (at >= 0 && !existing[at]) return openedAt(at)?.fault !== undefined || openedAt(at)?.said !== undefined;
+    const target = targets.find((one) => one?.id === id);
+    return target !== undefined && (target.form === 1 || target.unreadable !== undefined || target.seq === 0);
+  }
+
+  function handling({ row, content, fault, said, own }: Said, targets: readonly (MessageRow | undefined)[]): Handling {
+    const here = existing[rows.indexOf(row)];
+    // Under the id of another chat's message it would be written over that one.
+    if (here && here.conversationId !== row.conversationId) return 'nothing';
+    if (fault === 'does_not_match') return 'message';
+    const how = handlingOf({ ...row, content });
+    if (how === 'keep') return 'message';
+    const isKnown = said !== undefined || own === true;
+    if (how === 'control') return isKnown ? 'control' : 'nothing';
+    const { cmdId } = content;
+    if (
+      conversation &&
+      isMessageCommand(cmdId) &&
+      !(systemCommands[cmdId].in as readonly string[]).includes(conversation.type)
+    )
+      return 'nothing';
+    if (fault) return changes.has(cmdId) && fault !== 'duplicate' ? 'command' : 'nothing';
+    const counts = isKnown || (!isSealedHere && !content.encrypted);
+    if (!isSealedHere && counts) return 'command';
+    if (counts && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
+    return cmdId === 'edit' ? 'words' : 'nothing';
+  }
+
+  return { edited, placed, handling };
+}

@@ -1,0 +1,130 @@
+// Alice's engine with real keys, Bob's devices with theirs, and a gateway between them that does as a test says.
+import type { MessageRow } from '@amber/client/db';
+import type { Content, Device, Input } from '@amber/proto';
+import { readSystem } from '@amber/proto/bodies';
+import { Clock, eventually } from '../../testing/clock.ts';
+import { createFakeGateway } from '../../testing/fakeGateway.ts';
+import { type Alice, startAlice } from '../../testing/startAlice.ts';
+import { newContent } from '../../sending/content.ts';
+import { addressOf } from '../crypto/tables.ts';
+import { newDevice, TestClock, type TestDevice } from '../crypto/testing/device.ts';
+import { createKeyServer } from '../crypto/testing/keyServer.ts';
+import { loadSealer } from '../encryption.ts';
+import type { Within } from '../sealer.ts';
+
+/** Engines that run now, the newest last. */
+export const started: Alice[] = [];
+export async function closeWorlds(): Promise<void> {
+  for (const one of started.splice(0)) await one.close();
+}
+
+export const alice: Device = { identifier: 'alice', deviceId: 'a1' };
+export const json = (value: object) => JSON.stringify(value);
+
+/** Alice with a sealed chat with Bob, who has so many devices, and with other devices of her own. */
+export async function world({ devices = 1, own = 0 } = {}) {
+  const clock = new Clock();
+  const server = createKeyServer();
+  const keysOf = { server, clock: new TestClock(), preKeys: 3 };
+  const make = (identifier: string, deviceId: string) => newDevice(identifier, deviceId, keysOf);
+  const bobs = await Promise.all(Array.from({ length: devices }, (_, index) => make('bob', `b${index + 1}`)));
+  const mine = await Promise.all(Array.from({ length: own }, (_, index) => make('alice', `a${index + 2}`)));
+  const gateway = createFakeGateway({ now: () => clock.now(), keys: server.apiOf(alice) });
+  gateway.addChat('c1', { encrypted: true });
+  gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
+  const one = await startAlice({ clock, gateway, loadSealer });
+  started.push(one);
+  await eventually(
+    'keys',
+    async () => server.bundleOf(alice) !== undefined && (await one.db.identity.get('met')) !== undefined,
+  );
+  const [bob] = bobs as [TestDevice];
+  let serial = 0;
+
+  const here = {
+    one,
+    bob,
+    bobs,
+    mine,
+    clock,
+    server,
+    gateway,
+    make,
+    /** Lets time pass until it is so. */
+    async until(what: string, look: () => unknown) {
+      await eventually(what, async () => {
+        await clock.advance(500);
+        return look();
+      });
+    },
+    /** Alice switches sealing off or on; resolves when it holds. */
+    async switches(encrypted: boolean) {
+      const id = `switch ${(serial += 1)}`.padEnd(24, '.');
+      await one.command({ id, conversationId: 'c1', cmdId: 'encrypt', body: { encrypted } });
+      await here.until('the switch', async () => (await one.chat()).sealing?.on === encrypted);
+    },
+    /** Alice writes; resolves when it is sent or has failed. */
+    async says(text: string): Promise<MessageRow> {
+      const id = await one.say(text);
+      await here.until(`'${text}' to leave`, async () => !(await one.message(id)).loading);
+      return one.message(id);
+    },
+    /** A row of the chat, as a device of somebody has sent it to Alice's. */
+    async arrives(
+      from: TestDevice,
+      fields: Input<Content>,
+      change: (copy: Content) => Content = (copy) => copy,
+      clear: { id?: string; by?: Device } = {},
+      conversationId = 'c1',
+    ) {
+      const id = fields.id ?? `from ${from.me.deviceId} ${(serial += 1)}`;
+      const content = newContent({ type: 'text', timestamp: clock.now(), ...(fields as Partial<Content>), id });
+      const {
+        copies: [copy],
+      } = await from.sealAll(content, [alice], { conversationId, ...here.told });
+      const row = gateway.says(conversationId, { ...change(copy!), id, by: from.me, ...clear });
+      row.copy = 'queued';
+      await one.pushed(row);
+      return id;
+    },
+    /** What stands inside the next envelopes beside their content. */
+    told: {} as Partial<Within>,
+    async text(
+      from: TestDevice,
+      words: string,
+      change?: (copy: Content) => Content,
+      told: Partial<Within> = {},
+    ): Promise<string> {
+      here.told = told;
+      const id = await here.arrives(from, { message: json({ text: words }) }, change);
+      here.told = {};
+      return id;
+    },
+    /** The same as a build sends it that knows the older form alone: a command is what the clear text says. */
+    async older(from: TestDevice, { message = '', ...clear }: Input<Content>): Promise<string> {
+      const { tamper } = server;
+      server.tamper = (bundle) => ({ ...bundle, form: 0, formSignature: new Uint8Array() });
+      const forget = { form: 0, formAskedAt: Infinity } as object;
+      await from.db.pins.update([alice.identifier, alice.deviceId], forget);
+      const id = await here.arrives(from, { message }, (copy) => ({ ...copy, ...(clear as Partial<Content>) }));
+      server.tamper = tamper;
+      return id;
+    },
+    /** What has been sent, oldest first, without tries that name no device. */
+    sent: () => gateway.requests('message.sendPrivateMessage').filter(({ content }) => content.length > 0),
+    /** The last message as this device opens it. */
+    opened(device: TestDevice) {
+      const sending = here.sent().at(-1)!;
+      const copy = sending.content.find(({ to }) => to && addressOf(to) === addressOf(device.me))!;
+      return device.read({ ...copy, id: sending.id, sender: alice, timestamp: clock.now() });
+    },
+    /** What it can read of it. */
+    async read(device: TestDevice): Promise<string> {
+      const { content, fault } = await here.opened(device);
+      return fault ? fault.code : (JSON.parse(content.message) as { text: string }).text;
+    },
+    lines: async () => (await one.db.messages.toArray()).flatMap(({ content }) => readSystem(content) ?? []),
+    said: () => json(gateway.asked.map(({ request }) => request as object)),
+  };
+  return here;
+}

@@ -1,0 +1,52 @@
+// What an envelope tells beside its content: what this device has sent before it, what has arrived here, what was read.
+import type { AccountDb, MessageRow } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import type { Within } from '../sealing/sealer.ts';
+
+/** In the table of this device's keys: what was sent last in a conversation; whether others learn what was read. */
+const sentKey = (conversationId: string): string => `sent:${conversationId}`;
+const readStateKey = 'readState';
+
+interface SentRow {
+  key: string;
+  ids: string[];
+}
+
+/** How many ids an envelope names. */
+const named = 2;
+/** So far up the other's last message is looked for. */
+const looksAt = 50;
+
+/** The gateway has acknowledged it. To be called inside a transaction that holds `identity`. */
+export async function noteSent(db: AccountDb, conversationId: string, id: string): Promise<void> {
+  const key = sentKey(conversationId);
+  const { ids = [] } = ((await db.identity.get(key)) ?? {}) as Partial<SentRow>;
+  if (!ids.includes(id)) await db.identity.put({ key, ids: [...ids, id].slice(-named) } as SentRow);
+}
+
+export const keepReadState = async (db: AccountDb, hidden: boolean): Promise<void> =>
+  void (await db.identity.put({ key: readStateKey, hidden } as { key: string }));
+
+/** Until it is known whether others may learn what was read, nobody does. */
+export const marksOf = (db: AccountDb, me: Device, conversationId: string): Promise<Within> =>
+  db.transaction('r', db.identity, db.messages, db.conversations, async () => {
+    const lastOf = (upTo: number) =>
+      db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, -Infinity], [conversationId, upTo], true, true)
+        .reverse()
+        .limit(looksAt)
+        .toArray()
+        .then((rows) => rows.find(isTheirs)?.id ?? '');
+    const isTheirs = ({ form, content }: MessageRow) =>
+      form === 1 && content.sender !== null && content.sender.identifier !== me.identifier;
+    const [sent, readState, conversation] = await Promise.all([
+      db.identity.get(sentKey(conversationId)) as Promise<SentRow | undefined>,
+      db.identity.get(readStateKey) as Promise<{ hidden?: boolean } | undefined>,
+      db.conversations.get(conversationId),
+    ]);
+    const before = sent?.ids ?? [];
+    if (readState?.hidden !== false || !conversation) return { conversationId, before };
+    const [seen, read] = await Promise.all([lastOf(Infinity), lastOf(conversation.readSeq)]);
+    return { conversationId, before, seen, read };
+  });
