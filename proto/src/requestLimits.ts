@@ -92,6 +92,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'QueryMembersRequest.identifiers': { items: limits.membersAskedMax, ...id },
   'SetUserSettingRequest.fields': { items: limits.settingsMax, ...id },
   'QuerySpaceByNamePartRequest.namePart': letters(limits.searchMax),
+  'CreateSpaceRequest.roomNames': { items: limits.roomsMax, ...letters(limits.roomNameMax) },
   'ModifySpaceRequest.invited': { items: limits.spaceMembersMax, ...id },
   'ModifySpaceRequest.removed': people,
   'LoginByWalletRequest.message': letters(limits.signedTextMax),

@@ -61,6 +61,7 @@ describe('R52 calls carry the names that were agreed', () => {
         'invitationOnly',
         'requestId',
         'byApproval',
+        'roomNames',
       ],
     ],
     [

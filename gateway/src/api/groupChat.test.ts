@@ -264,6 +264,13 @@ describe('R119 newcomers', () => {
 });
 
 describe('R111 making a space', () => {
+  test('R111 its rooms are called as the owner says, and otherwise as in the template', async () => {
+    const made = await make({ templateId: 'friends', roomNames: ['客厅', '', ' Fotos '] });
+    expect((await roomsOf(owner, made.spaceId)).map(({ name }) => name)).toEqual(['客厅', 'Plans', 'Fotos']);
+    const plain = await make({ roomNames: ['综合'] });
+    expect((await roomsOf(owner, plain.spaceId)).map(({ name }) => name)).toEqual(['综合']);
+  });
+
   test('R111 from a template: its rooms, the manage room for the owner alone; from none: one room', async () => {
     const { list, avatars, banners } = await owner.api.groupChat.querySpaceTemplate({});
     expect(list.length).toBeGreaterThan(2);
@@ -328,6 +335,7 @@ describe('R111 making a space', () => {
     ],
     ['an unknown classification', { spaceClassification: 'constructor' }, 'BAD_REQUEST'],
     ['an unknown template', { templateId: 'x' }, 'BAD_REQUEST'],
+    ['more names than rooms', { requestId: '', roomNames: ['One', 'Two'] }, 'BAD_REQUEST'],
     ['a short request', { requestId: 'x' }, 'BAD_REQUEST'],
   ])('R111 %s is refused, and nothing is made', async (_, fields, code) => {
     expect(await outcome(make(fields))).toBe(code);

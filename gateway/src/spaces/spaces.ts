@@ -9,7 +9,7 @@ import { newIdentifier } from '../kit/identifiers.ts';
 import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
 import { handOver, removeMembers } from './spaceMembers.ts';
 import { changeRoom, createRoom, deleteRoom, dissolve, planOf, roomOf } from './spaceRooms.ts';
-import { classifications, plainRooms, spaceTemplates } from './spaceTemplates.ts';
+import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
 import type { Spending } from '../kit/spending.ts';
 import type { Db } from '../store/store.ts';
 
@@ -69,6 +69,12 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     };
   }
 
+  /** The rooms under the names that their owner gives them. */
+  const named = (plans: readonly RoomPlan[], names: readonly string[]): RoomPlan[] => {
+    if (names.length > plans.length) throw new Fault('BAD_REQUEST');
+    return plans.map((plan, place) => ({ ...plan, name: checkName(names[place] || plan.name, limits.roomNameMax) }));
+  };
+
   const requestOf = ({ identifier }: Reader, requestId: string): string | null => {
     if (requestId === '') return null;
     checkMessageId(requestId);
@@ -114,9 +120,10 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
      * request it returns the one that it has made.
      * @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST, SPACES_FULL, TOO_MANY.
      */
-    async create(actor: Reader, { templateId, requestId, ...wanted }: CreateSpaceRequest): Promise<string> {
+    async create(actor: Reader, { templateId, requestId, roomNames, ...wanted }: CreateSpaceRequest): Promise<string> {
       const template = spaceTemplates.find((one) => one.templateId === templateId);
       if (templateId !== '' && !template) throw new Fault('BAD_REQUEST');
+      const plans = named(template?.rooms ?? plainRooms, roomNames);
       const fields = checkSpace(wanted, { avatar: '', banner: '' });
       const request = requestOf(actor, requestId);
       const before = await madeBy(request);
@@ -142,8 +149,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
             .executeTakeFirstOrThrow();
           if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
           await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
-          for (const [place, plan] of (template?.rooms ?? plainRooms).entries())
-            await createRoom(change, plan, { limits, place });
+          for (const [place, plan] of plans.entries()) await createRoom(change, plan, { limits, place });
           tell('JOIN', [identifier]);
           return space.id;
         },

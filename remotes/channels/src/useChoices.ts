@@ -2,6 +2,7 @@
 import { type Asked, useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import type { SpaceTemplate } from '@amber/proto';
+import { namedClassification, namedTemplate } from './offered.ts';
 import type { Choices } from './settings/SpaceForm.tsx';
 
 /** All of it, and how to ask again. */
@@ -11,6 +12,11 @@ export function useChoices(): [Asked<Choices & { templates: readonly SpaceTempla
       api.groupChat.querySpaceTemplate({}),
       api.groupChat.querySpaceClassification({}),
     ]);
-    return { templates, avatars, banners, classifications };
+    return {
+      templates: templates.map(namedTemplate),
+      avatars,
+      banners,
+      classifications: classifications.map(namedClassification),
+    };
   }, []);
 }

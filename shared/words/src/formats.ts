@@ -56,6 +56,11 @@ const lists = formatter((locale) => new Intl.ListFormat(locale, { type: 'conjunc
 /** Ann, Bob and Eve; no name turns the order of the others. */
 export const formatList = (items: readonly string[]): string => lists().format(items.map(isolate));
 
+const collators = formatter((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }));
+
+/** Whether one name comes before the other, as the page's language sorts them: Chinese by pinyin. */
+export const compareNames = (one: string, other: string): number => collators().compare(one, other);
+
 const periods = formatter(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 );

@@ -15,6 +15,7 @@ import { PageEnd } from '@amber/ui/PageEnd';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
+import { namedClassification } from '../offered.ts';
 import { type Shelf, shelvesOf } from './shelvesOf.ts';
 import { SpaceCard } from './SpaceCard.tsx';
 import { words as strings } from '../words/gen/channels.ts';
@@ -41,7 +42,10 @@ export function Discover() {
   const [typed, setTyped] = useState('');
   const [about, setAbout] = useState('');
   const namePart = useSettled(typed.trim());
-  const [classes] = useAsk(async () => (await api.groupChat.querySpaceClassification({})).list, []);
+  const [classes] = useAsk(
+    async () => (await api.groupChat.querySpaceClassification({})).list.map(namedClassification),
+    [],
+  );
   const [mine, askMineAgain] = useAsk(
     async () =>
       (await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize })).spaceInfo,

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
+import { plainRoom } from '../offered.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
 
@@ -35,8 +36,9 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
   // One for as long as the page stands: pressed again after a failure it makes no second space.
   const [requestId] = useState(newMessageId);
   const [templateId, setTemplateId] = useState(templates[0]?.templateId ?? '');
+  const templateOf = (id: string) => templates.find((one) => one.templateId === id);
   const begin = (id: string) => {
-    const template = templates.find((one) => one.templateId === id);
+    const template = templateOf(id);
     return fieldsOf({ intro: template?.intro ?? '', spaceClassification: template?.spaceClassification ?? '' });
   };
   const [fields, setFields] = useState(() => ({
@@ -59,7 +61,8 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
   };
   const create = (look: SpaceLook) =>
     act(async () => {
-      const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId });
+      const roomNames = templateOf(templateId)?.rooms.map(({ name }) => name) ?? [plainRoom()];
+      const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId, roomNames });
       void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }));
     });
   return (

@@ -1,5 +1,7 @@
 // The contacts as they are listed: by what I call them, under their first letter.
 import type { ContactRow } from '@amber/client/db';
+import { compareNames } from '@amber/words/formats';
+import { pageLanguage } from '@amber/words/languages';
 import { contactName } from './contactName.ts';
 
 export interface ContactSection {
@@ -8,20 +10,26 @@ export interface ContactSection {
   contacts: ContactRow[];
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 const noLetter = '#';
 
+/** The letters that pinyin begins with, and the first sign of each in a list that is sorted by it. */
+const pinyinLetters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
+const firstSigns = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'];
+
+const pinyinLetter = (sign: string): string | undefined =>
+  pinyinLetters[firstSigns.findLastIndex((first) => compareNames(first, sign) <= 0)];
+
 function letterOf(contact: ContactRow): string {
   const [first = ''] = plain(contactName(contact).trim());
+  if (pageLanguage() === 'zh-Hans' && /\p{Script=Han}/u.test(first)) return pinyinLetter(first) ?? noLetter;
   return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : noLetter;
 }
 
 /** By name. */
 export const byName = (a: ContactRow, b: ContactRow): number =>
-  collator.compare(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
+  compareNames(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
 
 /** Whether the remark, the name or the whole identifier is what was typed, or holds it. */
 export function isFound(contact: ContactRow, typed: string): boolean {
@@ -36,7 +44,5 @@ export function contactSections(contacts: readonly ContactRow[]): ContactSection
   const sections = Map.groupBy(contacts.toSorted(byName), letterOf);
   return [...sections]
     .map(([letter, list]) => ({ letter, contacts: list }))
-    .sort(
-      (a, b) => Number(a.letter === noLetter) - Number(b.letter === noLetter) || collator.compare(a.letter, b.letter),
-    );
+    .sort((a, b) => Number(a.letter === noLetter) - Number(b.letter === noLetter) || compareNames(a.letter, b.letter));
 }

@@ -1,0 +1,21 @@
+// What the gateway offers from its tables, in the page's language. What this build does not know keeps the gateway's name.
+import type { SpaceClassification, SpaceTemplate } from '@amber/proto';
+import { words } from './words/gen/channels.ts';
+
+const known = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+export const namedClassification = (one: SpaceClassification): SpaceClassification => ({
+  ...one,
+  name: known(words.classifications, one.spaceClassification) ?? one.name,
+});
+
+/** Rooms have no id: they are known by the gateway's name. */
+export const namedTemplate = (one: SpaceTemplate): SpaceTemplate => ({
+  ...one,
+  ...known(words.templates, one.templateId),
+  rooms: one.rooms.map((room) => ({ ...room, name: known(words.templateRooms, room.name) ?? room.name })),
+});
+
+/** What the one room is called of a space without a template. */
+export const plainRoom = (): string => words.templateRooms.General;
