@@ -190,7 +190,13 @@ export function findUsage(): { early: string[]; unused: string[] } {
     .filter((file) => !/\.test\.tsx?$|\.d\.ts$|words\/gen\//.test(file))
     .sort()
     .map((file) => ({ file, ...usageIn(file, readFileSync(join(root, file), 'utf8'), sections) }));
-  const used = new Set(usages.flatMap((usage) => [...usage.used]));
+  // What a page says before its code is there names its messages: {{app.title}}.
+  const inPages = globSync('shell/src/**/*.html', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)].map(
+      ([, path]) => `shell/src/words.${path}`,
+    ),
+  );
+  const used = new Set([...usages.flatMap((usage) => [...usage.used]), ...inPages]);
   return {
     early: usages.flatMap(({ file, early }) => early.map(({ line, path }) => `${file}:${line}: ${path}`)),
     unused: [...sections].flatMap(([path, words]) => flat(words, path)).filter((path) => !used.has(path)),
