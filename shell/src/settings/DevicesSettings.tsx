@@ -1,9 +1,10 @@
-// The devices that are signed in to the account, and the way to sign one of them out.
+// The devices signed in to the account, each with a button to sign it out.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import type { DevicesReply_Entry } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
@@ -13,6 +14,8 @@ import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/devices.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './DevicesSettings.module.css';
+
+const idleDays = Math.round(limits.deviceIdleFor / 86_400_000);
 
 const nameOf = ({ deviceName }: DevicesReply_Entry): string => deviceName || words.unnamed;
 
@@ -27,7 +30,7 @@ export function DevicesSettings() {
     return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
 
-  // This one first, then the last seen.
+  // This device first, then by last seen.
   const devices = asked.answer.list.toSorted(
     (one, other) => Number(other.deviceId === here) - Number(one.deviceId === here),
   );
@@ -41,7 +44,7 @@ export function DevicesSettings() {
   };
   return (
     <SettingsCard title={words.title}>
-      <p className={styles.quiet}>{devices.length === 1 ? words.only : words.hint}</p>
+      <p className={styles.quiet}>{devices.length === 1 ? words.only : words.hint({ days: idleDays })}</p>
       <ul className={styles.devices} aria-label={words.title}>
         {devices.map((device) => (
           <li key={device.deviceId} className={styles.device}>

@@ -1,4 +1,4 @@
-// Choosing a wallet, and waiting for it.
+// Chooses a wallet and waits for its signature.
 import type { WalletSignature } from '@amber/client/bus';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,19 +11,19 @@ import { words } from '../../words/gen/wallet.ts';
 import styles from './WalletPanel.module.css';
 
 export interface WalletPanelProps {
-  /** The account to bind it to; without one it is to sign in. */
+  /** The account to bind the wallet to; without one it signs in. */
   bindTo?: string;
   nonceFor(wallet: string): Promise<WalletNonceReply>;
-  /** What to do with the signature; what it throws is shown like what the wallet refuses. */
+  /** Uses the signature; what it throws is shown like a refusal of the wallet. */
   use(signature: WalletSignature): Promise<void>;
-  /** It is over: done, cancelled, or ended by this fault. */
+  /** Called when done, cancelled, or failed with this fault. */
   onEnd(fault?: Fault): void;
 }
 
 const refusals: Record<string, string | undefined> = words.refusals;
 
-/** The catalogue's words are for machines' tokens; here a person has signed something. */
-const said = (fault: Fault): Fault => {
+/** The general sentences are about tokens; here a person has signed something. */
+const explained = (fault: Fault): Fault => {
   const message = refusals[fault.code];
   return message ? new Fault(fault.code, { message, cause: fault }) : fault;
 };
@@ -31,7 +31,7 @@ const said = (fault: Fault): Fault => {
 const Picture = ({ icon }: { icon: string }) =>
   icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />;
 
-/** Looks for wallets when it appears. One is asked at once; of several the person chooses. What comes after a 'Cancel' is dropped. */
+/** Looks for wallets on mount: asks a single one, lists several. Answers after 'Cancel' are ignored. */
 export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) {
   const statement = bindTo === undefined ? walletStatements.signIn : walletStatements.bind(bindTo);
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
@@ -46,7 +46,7 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
       await use(signature);
       onEnd();
     } catch (thrown) {
-      if (isWanted.current) onEnd(said(Fault.of(thrown)));
+      if (isWanted.current) onEnd(explained(Fault.of(thrown)));
     }
   };
 
@@ -72,7 +72,7 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
       {asked && (
         <p className={styles.waiting} role="status">
           <Picture icon={asked.icon} />
-          {words.waiting({ name: asked.name })}
+          {words.waiting({ name: asked.name || words.yourWallet })}
         </p>
       )}
       {!asked && wallets.length === 0 && (
