@@ -18,7 +18,7 @@ declare const __DEV__: boolean;
 export const loadMember = () => withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
 const Member = lazyScreen(async () => (await loadMember()).Member);
 
-// Every primitive on one page, for whoever works on them.
+// Every UI primitive on one page, for developers.
 const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;
 
 const signInActions = {
@@ -31,7 +31,7 @@ const signInActions = {
 const standingOf = (session: ReturnType<typeof useSession>): Standing =>
   !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
 
-/** Whether a session has ended here without anybody having asked for it. */
+/** Whether the session ended without the person signing out. */
 function useEnded(): boolean {
   const [ended, setEnded] = useState(false);
   useEffect(() => {

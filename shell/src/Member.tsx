@@ -1,4 +1,4 @@
-// Everything but the sign-in: the frame of the host, its screens and the features, in one chunk of its own.
+// Everything for signed-in people: the host's frame, its screens and the features, in one chunk.
 import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';

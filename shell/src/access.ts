@@ -4,11 +4,11 @@ import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { type Access, routeOf } from './routes.ts';
 
-/** Whether the way to the operators' page is shown. It opens nothing: whoever is none is refused there. */
+/** Whether the link to the operators' page is shown. It grants nothing: the gateway refuses everyone else. */
 export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
   session !== null && session.name !== 'dontHaveAccess';
 
-/** How far somebody has come. */
+/** How complete the sign-in is; without an avatar the profile is not set up. */
 export type Standing = 'noSession' | 'noAvatar' | 'ready';
 
 export interface Place {
@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * A redirect_url as it came in a query, if it is a path of this app and no other place; otherwise the home.
- * One that points at the profile set-up or back at the sign-in would lead in a circle.
+ * A redirect_url as it came in a query, if it is a path of this app; otherwise home.
+ * A path to the profile setup or to the sign-in would redirect in a loop.
  */
 export function safeRedirect(value: string | null): string {
   // eslint-disable-next-line no-control-regex -- browsers drop control characters, and `/\t/host` is `//host`
@@ -29,17 +29,17 @@ export function safeRedirect(value: string | null): string {
   return pathname === paths.setUp() || pathname === paths.login() || pathname.startsWith('//') ? paths.home() : value;
 }
 
-/** The invitation code that a link brings. */
+/** The invitation code in a link. */
 export const invitedBy = (query: URLSearchParams): string => query.get('inviteId') ?? '';
 
 function toLogin({ path, search }: Place): string {
   const inviteId = invitedBy(new URLSearchParams(search));
-  // Whoever follows an invitation wants to come in, not to see the page of the one who invites.
+  // An invitation link leads to the sign-in, not to the page where one invites others.
   if (path === paths.invite() && inviteId) return `${paths.login()}?${new URLSearchParams({ inviteId })}`;
   return paths.loginAndBack({ from: path + search });
 }
 
-/** Keeps the query, and the space that was about to be joined. */
+/** Keeps the query, and adds the space to join. */
 function toSetUp({ path, search }: Place): string {
   const query = new URLSearchParams(search);
   const join = matchPath('/spaces/:id/join', path);
@@ -47,7 +47,7 @@ function toSetUp({ path, search }: Place): string {
   return paths.setUp() + (query.size > 0 ? `?${query}` : '');
 }
 
-/** Where somebody was going; who was about to join a space, and had to set up a profile first, joins it. */
+/** Where the person was going: after the profile setup, back to the space that they were joining. */
 function onward({ search }: Place): string {
   const query = new URLSearchParams(search);
   const sid = query.get('spaceId');
@@ -70,6 +70,6 @@ const table: Record<Access, Record<Standing, (place: Place) => string | null>> =
   setUp: { noSession: toLogin, noAvatar: stay, ready: onward },
 };
 
-/** The path to go to instead, or null when this one may be shown. */
+/** The path to redirect to, or null when this one may be shown. */
 export const redirectFrom = (place: Place, standing: Standing): string | null =>
   table[routeOf(place.path).access][standing](place);

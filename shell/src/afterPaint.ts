@@ -1,4 +1,4 @@
-// What begins when the first screen stands: following the registry, heeding what does not come, and keeping the app for a start without a network.
+// What starts after the first paint: the registry, reports of missing files, and the cache for offline starts.
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, throttleTime } from 'rxjs';
 import { registry } from './federation/federation.ts';
@@ -15,7 +15,7 @@ declare const __DEV__: boolean;
 let isFollowing = false;
 let isKept = false;
 
-/** The release of each feature that is shown to whoever is here. */
+/** The release of each feature that this person gets. */
 const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releasesOf(remote as Feature).slice(0, 1));
 
 async function keepOffline(): Promise<void> {
@@ -25,7 +25,7 @@ async function keepOffline(): Promise<void> {
     .subscribe(() => keep(set()));
 }
 
-/** May be called at every render. Only somebody who is signed in needs a start without a network. */
+/** May be called on every render. Only signed-in people need to start offline. */
 export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   if (!isFollowing) {
     followRegistry();
@@ -37,7 +37,7 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   void import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts')
     .then(({ followArrivals }) => followArrivals())
     .catch(() => noteFault('SOUND'));
-  // While somebody works on the app, yesterday's files would stand in the way.
+  // In development, cached files would hide changes.
   if (__DEV__) return;
   setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);
 }

@@ -1,15 +1,15 @@
-// What the gateway has written into the page: the registry of releases.
+// The configuration that the gateway writes into the page: the registry of releases.
 import type { Registry } from '@amber/proto';
 
 export interface PageConfig {
   registry: Registry;
-  /** Where the source of this server is; empty when nobody has said. */
+  /** Where the source of this server is; empty when not configured. */
   sourceUrl: string;
 }
 
 const none: PageConfig = { registry: { revision: 0, offers: [] }, sourceUrl: '' };
 
-/** The page's own data block, read once; a page without one offers nothing. */
+/** The page's data block, read once; a page without one offers no features. */
 export const pageConfig: PageConfig = (() => {
   const block = document.getElementById('amber-config');
   return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : none;

@@ -1,22 +1,22 @@
-// The language that a person chooses for this browser: a page has one, so choosing another opens it anew.
+// The language chosen for this browser. A page has one language, so changing it reloads the page.
 import { type LanguageId, languageKey, languages, pageLanguage } from '@amber/words/languages';
 
-/** Those that this page is not in, by their ids. */
+/** All but this page's language, by their ids. */
 export const otherLanguages = () =>
   (Object.entries(languages) as [LanguageId, (typeof languages)[LanguageId]][]).filter(([id]) => id !== pageLanguage());
 
-/** Keeps the choice and opens the page anew; `''` leaves it to the browser. Nothing that was written is lost: drafts are kept. */
+/** Stores the choice and reloads the page; `''` follows the browser. Drafts are kept. */
 export function changeLanguage(chosen: LanguageId | ''): void {
   try {
     if (chosen) localStorage.setItem(languageKey, chosen);
     else localStorage.removeItem(languageKey);
   } catch {
-    return; // A browser that keeps nothing keeps its own language.
+    return; // Without storage the browser's language stays.
   }
   location.reload();
 }
 
-/** What is chosen in another tab counts here too. */
+/** Follows the choice made in other tabs. */
 export function followLanguage(): void {
   addEventListener('storage', ({ key }) => key === languageKey && location.reload());
 }

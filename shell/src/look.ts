@@ -1,9 +1,9 @@
-// How this device likes the app to look: kept here alone, and applied before anything is painted that it changes.
+// Appearance settings of this device: stored here only, and applied before the first paint.
 
 export interface Look {
   /** Pixels of a message's text. */
   textSize: number;
-  /** As the system has it, or always little. */
+  /** Follows the system, or always reduced. */
   motion: 'system' | 'reduced';
 }
 
@@ -11,13 +11,13 @@ export const textSizes = { min: 13, max: 20, usual: 15 } as const;
 
 const key = 'amber-look';
 
-/** What is kept; what is not, or makes no sense, is as usual. */
+/** The stored look; defaults for what is missing or invalid. */
 export function rememberedLook(): Look {
   let kept: Partial<Look> = {};
   try {
     kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Look> | null) ?? {};
   } catch {
-    // Storage is closed to us, or what it holds is not ours.
+    // Storage is unavailable or holds something else.
   }
   const size = Math.round(Number(kept.textSize));
   return {
@@ -26,24 +26,24 @@ export function rememberedLook(): Look {
   };
 }
 
-/** Puts a look on this page. */
+/** Applies a look to this page. */
 export function applyLook({ textSize, motion }: Look): void {
   const { style, dataset } = document.documentElement;
   style.setProperty('--message-size', `${textSize}px`);
   dataset['motion'] = motion;
 }
 
-/** Keeps a look for this page and the next ones. */
+/** Applies and stores a look. */
 export function changeLook(look: Look): void {
   applyLook(look);
   try {
     localStorage.setItem(key, JSON.stringify(look));
   } catch {
-    // It holds until the page is closed.
+    // It lasts until the page is closed.
   }
 }
 
-/** What another tab changes is seen here too. */
+/** Follows changes made in other tabs. */
 export function followLook(): void {
   applyLook(rememberedLook());
   addEventListener('storage', (event) => event.key === key && applyLook(rememberedLook()));

@@ -26,7 +26,7 @@ followLook();
 followLanguage();
 followSession(engineState$);
 
-/** Joins the engine. Whoever has called it before has waited. */
+/** Connects to the engine. Calls made before this have waited. */
 function connect(): void {
   const bus = createPageBus({
     channel: new BroadcastChannel(busName) as Channel,
@@ -36,7 +36,7 @@ function connect(): void {
   });
   attachEngine(noteFaults(bus));
   watchPage(bus);
-  // A page that is looked at again, or a network that is back, does not wait for the engine's next slow try.
+  // When the page is visible or the network is back again, do not wait for the engine's next slow retry.
   for (const event of ['online', 'focus', 'visibilitychange'] as const) {
     addEventListener(event, () => {
       const isLeft = event === 'visibilitychange' && document.hidden;
@@ -65,9 +65,9 @@ function render(): void {
   );
 }
 
-// Awaited by a call: a module that awaits brings a runtime for it into the first file.
+// Not a top-level await: that would add a runtime to the first file.
 if (session$.value) connect();
-// What could not be fetched ahead shows its error where it belongs.
+// What could not be prefetched shows its own error later.
 void prepare()
   .catch(() => {})
   .then(() => {

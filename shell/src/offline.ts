@@ -1,16 +1,16 @@
-// Lets the app start without a network: a service worker keeps what stands on screen, and changes when the user agrees.
+// Lets the app start offline: a service worker caches what is on screen, and updates when the user accepts.
 import type { Release } from '@amber/proto';
 import { BehaviorSubject } from 'rxjs';
 
 declare const __BUILD__: number;
 
-/** A newer build that waits for the user's word; null while there is none. */
+/** A newer build that waits for the user to accept it; null while there is none. */
 export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
 
 const filesOf = (releases: Release[]) =>
   Object.fromEntries(releases.flatMap(({ files }) => files.map(({ url, integrity }) => [url, integrity])));
 
-/** What is seen without being anybody's release. */
+/** Avatars on screen: files that belong to no release. */
 const pictures = () =>
   Object.fromEntries(
     performance
@@ -29,13 +29,13 @@ const buildOf = (worker: ServiceWorker) =>
     worker.postMessage({ kind: 'build' }, [port2]);
   });
 
-/** Announces the worker that waits, now or later. */
+/** Announces the waiting worker, now or later. */
 function watch(registration: ServiceWorkerRegistration): void {
   const announce = async () => {
     const { waiting } = registration;
-    // Without a controller this is the first one, and nothing has been replaced.
+    // Without a controller this is the first worker, and nothing is replaced.
     if (!waiting || !navigator.serviceWorker.controller) return;
-    // Whoever has loaded the page anew has the new build already.
+    // After a reload the page already is the new build.
     if ((await buildOf(waiting)) === __BUILD__) {
       waiting.postMessage({ kind: 'update' });
       return;
@@ -43,7 +43,7 @@ function watch(registration: ServiceWorkerRegistration): void {
     update$.next({
       take() {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-        // In another tab somebody has agreed before: it has taken over.
+        // It was accepted in another tab and has taken over.
         if (registration.waiting === waiting) waiting.postMessage({ kind: 'update' });
         else location.reload();
       },
@@ -55,16 +55,16 @@ function watch(registration: ServiceWorkerRegistration): void {
   );
 }
 
-/** This build's own script: by it the worker knows whether what the gateway serves now is this build. */
+/** This build's script: tells the worker whether the gateway still serves this build. */
 const ownScript = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
-/** Registers the worker; resolves to a function that has it keep the page, the host and these releases. */
+/** Registers the worker; resolves to a function that makes it cache the page, the host and these releases. */
 export async function startOffline(): Promise<(releases: Release[]) => void> {
   if (!('serviceWorker' in navigator)) return () => {};
   await navigator.serviceWorker.register('/chat/sw.js', { scope: '/chat/' });
   const registration = await navigator.serviceWorker.ready;
   watch(registration);
-  addEventListener('focus', () => void registration.update().catch(() => {})); // offline it stays as it is
+  addEventListener('focus', () => void registration.update().catch(() => {})); // fails offline
   return (releases) =>
     registration.active?.postMessage({
       kind: 'keep',

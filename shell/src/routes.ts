@@ -1,25 +1,25 @@
-// Who shows which path, and to whom. The first words of this table are the reserved names.
+// What each path shows, and to whom. The first segments of this table are the reserved names.
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
 
-/** The features that are shipped on their own. */
+/** The features, which are released on their own. */
 export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
 
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'profile' | 'notFound';
 
-/** Pages of the host that stand alone: no frame around them, and none of its code behind them. */
+/** Public pages of the host: without the frame and its code. */
 export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
-/** Who is let in: see access.ts for where the others are sent. */
+/** Who may see it: access.ts redirects the others. */
 export type Access =
   | 'members' // a session with a profile
-  | 'visitors' // anybody, but a session must have a profile
-  | 'public' // anybody
-  | 'login' // whoever has no session
+  | 'visitors' // anyone, but a session must have a profile
+  | 'public' // anyone
+  | 'login' // no session
   | 'setUp'; // a session without a profile
 
-/** What may stand in the host's frame. */
+/** What the host's frame can show. */
 export type Framed = { feature: Feature } | { screen: Screen };
 
 export interface Route {
@@ -32,7 +32,7 @@ const chat = { feature: 'chat' } as const;
 const channels = { feature: 'channels' } as const;
 const ai = { feature: 'ai' } as const;
 
-/** In order of precedence: fixed words before parameters. */
+/** In order of precedence: fixed segments before parameters. */
 export const routes: readonly Route[] = [
   { path: '/', show: chat, access: 'members' },
   { path: '/chat', show: chat, access: 'members' },
@@ -72,9 +72,9 @@ const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'publ
 
 const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
 
-/** The route of a path below the base path; what no row names is not found. */
+/** The route of a path below the base path; a path without a row is not found. */
 export function routeOf(path: string): Route {
   const found = routes.find((route) => matchPath(route.path, path));
-  // A first word of ours is never somebody's profile.
+  // A reserved first segment is never a profile.
   return found && !(found.path === '/:identifier' && isReserved(path)) ? found : notFound;
 }

@@ -1,4 +1,4 @@
-// Notes what this page runs into, here and in the engine's log: what the content policy blocked, and errors that nobody caught. Notes here what the engine logs.
+// Records problems: this page's policy violations and uncaught errors here and in the engine, the engine's here too.
 import type { PageBus } from '@amber/client/bus';
 import { blockedThing, errorWord, isProblemWord } from '@amber/proto/problemWords';
 import { noteFault } from './recentFaults.ts';
@@ -9,7 +9,7 @@ export function watchPage(bus: Pick<PageBus, 'call' | 'events$'>): void {
     noteFault([what, about, code].filter(Boolean).join(' '));
     void bus.call('noteProblem', { what, code, about }).catch(() => {});
   }
-  // The engine's own list ends with the last tab, or with the only one that is loaded again.
+  // The engine's own list is lost when the last tab closes or reloads.
   bus.events$.subscribe((event) => {
     if (event.type === 'log')
       noteFault(
@@ -22,7 +22,7 @@ export function watchPage(bus: Pick<PageBus, 'call' | 'events$'>): void {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     note('violation', blockedThing(blockedURI, location.origin), effectiveDirective),
   );
-  // Without an error it is a notice of the browser's own.
+  // Without an error object it is a browser notice.
   addEventListener('error', ({ error }: ErrorEvent) => {
     if (error) note('crash', errorWord(error));
   });

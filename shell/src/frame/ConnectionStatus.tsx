@@ -1,4 +1,4 @@
-// Says that the connection is not there, and offers to try again once the engine has given up.
+// Shows that the connection is down, and a retry button once the engine has given up.
 import { engine } from '@amber/client/engine';
 import { OfflineIcon } from '@amber/ui/icons';
 import type { ConnectionNotice } from './connectionNotice.ts';
@@ -14,7 +14,7 @@ export function ConnectionStatus({ notice }: { notice: ConnectionNotice }) {
       {notice === 'disconnected' ? <OfflineIcon /> : notice && <span className={styles.spinner} aria-hidden="true" />}
       {notice && words[notice]}
       {notice === 'disconnected' && (
-        // A failed attempt shows here again; there is nothing else to say about it.
+        // A failed attempt shows up in this status again; no other error is needed.
         <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>
           {words.retry}
         </button>

@@ -1,21 +1,21 @@
-// What stands in the place of something that cannot be shown.
+// Shown in place of something that failed to load or render.
 import { Button } from '@amber/ui/Button';
 import { Main } from '../kit/Main.tsx';
 import styles from './Fallback.module.css';
 
 interface FallbackProps {
-  /** What the alert is called. */
+  /** The accessible name of the alert. */
   name: string;
   title: string;
   text: string;
-  /** Under which the failure was reported, where it was. */
+  /** The id of the failure's report, if there is one. */
   report?: string | undefined;
-  /** What to do about it. */
+  /** The action. */
   action: string;
   onAction(): void;
 }
 
-/** An alert with one thing to do. */
+/** An alert with one action. */
 export const Fallback = ({ name, title, text, report, action, onAction }: FallbackProps) => (
   <Main className={styles.page}>
     <div className={styles.fallback} role="alert" aria-label={name}>

@@ -1,4 +1,4 @@
-// The way home, where a page has nothing else to offer.
+// A link home, for pages without another action.
 import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { words } from '../words/gen/app.ts';

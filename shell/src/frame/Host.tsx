@@ -1,4 +1,4 @@
-// The frame around everything for people who are signed in: navigation and connection.
+// The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
 import { useEffect, useState } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
@@ -12,10 +12,10 @@ import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 const content = 'content';
-// On a phone these fill the screen; the way out is back.
+// On a phone these fill the screen; one leaves them with Back.
 const filling = ['/channels/:sid/:cid', '/ai/:cid'];
 
-/** The host's frame; the feature or the screen comes through the outlet. */
+/** The host's frame; the outlet renders the feature or the screen. */
 export function Host({ items }: { items: NavItem[] }) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');

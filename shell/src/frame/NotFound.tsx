@@ -1,4 +1,4 @@
-// What an address shows that leads nowhere.
+// The page for unknown addresses.
 import { CompassIcon } from '@amber/ui/icons';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { HomeLink } from './HomeLink.tsx';
@@ -9,7 +9,7 @@ import styles from './NotFound.module.css';
 
 const words = strings.notFound;
 
-/** The not-found screen, with the way home. */
+/** The not-found screen, with a link home. */
 export function NotFound() {
   useTitle(words.title);
   return (

@@ -1,4 +1,4 @@
-// Keeps a failure of the host's own screen from taking the page with it.
+// Error boundary around the host's own screens.
 import { Component, type ReactNode } from 'react';
 import { kindOf } from '../federation/loadError.ts';
 import { noteFault } from '../recentFaults.ts';
@@ -7,7 +7,7 @@ import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.remote;
 
-/** An alert; the page begins anew. */
+/** An alert with a button that reloads the page. */
 const ScreenFallback = () => (
   <Fallback
     name={strings.app}
@@ -22,7 +22,7 @@ interface ScreenBoundaryProps {
   children: ReactNode;
 }
 
-/** A file of the host that does not come has been replaced by a newer build, most likely: only the page anew has its files. */
+/** A missing file of the host was most likely replaced by a newer build: only a reload gets the new files. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasThrown: boolean }> {
   override state = { hasThrown: false };
 

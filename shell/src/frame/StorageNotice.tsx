@@ -1,4 +1,4 @@
-// Says what is wrong with this browser's storage, and what can be done about it.
+// Shows problems with this browser's storage, and what to do about them.
 import { engineState$ } from '@amber/client/engine';
 import type { StorageProblem } from '@amber/client/bus';
 import { AlertIcon } from '@amber/ui/icons';

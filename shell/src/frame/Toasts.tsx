@@ -8,7 +8,7 @@ import { words } from '../words/gen/app.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
-/** Shows what the engine and the page have to say. */
+/** Shows the toasts of the engine and of the page. */
 export function Toasts() {
   useEffect(() => {
     const news = events$.subscribe((event) => {

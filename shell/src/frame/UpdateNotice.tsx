@@ -1,4 +1,4 @@
-// Says that a newer build is ready; nothing changes until the user agrees.
+// Shows that a newer build is ready; nothing changes until the user accepts.
 import { Button } from '@amber/ui/Button';
 import { useSyncExternalStore } from 'react';
 import { update$ } from '../offline.ts';

@@ -1,4 +1,4 @@
-// A short sound when a message comes that nobody is looking at.
+// A short sound for a new message in a chat that is not open.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
@@ -14,7 +14,7 @@ const length = 0.22;
 
 let context: AudioContext | undefined;
 
-/** Two soft notes. Where the browser allows no sound yet, none is made. */
+/** Two soft notes. Silent while the browser does not allow sound. */
 async function play(): Promise<void> {
   context ??= new AudioContext();
   if (context.state === 'suspended') await context.resume();
@@ -31,7 +31,7 @@ async function play(): Promise<void> {
   }
 }
 
-/** Of several tabs one makes the sound: the one that gets the lock first. */
+/** Only one tab plays it: the first to get the lock. */
 const alone = (id: string, work: () => Promise<void>) =>
   navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
@@ -42,7 +42,7 @@ const alone = (id: string, work: () => Promise<void>) =>
 const isLookedAt = (conversationId: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
 
-/** Begins to listen; called once. */
+/** Starts listening; called once. */
 export function followArrivals(): void {
   events$
     .pipe(
@@ -54,6 +54,6 @@ export function followArrivals(): void {
       void (async () => {
         const chat = await accountDb()?.conversations.get(conversationId);
         if (chat && chat.userSetting?.noDisturb !== true) await alone(id, play);
-      })().catch(() => {}); // a sound that cannot be made is not missed
+      })().catch(() => {}); // a sound that fails is ignored
     });
 }

@@ -1,4 +1,4 @@
-// Whether this device makes itself heard and seen when a message comes.
+// Sound and badge settings of this device.
 
 export interface Attention {
   sound: boolean;
@@ -8,20 +8,20 @@ export interface Attention {
 
 const key = 'amber-attention';
 
-/** What is kept; all of it is on until it is turned off. */
+/** The stored settings; everything is on by default. */
 export function attention(): Attention {
   let kept: Partial<Attention> = {};
   try {
     kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Attention> | null) ?? {};
   } catch {
-    // Storage is closed to us, or what it holds is not ours.
+    // Storage is unavailable or holds something else.
   }
   return { sound: kept.sound !== false, badge: kept.badge !== false };
 }
 
 const listeners = new Set<() => void>();
 
-/** Calls `changed` when it changes, here or in another tab. Returns how to stop. */
+/** Calls `changed` on changes in this or another tab. Returns a function that stops it. */
 export function watchAttention(changed: () => void): () => void {
   const elsewhere = (event: StorageEvent) => event.key === key && changed();
   listeners.add(changed);
@@ -32,13 +32,13 @@ export function watchAttention(changed: () => void): () => void {
   };
 }
 
-/** Keeps what is given, and returns all of it as it is now. */
+/** Stores the change and returns the new settings. */
 export function changeAttention(change: Partial<Attention>): Attention {
   const next = { ...attention(), ...change };
   try {
     localStorage.setItem(key, JSON.stringify(next));
   } catch {
-    // Without storage there is nothing to choose.
+    // Without storage nothing can be set.
   }
   for (const changed of listeners) changed();
   return attention();

@@ -1,4 +1,4 @@
-// What is said about the connection, and when: a short break is not worth a word.
+// When to show which connection notice: short breaks are ignored.
 import type { EngineState } from '@amber/client/bus';
 import { distinctUntilChanged, map, type Observable, of, scan, switchMap, timer } from 'rxjs';
 
@@ -18,7 +18,7 @@ function next({ wasOpen }: Course, state: EngineState | null): Course {
   return { notice: wasOpen ? 'reconnecting' : 'connecting', wasOpen };
 }
 
-/** Nothing while it is open and in the first second of a break; being disconnected for good is said at once. */
+/** Empty while the connection is open and in the first second of a break; 'disconnected' shows at once. */
 export const connectionNotice = (state$: Observable<EngineState | null>): Observable<ConnectionNotice> =>
   state$.pipe(
     scan(next, { notice: '', wasOpen: false }),

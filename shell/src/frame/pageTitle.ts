@@ -15,12 +15,12 @@ export const titleOf = ({ unread, open }: Titled): string =>
 
 const shown: Titled = { unread: 0, open: [] };
 
-/** Writes the title anew with what has changed of it. */
+/** Updates the title with this change. */
 export function changeTitle(change: Partial<Titled>): void {
   document.title = titleOf(Object.assign(shown, change));
 }
 
-/** Names what is open while its screen stands; a name that is not known yet is left out, and none at all leave it to others. */
+/** Sets what is open while the screen is mounted. Unknown names are left out; without any, others set the title. */
 export function useTitle(...open: readonly (string | undefined)[]): void {
   const names = open.filter((name) => name !== undefined && name !== '').join('\n');
   useEffect(() => {

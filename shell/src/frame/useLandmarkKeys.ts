@@ -17,7 +17,7 @@ function move(by: 1 | -1): void {
   if (landmark) entryOf(landmark)?.focus();
 }
 
-/** Listens while the host's frame is there. A dialog keeps the focus to itself. */
+/** Active while the host's frame is mounted. An open dialog keeps the focus. */
 export function useLandmarkKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

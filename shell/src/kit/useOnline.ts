@@ -10,5 +10,5 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** False when there is certainly no network; true promises nothing. */
+/** False when there is certainly no network; true guarantees nothing. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,4 +1,4 @@
-// A picture of the app, drawn with what the app itself is drawn with.
+// A picture of the app, drawn with the app's own components.
 import { Avatar } from '@amber/ui/Avatar';
 import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SendIcon, SmileIcon, SpacesIcon } from '@amber/ui/icons';
 import { words as landing } from '../words/gen/landing.ts';
@@ -6,10 +6,10 @@ import styles from './AppPicture.module.css';
 
 const words = landing.app;
 
-/** The place in the list of the one who is drawn with a picture. */
+/** The index of the chat that has a picture. */
 const assistant = 3;
 
-/** An image to whoever looks at it: nothing in it can be pressed. */
+/** An image: nothing in it is interactive. */
 export function AppPicture() {
   return (
     <div className={styles.stage} role="img" aria-label={landing.picture}>

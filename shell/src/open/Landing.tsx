@@ -1,4 +1,4 @@
-// The public landing page: what the product is, what goes on at this server, and the way in.
+// The public landing page: the product, this server's spaces and campaigns, and the sign-in.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';

@@ -1,4 +1,4 @@
-// A list on the landing page, with what stands in its place while it is on its way, empty or refused.
+// A list on the landing page, with its loading, empty and error states.
 import type { Asked } from '@amber/client/ask';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -10,7 +10,7 @@ interface LandingListProps<Item> {
   id: string;
   title: string;
   lead: string;
-  /** What is said when there is nothing in it. */
+  /** Shown when the list is empty. */
   none: string;
   asked: Asked<Item[]>;
   again(): void;

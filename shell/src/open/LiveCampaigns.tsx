@@ -1,4 +1,4 @@
-// The campaigns that run now, for a visitor.
+// The live campaigns, for visitors.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';

@@ -1,4 +1,4 @@
-// What stands around a page that stands alone: the brand, the way in, and a foot.
+// The layout of the public pages: brand, sign-in and footer.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -16,14 +16,14 @@ interface OpenLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of a page that anybody may open; `children` is its `main`. */
+/** The frame of a page that anyone may open; `children` is its `main`. */
 export function OpenLayout({ title, children }: OpenLayoutProps) {
   const session = useSession();
   const { pathname } = useLocation();
   const came = useNavigationType();
 
   useLayoutEffect(() => {
-    if (came !== 'POP') scrollTo(0, 0); // going back, the browser knows where one was
+    if (came !== 'POP') scrollTo(0, 0); // going back, the browser restores the scroll position
   }, [came]);
   useTitle(title);
 

@@ -1,5 +1,5 @@
-// The privacy page: what is stored, what is encrypted, how long, and what one can do. What its sentences say has to be true
-// of the code: whoever changes what is stored changes them.
+// The privacy page: what is stored, what is encrypted, how long, and what one can do. It must stay true: change its
+// sentences when you change what is stored.
 import { limits } from '@amber/proto/limits';
 import { OpenLayout } from './OpenLayout.tsx';
 import { words } from '../words/gen/privacy.ts';
@@ -13,7 +13,7 @@ interface Section {
 }
 
 const day = 86_400_000;
-/** How long what is kept, by the rules that the code follows. */
+/** Retention times, from the limits that the code uses. */
 const periods = {
   copyDays: Math.round(limits.copyFor / day),
   deviceDays: Math.round(limits.deviceIdleFor / day),

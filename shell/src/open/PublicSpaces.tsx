@@ -1,4 +1,4 @@
-// Some of the public spaces, for a visitor.
+// Some public spaces, for visitors.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';

@@ -1,4 +1,4 @@
-// The page that a nudge's link leads to: who it was, and the way to answer.
+// The page behind a slap link: who sent it, and a button to slap back.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';

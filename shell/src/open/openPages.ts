@@ -1,4 +1,4 @@
-// The host's pages that stand alone, each in a chunk of its own.
+// The host's public pages, each in its own chunk.
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
 import type { OpenPage } from '../routes.ts';
@@ -11,7 +11,7 @@ const files: Record<OpenPage, () => Promise<ComponentType>> = {
   slap: async () => (await withWords(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
 };
 
-/** Each page, and how to fetch it before it is shown. */
+/** Each page, and how to prefetch it. */
 export const openPages = Object.fromEntries(
   Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) }]),
 ) as Record<OpenPage, { load(): Promise<ComponentType>; Page: ComponentType }>;

@@ -1,4 +1,4 @@
-// The groups and spaces that both are in.
+// The groups and spaces in common.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';

@@ -1,4 +1,4 @@
-// Who somebody is, and what one can do.
+// The head of a profile: who it is, and the actions.
 import { useAct } from '@amber/client/act';
 import { copyText } from '@amber/client/copyText';
 import { useAskContact } from '@amber/client/askContact';
@@ -29,10 +29,10 @@ interface PersonHeadProps {
   standing: Standing;
 }
 
-/** What may be asked before it is done. */
+/** The dialogs that an action opens. */
 type Question = 'apply' | 'remark' | 'remove' | 'block' | null;
 
-/** The head of the page; remark before name. */
+/** The head of the page; the remark goes before the name. */
 export function PersonHead({ person, standing }: PersonHeadProps) {
   const { identifier, lastName, avatar, bio } = person;
   const { isMe, contact, remarkName, waits } = standing;

@@ -1,4 +1,4 @@
-// What somebody has posted, the latest first.
+// A person's moments, latest first.
 import { api } from '@amber/client/engine';
 import { usePages } from '@amber/client/pages';
 import type { Blog } from '@amber/proto';

@@ -1,4 +1,4 @@
-// A person's page: who that is, what one can do, what they post, what the two have in common.
+// A person's profile: the head with its actions, their moments, and what we have in common.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
@@ -21,7 +21,7 @@ import { words } from '../words/gen/profile.ts';
 import { useStanding } from './useStanding.ts';
 import styles from './Profile.module.css';
 
-/** Whose page it is; a code that was scanned leads to somebody else's address. Null: nobody's. */
+/** The person with this identifier or QR code; null when there is none. */
 async function find(identifier: string): Promise<UserInfo | null> {
   const absent = (thrown: unknown) => {
     if (Fault.of(thrown).code !== 'NO_AUTH') throw thrown;
@@ -31,7 +31,7 @@ async function find(identifier: string): Promise<UserInfo | null> {
   return userInfo ?? (await api.qrcode.get({ code: identifier }).catch(absent)).userInfo;
 }
 
-/** Whether the page before this one is one of ours. */
+/** Whether the previous page belongs to this app. */
 const cameFromHere = () => ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 
 /** The page at /:identifier. */

@@ -1,4 +1,4 @@
-// Gives somebody a name of one's own.
+// Sets my own name for a person.
 import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
@@ -7,13 +7,13 @@ import { words } from '../words/gen/profile.ts';
 
 interface RemarkDialogProps {
   identifier: string;
-  /** As that person is called by themselves. */
+  /** The person's own name. */
   name: string;
   remark: string;
   onClose(): void;
 }
 
-/** A dialog; saved empty it takes the name back. */
+/** A dialog; saving it empty removes the remark. */
 export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialogProps) {
   const [busy, act] = useAct();
   return (

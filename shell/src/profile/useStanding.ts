@@ -1,4 +1,4 @@
-// How somebody stands to me: as this device knows it, always as it is now.
+// A person's relation to me, live from this device's database.
 import { applyStatus } from '@amber/client/applies';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
@@ -8,13 +8,13 @@ export interface Standing {
   status: 'ready';
   isMe: boolean;
   contact: Contact['status'];
-  /** How I call that person; empty: as they call themselves. */
+  /** My own name for that person; empty when there is none. */
   remarkName: string;
-  /** Who waits for whose answer. */
+  /** Who is waiting for the other's answer. */
   waits: 'me' | 'them' | null;
 }
 
-/** Loading until the rows have been read; what cannot be read is as if there were none. */
+/** 'loading' until the rows have been read; rows that cannot be read count as missing. */
 export function useStanding(identifier: string): Standing | { status: 'loading' } {
   const me = useSession()?.identifier ?? '';
   const live = useLive(

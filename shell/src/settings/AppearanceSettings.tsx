@@ -1,4 +1,4 @@
-// How large messages are, and how much moves, on this device.
+// Language, text size and motion, for this device.
 import { Chips } from '@amber/ui/Chips';
 import { Switch } from '@amber/ui/Switch';
 import { chosenLanguage, type LanguageId, languages } from '@amber/words/languages';
@@ -11,7 +11,7 @@ import styles from './sections.module.css';
 
 const words = settingsStrings.appearance;
 
-/** The section 'appearance'. What is chosen is seen at once. */
+/** The section 'appearance'. Changes apply at once. */
 export function AppearanceSettings() {
   const [look, setLook] = useState(rememberedLook);
   const id = useId();

@@ -1,4 +1,4 @@
-// Who may ask to be a contact of mine, and who may write to me.
+// Who may message me, and who may send me contact requests.
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import type { ContactLimit } from '@amber/proto';
@@ -29,7 +29,7 @@ const applyChoices = () =>
 /** A card of the section 'privacy'. */
 export function ContactLimits() {
   const [asked, again] = useAsk(() => api.contact.contactLimit({}), []);
-  // What was pressed counts at once; a refusal takes it back.
+  // Optimistic: the choice applies at once, a failed save reverts it.
   const [pressed, setPressed] = useState<ContactLimit | null>(null);
   const limit = pressed ?? (asked.status === 'ready' ? asked.answer : null);
 

@@ -1,4 +1,4 @@
-// On a phone the way to the contacts leads through the page 'Me'.
+// The entry for contacts in the page 'Me', on phones.
 import { countWaiting } from '@amber/client/applies';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -10,7 +10,7 @@ import { Link } from 'react-router-dom';
 import { words } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
-/** A link, with the count of those who wait for an answer. */
+/** A link with the number of waiting requests. */
 export function ContactsEntry() {
   const me = useSession()?.identifier ?? '';
   const id = useId();

@@ -1,4 +1,4 @@
-// The messages that I have marked to find again.
+// My favourite messages.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
@@ -35,7 +35,7 @@ interface Favorite {
   place: number;
   conversationId: string;
   id: string;
-  /** Null where neither this device nor the gateway has it. */
+  /** Null when neither this device nor the gateway has it. */
   text: string | null;
   author: string;
   chat: string;
@@ -55,7 +55,7 @@ const lines = {
   [Kind in MessageKind]: (body: BodyOf<Kind>) => string;
 };
 
-/** What a message says: by its kind, else, of a newer build's or of what makes no sense, the text or the name that it has. */
+/** A message in one line, by its kind; for unknown or invalid kinds its text or name. */
 function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   const body = readMessage(content);
   const line = body && isMessageKind(content.type) && (lines[content.type] as (body: MessageBody) => string)(body);
@@ -65,7 +65,7 @@ function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   return typeof name === 'string' ? words.file({ name: fileName(name) }) : null;
 }
 
-/** As this device has it, which knows the words of sealed ones; else as the gateway has it. */
+/** From this device, which has the text of encrypted messages; else from the gateway. */
 async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorite> {
   const { conversationId = '', id = '', timestamp = 0, content = null, sender = null } = row ?? {};
   const db = accountDb();

@@ -1,4 +1,4 @@
-// Each feature's version: what is new in it, and the way back to the one before.
+// Each feature's version: release notes, and a button to go back to the previous one.
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';

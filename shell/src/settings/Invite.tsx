@@ -1,4 +1,4 @@
-// My invitation: a link, the same as a QR code, and who has come by it.
+// My invitation: its link and QR code, and who joined with it.
 import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';

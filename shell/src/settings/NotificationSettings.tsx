@@ -1,4 +1,4 @@
-// What makes itself heard and seen on this device, and which chats do not.
+// Sounds and badges on this device, and the muted chats.
 import { useAct } from '@amber/client/act';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';

@@ -1,4 +1,4 @@
-// What others learn of me.
+// What others can see of me.
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import type { Privacy } from '@amber/proto';
@@ -25,7 +25,7 @@ export const PrivacySettings = () => (
 
 function MyPrivacy() {
   const [asked, again] = useAsk(() => api.user.privacy({}), []);
-  // What was pressed counts at once; a refusal takes it back.
+  // Optimistic: the choice applies at once, a failed save reverts it.
   const [pressed, setPressed] = useState<Partial<Privacy>>({});
   if (asked.status === 'error')
     return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;

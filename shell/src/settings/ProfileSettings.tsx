@@ -1,4 +1,4 @@
-// My name, my picture, and a few words about me.
+// My name, picture and bio.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';

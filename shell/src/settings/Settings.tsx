@@ -47,7 +47,7 @@ const words = strings.settings;
 interface Section {
   key: string;
   title: string;
-  /** What the entry is called on a phone, where the list is the page 'Me'. */
+  /** The entry's title on a phone, where the list is the page 'Me'. */
   onPhone: string;
   Icon: ComponentType;
   Content: ComponentType;
@@ -78,7 +78,7 @@ const allSections = (): readonly Section[] => [
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
-/** The page at /settings/:section; the section 'me' is the list alone, where there is no room for both. */
+/** The page at /settings/:section; 'me' is the list alone, on narrow screens. */
 export function Settings() {
   const section = useMatch('/settings/:section')?.params.section;
   const sections = allSections();
@@ -92,7 +92,7 @@ export function Settings() {
       showing={isList ? 'list' : 'main'}
       list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
-        // What scrolls is reached by the keyboard, also where nothing in it is.
+        // Focusable, so that the keyboard can scroll sections without controls.
         <div className={styles.scroll} role="region" aria-label={open.title} tabIndex={0}>
           <div className={styles.page}>
             <header className={styles.header}>
@@ -109,7 +109,7 @@ export function Settings() {
   );
 }
 
-/** The list of sections; its title is the page's where it is shown alone. */
+/** The list of sections; shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   return (

@@ -1,4 +1,4 @@
-// What this browser holds of the account, and making room.
+// What this browser stores for the account, and how to free space.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { engine, showToast } from '@amber/client/engine';
@@ -14,7 +14,7 @@ import styles from './sections.module.css';
 
 const words = settingsStrings.storage;
 
-/** A page that is not served securely is told nothing. */
+/** Null on insecure pages, which have no access. */
 const look = async () =>
   'storage' in navigator
     ? { estimate: await navigator.storage.estimate(), isKept: await navigator.storage.persisted() }

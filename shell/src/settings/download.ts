@@ -1,4 +1,4 @@
-// Gives the user a text as a file.
+// Downloads a text as a file.
 
 export function download(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -1,4 +1,4 @@
-// Choosing one of the prepared avatars.
+// Chooses one of the prepared avatars.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';

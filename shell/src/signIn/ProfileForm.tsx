@@ -1,4 +1,4 @@
-// A person's name and avatar, to be set up or changed.
+// The form for name and avatar, in the setup and in the settings.
 import { api, engine } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -72,7 +72,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     }
   };
 
-  // One is chosen as soon as they are there: pressed before, nothing would happen and nothing be said.
+  // An avatar is chosen once they are loaded; submitting earlier would do nothing.
   const isChoosing = !avatar && avatars.status !== 'error';
   const save = handleSubmit((profile) => engine.saveProfile(profile).then(onSaved, show));
 

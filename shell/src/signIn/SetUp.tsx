@@ -1,4 +1,4 @@
-// The first thing after signing in for the first time: a name and a face.
+// The profile setup after the first sign-in.
 import { useSession } from '@amber/client/session';
 import { BrandMark } from '@amber/ui/icons';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Signing in: with a phone number and the code that is sent to it, or with a wallet.
+// The sign-in: by phone number and code, or by wallet.
 import type { WalletSignature } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import type { WalletNonceReply } from '@amber/proto';
@@ -22,9 +22,9 @@ import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
 
 interface SignInProps {
-  /** A session has ended here without anybody having asked for it. */
+  /** The session ended without the person signing out. */
   ended: boolean;
-  /** Passed in, so that this page can be painted before the engine's code is there. */
+  /** Passed in, so that this page paints before the engine is loaded. */
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
     signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
@@ -34,7 +34,7 @@ interface SignInProps {
 }
 
 const words = strings.signIn;
-// Made when they are used: their sentences are in the page's language.
+// Functions, so that their sentences are in the page's language.
 const phoneEntries = () => ({ phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) });
 const phoneForm = () => v.object(phoneEntries());
 const signInForm = () => v.object({ ...phoneEntries(), code: required(words.code) });
@@ -121,7 +121,7 @@ export function SignIn({ ended, actions }: SignInProps) {
   };
 
   const useWallet = async (signature: WalletSignature) => {
-    // With an invitation to be corrected, the wallet is not asked again.
+    // Kept: correcting the invitation code does not ask the wallet again.
     signed.current = signature;
     await actions.signInByWallet({ ...signature, ...invitation }).catch((thrown: unknown) => {
       if (Fault.of(thrown).field !== 'inviteId') signed.current = null;

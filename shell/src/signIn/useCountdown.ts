@@ -1,7 +1,7 @@
-// The seconds until something may be done again.
+// Counts down the seconds until an action is available again.
 import { useEffect, useState } from 'react';
 
-/** The whole seconds left, 0 when it may be done; and how to start the wait. */
+/** The whole seconds left, 0 when available; and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (milliseconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(0);

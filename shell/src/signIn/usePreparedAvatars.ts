@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 type Avatars = { status: 'loading' } | { status: 'ready'; list: string[] } | { status: 'error'; fault: Fault };
 
-/** Their addresses, and how to ask again when that failed. */
+/** Their URLs, and a function to retry. */
 export function usePreparedAvatars(): [Avatars, () => void] {
   const [avatars, setAvatars] = useState<Avatars>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);

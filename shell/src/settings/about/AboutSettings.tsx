@@ -1,4 +1,4 @@
-// What this is: version, build, licence, and how it fares here.
+// Version, build, licence and recent problems.
 import manifest from '../../../package.json' with { type: 'json' };
 import { pageConfig } from '../../config.ts';
 import { formatDate } from '@amber/words/formats';
@@ -21,7 +21,7 @@ const facts = (): readonly (readonly [string, string])[] => [
   [words.licence, manifest.license],
 ];
 
-/** What a build names its first file after. */
+/** The hash in the name of a build's entry file. */
 const ownFingerprint = (): string =>
   /main\.([0-9a-f]+)\.js/.exec(document.querySelector<HTMLScriptElement>('script[src*="main."]')?.src ?? '')?.[1] ?? '';
 

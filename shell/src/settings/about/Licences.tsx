@@ -1,4 +1,4 @@
-// What Amber is made of, and under which licences.
+// The packages that Amber uses, and their licences.
 import { useAsk } from '@amber/client/ask';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -15,7 +15,7 @@ interface Licence {
   licence: string;
 }
 
-/** Written at the build. @throws Fault */
+/** The list is written by the build. @throws Fault */
 async function ask(): Promise<Licence[]> {
   const answer = await fetch('/chat/licences.json').catch((cause: unknown) => {
     throw new Fault('NO_RESPONSE', { cause });

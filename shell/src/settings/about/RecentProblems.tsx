@@ -1,15 +1,15 @@
-// What went wrong lately, in plain words: the first part of the support bundle.
+// Recent problems, in readable form: the first part of the support bundle.
 import { type ProblemKind, problems as sentences } from '@amber/proto/problems';
 import type { SupportFacts } from '../../federation/choices.ts';
 import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 
-/** The others are in the bundle. */
+/** The rest are in the bundle. */
 const shownMax = 8;
 
 const sentenceOf = (what: ProblemKind): string => sentences[what].replace(/^./, (first) => first.toUpperCase());
 
-/** `problems` as the bundle has them, the newest first. */
+/** `problems`: the bundle's list, newest first. */
 export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
   if (problems === null) return <p className={styles.lead}>{words.noAnswer}</p>;
   if (problems.length === 0) return <p className={styles.lead}>{words.noProblems}</p>;

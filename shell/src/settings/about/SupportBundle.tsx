@@ -1,4 +1,4 @@
-// What runs here, for a person who helps: shown in full, copied or downloaded, never sent.
+// Diagnostics for whoever helps: shown in full, copied or downloaded, never sent.
 import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
@@ -20,7 +20,7 @@ export function SupportBundle() {
     const facts = await supportFacts();
     return { facts, text: JSON.stringify(facts, null, 2) };
   }, []);
-  // The connection is part of it, and may come while one reads.
+  // The connection is part of it and may change meanwhile.
   useEffect(() => {
     const changes = engineState$.subscribe(askAgain);
     return () => changes.unsubscribe();

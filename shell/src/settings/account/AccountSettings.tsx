@@ -1,4 +1,4 @@
-// How I am found, how I sign in, and the ways out.
+// Identifier, wallet, export, sign-out and deletion.
 import { copyText } from '@amber/client/copyText';
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';

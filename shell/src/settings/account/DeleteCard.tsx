@@ -1,4 +1,4 @@
-// The end of an account, after a word was typed.
+// Deletes the account, after the person typed a word to confirm.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
@@ -27,7 +27,7 @@ export function DeleteCard({ identifier }: { identifier: string }) {
   );
 }
 
-/** When it is done there is no session any more, and the app leads to the sign-in. */
+/** Deleting ends the session, and the app goes to the sign-in. */
 function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);

@@ -1,4 +1,4 @@
-// Everything that the gateway has of me, as a file.
+// Downloads everything the gateway stores about me.
 import { api, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -11,7 +11,7 @@ import styles from '../sections.module.css';
 
 const words = settingsStrings.account;
 
-/** Part after part; null when it is no longer wanted. @throws Fault of the part that failed. */
+/** Fetches part by part; null when cancelled. @throws Fault of the part that failed. */
 async function collect(progress: (percent: number) => void, isWanted: () => boolean): Promise<string | null> {
   const sections: Record<string, unknown[]> = {};
   let cursor = '';

@@ -1,4 +1,4 @@
-// Asks what becomes of this browser's messages before it signs out.
+// Asks whether to keep this browser's messages, then signs out.
 import { engine, showToast } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -13,7 +13,7 @@ interface SignOutDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Both ways out sign out; only one removes what is stored here. */
+/** Both buttons sign out; only one removes what is stored here. */
 export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   const [busy, setBusy] = useState<'' | 'keep' | 'wipe'>('');
   const signOut = async (what: 'keep' | 'wipe') => {

@@ -1,4 +1,4 @@
-// The wallet that signs in to my account: which one, or how to bind one.
+// The wallet bound to my account, or a button to bind one.
 import type { WalletSignature } from '@amber/client/bus';
 import { useAsk } from '@amber/client/ask';
 import { api, engine, showToast } from '@amber/client/engine';

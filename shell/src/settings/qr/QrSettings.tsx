@@ -1,4 +1,4 @@
-// My code to be scanned, and scanning somebody else's.
+// My QR code, and scanning someone else's.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
@@ -95,7 +95,7 @@ function Scan() {
   const picture = useRef<HTMLInputElement>(null);
   const [scanning, setScanning] = useState(false);
 
-  /** False when the code is none of ours. */
+  /** False when the code is not an Amber code. */
   const follow = (text: string): boolean => {
     const path = profilePathIn(text);
     if (!path) return false;

@@ -1,4 +1,4 @@
-// Looks for a code in what the camera sees.
+// Scans a QR code with the camera.
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { readQr } from '@amber/ui/readQr';
@@ -7,16 +7,16 @@ import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.qr;
-/** Between two looks: faster would only warm the phone. */
+/** Time between two scans: more would only drain the battery. */
 const lookEvery = 250;
 
 interface ScanDialogProps {
-  /** What the code says; false lets it look on. */
+  /** Called with the code's text; false continues scanning. */
   onText(text: string): boolean;
   onClose(): void;
 }
 
-/** A dialog; the camera is let go when it closes. */
+/** A dialog; closing it releases the camera. */
 export function ScanDialog({ onText, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<string>(words.looking);
@@ -32,7 +32,7 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
 
     const look = async () => {
       const view = video.current;
-      // Before the first picture there is nothing to see.
+      // Before the first frame there is nothing to scan.
       const text =
         view && view.readyState >= view.HAVE_CURRENT_DATA ? await readQr(await createImageBitmap(view)) : null;
       if (!isWanted) return;
@@ -46,7 +46,7 @@ export function ScanDialog({ onText, onClose }: ScanDialogProps) {
       await video.current.play();
       await look();
     };
-    // A page that is not served securely has no such thing.
+    // Insecure pages have no camera access.
     start().catch(() => isWanted && setState(words.noCamera));
     return () => {
       isWanted = false;

@@ -1,10 +1,10 @@
-// Where in this app a scanned code leads.
+// The path in this app for a scanned code.
 import { paths, reservedWords } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 
 const known = /^[a-z2-7]{16}$/;
 
-/** The path of a person's page, if the text is a link to one, on whatever server it was made; else null. */
+/** The profile path when the text is a link to a profile, on any server; else null. */
 export function profilePathIn(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { pathname, protocol } = new URL(text);

@@ -1,4 +1,4 @@
-// The wallets of this browser: those that announce themselves (EIP-6963), else the one that stands in the page.
+// The wallets of this browser: those that announce themselves (EIP-6963), else `window.ethereum`.
 
 /** What a wallet offers to pages (EIP-1193). */
 export interface Provider {
@@ -18,10 +18,10 @@ interface Announced {
   provider: Provider;
 }
 
-/** Extensions answer at once; what comes later is slower than a person. */
+/** Extensions answer at once; later answers would be slower than a person. */
 const within = 250;
 
-/** A picture in the page itself: one from elsewhere would tell that other place who is here. */
+/** Only data: pictures; a remote one would tell that server who is here. */
 const ownPicture = (icon: unknown): string => (typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '');
 
 const isProvider = (one: unknown): one is Provider => typeof (one as Provider | undefined)?.request === 'function';
@@ -29,19 +29,19 @@ const isProvider = (one: unknown): one is Provider => typeof (one as Provider | 
 /** Each wallet once, in the order they answer. */
 export async function findWallets(page: EventTarget & { ethereum?: unknown } = window): Promise<Wallet[]> {
   const found = new Map<string, Wallet>();
-  const hear = (event: Event) => {
+  const onAnnounced = (event: Event) => {
     const { info, provider } = ((event as CustomEvent<Announced | undefined>).detail ?? {}) as Partial<Announced>;
     if (!info || !isProvider(provider)) return;
     const id = String(info.uuid);
     if (!found.has(id))
       found.set(id, { id, name: String(info.name).slice(0, 40), icon: ownPicture(info.icon), provider });
   };
-  page.addEventListener('eip6963:announceProvider', hear);
+  page.addEventListener('eip6963:announceProvider', onAnnounced);
   page.dispatchEvent(new Event('eip6963:requestProvider'));
   await new Promise((resolve) => {
     setTimeout(resolve, within);
   });
-  page.removeEventListener('eip6963:announceProvider', hear);
+  page.removeEventListener('eip6963:announceProvider', onAnnounced);
   if (found.size === 0 && isProvider(page.ethereum))
     return [{ id: 'page', name: '', icon: '', provider: page.ethereum }];
   return [...found.values()];

@@ -1,4 +1,4 @@
-// Asks a wallet whose it is: an address, the right network, and a signature.
+// Gets a wallet's address and signature, on the right network.
 import type { WalletSignature } from '@amber/client/bus';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault, type FaultCode } from '@amber/proto/faults';
@@ -8,13 +8,13 @@ import type { Provider } from './findWallets.ts';
 interface SignPorts {
   /** What the gateway wants signed by this address. */
   nonceFor(wallet: string): Promise<WalletNonceReply>;
-  /** What the signature is good for. */
+  /** What the signature is for. */
   statement: string;
   /** The page that asks. */
   at: { host: string; origin: string };
 }
 
-/** What wallets say when a person declines (EIP-1193), and when they do not know a network. */
+/** Wallets' error codes: the person declined (EIP-1193), and unknown network. */
 const declined = 4001;
 
 const hex = (text: string): string =>
@@ -52,7 +52,7 @@ async function bringTo(provider: Provider, chainId: number): Promise<void> {
 }
 
 /**
- * A signature of the wallet's account. The person confirms twice at most: that this page may know the address, and the message.
+ * A signature by the wallet's account. The person confirms at most twice: sharing the address, and the message.
  * @throws Fault WALLET_DECLINED, WALLET_CHAIN, WALLET_CHANGED, WALLET_FAILED, or what `nonceFor` throws.
  */
 export async function signWith(provider: Provider, { nonceFor, statement, at }: SignPorts): Promise<WalletSignature> {
@@ -62,7 +62,7 @@ export async function signWith(provider: Provider, { nonceFor, statement, at }: 
   const message = writeWalletMessage({ ...given, statement, domain: at.host, uri: `${at.origin}/chat/` });
   const signature = await ask(provider, 'personal_sign', [hex(message), given.address]);
   if (typeof signature !== 'string') throw new Fault('WALLET_FAILED');
-  // Another account may have been chosen while the wallet was open: then it is not clear whose signature this is meant to be.
+  // The account may have been switched while the wallet was open: then it is unclear whose signature this is.
   if ((await accountOf(provider, 'eth_accounts')) !== wallet) throw new Fault('WALLET_CHANGED');
   return { wallet, message, signature };
 }
