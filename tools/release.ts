@@ -1,4 +1,6 @@
 // `npm run release -w remotes/NAME [-- COMMAND]`: builds a remote and publishes it; rolls it out, promotes it, takes it back.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Fault } from '@amber/proto/faults';
 import { deployTokenOf } from './releasing/deployToken.ts';
@@ -7,6 +9,7 @@ import { readRemotePackage } from './releasing/remotePackage.ts';
 import { Sentence } from './releasing/sentence.ts';
 import { ship } from './releasing/ship.ts';
 import { statusTable } from './releasing/statusTable.ts';
+import { root } from './run.ts';
 
 const usage = `npm run release -w remotes/chat                       builds and publishes it; nobody gets it yet
 npm run release -w remotes/chat -- --share 5 --notes "What is new"
@@ -69,6 +72,13 @@ const advice: Record<string, () => string> = {
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
 };
 
+/** What the product says of it. Read from the catalogue: a tool imports none of the product's code. */
+function sentenceOf(code: string): string {
+  const file = join(root, 'shared/client/src/words/en.json');
+  const { faults } = JSON.parse(readFileSync(file, 'utf8')) as { faults: Record<string, string> };
+  return faults[code] ?? `${faults['UNKNOWN']} (${code})`;
+}
+
 async function main(): Promise<void> {
   let words: Words;
   try {
@@ -89,6 +99,8 @@ try {
   await main();
 } catch (error) {
   if (!(error instanceof Sentence) && !(error instanceof Fault)) throw error;
-  console.error(`amber: ${error instanceof Fault ? (advice[error.code]?.() ?? error.message) : error.message}`);
+  console.error(
+    `amber: ${error instanceof Fault ? (advice[error.code]?.() ?? sentenceOf(error.code)) : error.message}`,
+  );
   process.exitCode = 1;
 }

@@ -19,7 +19,7 @@ async function ask(from: Person, name: string, words = ''): Promise<void> {
   await page.getByRole('link', { name: 'New contacts' }).click();
   await page.getByRole('searchbox', { name: 'Find people' }).fill(name);
   await page.getByRole('button', { name: `Add ${name}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Ask ${name} to be a contact` });
+  const dialog = page.getByRole('dialog', { name: `Send a contact request to ${name}` });
   await dialog.getByRole('textbox', { name: 'Message' }).fill(words);
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Request sent')).toBeVisible();

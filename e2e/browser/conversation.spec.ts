@@ -174,9 +174,9 @@ test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can
 test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({ person }) => {
   const { alice, bob } = await together(person, 'Yan Type', 'Zoe Type');
   await textbox(bob.page).pressSequentially('hm');
-  await expect(alice.page.getByText('Zoe Type is writing')).toBeVisible();
+  await expect(alice.page.getByText('Zoe Type is typing')).toBeVisible();
   await say(bob, 'hm, yes');
-  await expect(alice.page.getByText('Zoe Type is writing')).toBeHidden();
+  await expect(alice.page.getByText('Zoe Type is typing')).toBeHidden();
   // It is said inside the seal, with what is written next.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
   await say(alice, 'good');
@@ -363,7 +363,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
   await say(bob, 'nobody knows me');
   const secret = message(alice.page, 'nobody knows me');
   await expect(secret).toHaveAccessibleName(/^Anonymous, /);
-  await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You, anonymously, /);
+  await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You \(anonymous\), /);
   await expect(secret).not.toContainText('Kim');
   // A row that moves as another arrives leaves the pointer, and its tools go with it.
   await expect(async () => {

@@ -72,9 +72,9 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
 
   const theirs = security(alice.page).getByRole('textbox', { name: 'Paste their number' });
   await theirs.fill(number.toReversed().join(' '));
-  await expect(security(alice.page).getByText('These are different numbers')).toBeVisible();
+  await expect(security(alice.page).getByText('The numbers do not match')).toBeVisible();
   await theirs.fill(number.join(' '));
-  await expect(security(alice.page).getByText('The numbers are the same.')).toBeVisible();
+  await expect(security(alice.page).getByText('The numbers match.')).toBeVisible();
   await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
   await expect(security(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
   await expect(
@@ -90,7 +90,7 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   await bob.page.keyboard.press('Escape');
   await expect(header(bob.page, 'Not encrypted')).toBeVisible();
   await expect(bob.page.getByRole('log').getByText('Amy Sealed turned encryption off')).toBeVisible();
-  await expect(bob.page.getByRole('button', { name: 'Look at it' })).toBeVisible(); // above the composer, with the words
+  await expect(bob.page.getByRole('button', { name: 'Review' })).toBeVisible(); // above the composer, with the words
   await say(bob, 'an-open-word-in-the-street');
   await expect(message(alice.page, 'an-open-word-in-the-street')).toBeVisible();
   expect(world.gateway.stores('an-open-word-in-the-street')).toBe(true);
@@ -112,16 +112,18 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   const tablet = await anotherDevice(newcomer, world.gateway, world.url, bob);
   await expect(tablet.page.getByRole('link', { name: /^Cyn Verify/ })).toBeVisible();
   await say(alice, 'for your eyes only');
-  await expect(alice.page.getByRole('log').getByText(/Dov Verify uses a new device\. Messages wait/)).toBeVisible();
+  await expect(
+    alice.page.getByRole('log').getByText(/Dov Verify added a new device\. Your messages wait/),
+  ).toBeVisible();
   const failed = alice.page.getByRole('log').getByText(/^Not sent\./);
   await expect(failed).toBeVisible();
   await expect(message(bob.page, 'for your eyes only')).toHaveCount(0);
   await expectAccessible(alice.page);
 
-  await alice.page.getByRole('alert').getByRole('button', { name: 'Look at it' }).click();
+  await alice.page.getByRole('alert').getByRole('button', { name: 'Review' }).click();
   await expect(security(alice.page).getByText('Dov Verify’s keys have changed')).toBeVisible();
   await expectAccessible(alice.page);
-  await security(alice.page).getByRole('button', { name: 'Agree to the new keys' }).click();
+  await security(alice.page).getByRole('button', { name: 'Accept the new keys' }).click();
   await expect(security(alice.page).getByText('Messages here are end-to-end encrypted')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(failed).toHaveCount(0);
@@ -129,7 +131,7 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await tablet.page.getByRole('link', { name: /^Cyn Verify/ }).click();
   await expect(message(tablet.page, 'for your eyes only')).toBeVisible();
   await expect(
-    tablet.page.getByRole('log').getByText('This message was sent before this device was set up.').first(),
+    tablet.page.getByRole('log').getByText('This message was sent before this device was added.').first(),
   ).toBeVisible();
   await expectAccessible(tablet.page);
 });
@@ -233,7 +235,7 @@ test('R175 an old encrypted message is found without a network after a reload, h
   await expect(target).toBeInViewport();
   await expect(bar.getByRole('status')).toHaveText('1 of 1');
   await find.fill('nobody said this');
-  await expect(bar.getByText('No message with these words on this device')).toBeVisible();
+  await expect(bar.getByText('No messages found on this device')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(bar).toBeHidden();
   await expect(textbox(alice.page)).toBeFocused();

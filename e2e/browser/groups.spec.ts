@@ -56,8 +56,8 @@ test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; every
   await expect(carol.page.getByText(`Gwen Maker removed ${bob.name}`)).toBeVisible();
 
   await carol.page.getByRole('link', { name: 'Details' }).click();
-  await carol.page.getByRole('button', { name: 'Leave the group' }).click();
-  await carol.page.getByRole('dialog').getByRole('button', { name: 'Leave the group' }).click();
+  await carol.page.getByRole('button', { name: 'Leave group' }).click();
+  await carol.page.getByRole('dialog').getByRole('button', { name: 'Leave group' }).click();
   await expect(carol.page).toHaveURL(/\/channels\/me$/);
   await expect(details.getByText('1 member').first()).toBeVisible();
 });

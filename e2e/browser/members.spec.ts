@@ -62,7 +62,7 @@ test('R228 R115 R64 three hundred members: in sight as one scrolls, found by nam
     await details.getByRole('button', { name: 'More for Zara Needle' }).click();
     await page.getByRole('menuitem', { name: 'Remove from the group' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from the group' }).click();
-    await expect(details.getByText('Nobody found')).toBeVisible();
+    await expect(details.getByText('No members found')).toBeVisible();
     await expect(page.getByText('You removed Zara Needle')).toBeVisible();
     await expectAccessible(page);
     await search.click();

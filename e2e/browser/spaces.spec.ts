@@ -80,7 +80,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await page.getByRole('region', { name: 'Summit' }).getByRole('button', { name: 'Delete room' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete room' }).click();
   await expect(bob.page).toHaveURL(first);
-  await expect(bob.page.getByText('Summit is no longer open to you')).toBeVisible();
+  await expect(bob.page.getByText('You no longer have access to Summit')).toBeVisible();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('textbox', { name: 'Space name' }).fill('Climbers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -110,7 +110,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await page.getByRole('dialog').getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/channels\/recommend$/);
   await expect(bob.page).toHaveURL(/\/channels\/recommend$/);
-  await expect(bob.page.getByText('Climbers has been dissolved')).toBeVisible();
+  await expect(bob.page.getByText('Climbers has been deleted')).toBeVisible();
 });
 
 test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is told, and the space changes hands', async ({
@@ -152,8 +152,8 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await organizers.click();
   await expect(bob.page.getByText('Amy Owner invited you')).toBeVisible();
   await bob.page.getByRole('link', { name: 'Details' }).click();
-  await bob.page.getByRole('button', { name: 'Leave the room' }).click();
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave the room' }).click();
+  await bob.page.getByRole('button', { name: 'Leave room' }).click();
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Leave room' }).click();
   await expect(bob.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   await expect(organizers).toHaveCount(0);
 

@@ -62,12 +62,12 @@ test('R4 every way that a wallet can fail has its own words, and nobody is signe
     await expect(page.getByRole('alert')).toHaveText(words);
     await expect(page.getByRole('button', connect)).toBeEnabled();
   };
-  await tell({ declines: 'connect' }, 'You declined in the wallet');
+  await tell({ declines: 'connect' }, 'You declined the request in your wallet');
   await expectAccessible(page);
-  await tell({ declines: 'sign' }, 'You declined in the wallet');
-  await tell({ chain: '0x89', stays: true }, 'Switch the wallet to the Ethereum network to go on');
+  await tell({ declines: 'sign' }, 'You declined the request in your wallet');
+  await tell({ chain: '0x89', stays: true }, 'Switch your wallet to the Ethereum network to continue');
   expect(wallet.signed).toEqual([]);
-  await tell({ switchesTo: testWallet() }, 'The wallet has changed to another account meanwhile');
+  await tell({ switchesTo: testWallet() }, 'The wallet has switched to another account');
   await expect(page).toHaveURL(/login/);
 });
 
@@ -75,7 +75,7 @@ test('R4 without a wallet in the browser that is what is said', async ({ newcome
   const { page } = await newcomer('No Wallet');
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
-  await expect(page.getByRole('alert')).toHaveText('No wallet was found in this browser');
+  await expect(page.getByRole('alert')).toHaveText('No wallet found in this browser');
 });
 
 test('R4 a wallet on another network is brought over; of several one chooses', async ({ newcomer, world }) => {

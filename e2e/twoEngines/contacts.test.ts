@@ -122,11 +122,7 @@ it('R106 T21 a block fails what is sent through it, with a line; closed private 
   await contact(alice).setContactLimit({ apply: 'everybody', message: 'nobody' });
   const second = await bob.say(conversationId, 'through a closed door');
   await eventually('the failure', async () => (await failed(second)) === 'PRIVATE_CLOSED');
-  expect(bob.events).toContainEqual({
-    type: 'toast',
-    tone: 'error',
-    text: 'The other party has closed private messages',
-  });
+  expect(bob.events).toContainEqual({ type: 'refused', code: 'PRIVATE_CLOSED' });
   await contact(alice).setContactLimit({ apply: 'everybody', message: 'everybody' });
   await bob.engine.calls.retry({ id: second });
   await eventually('it to arrive', async () => (await alice.db.messages.get(second)) !== undefined);

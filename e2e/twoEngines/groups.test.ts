@@ -192,7 +192,7 @@ describe('groups on several devices', () => {
   it('R64 R161 what only the owner may do is refused, said, and undone', async () => {
     await bob.command(group, 'groupName', { name: 'Mine now' });
     await eventually('the refusal', () =>
-      bob.events.some((event) => event.type === 'toast' && event.text === 'Permission denied'),
+      bob.events.some((event) => event.type === 'refused' && event.code === 'NO_AUTH'),
     );
     expect(await bob.db.outbox.count()).toBe(0);
     expect(await alice.db.conversations.get(group)).toMatchObject({ name: `Group ${serial}` });
@@ -246,7 +246,7 @@ describe('R60 R189 changes of messages', () => {
   it('R60 R189 nobody edits or withdraws what is not theirs', async () => {
     const id = await alice.say(group, 'mine');
     await all('it', async (who) => (await shown(who)).includes('mine'));
-    const toasts = () => bob.events.filter(({ type }) => type === 'toast').length;
+    const toasts = () => bob.events.filter(({ type }) => type === 'refused').length;
     const before = toasts();
     await bob.command(group, 'edit', { text: 'forged' }, [id]);
     await bob.command(group, 'withdraw', {}, [id]);

@@ -188,8 +188,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const said = () =>
     devices.flatMap(({ person: { name, events } }, index) =>
       events.flatMap((event) =>
-        (event.type === 'log' && event.level !== 'info') || event.type === 'toast'
-          ? [`(${name}'s device ${index} said: ${event.text})`]
+        (event.type === 'log' && event.level !== 'info') || event.type === 'refused'
+          ? [`(${name}'s device ${index} said: ${event.type === 'log' ? event.text : event.code})`]
           : [],
       ),
     );

@@ -1,6 +1,7 @@
 // The companions, each as a card.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AiIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
@@ -17,7 +18,9 @@ export function BotList() {
   return (
     <Page title={words.ai} lead={words.lead} width="cards">
       {asked.status === 'loading' && <Skeleton rows={3} />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (
           <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />

@@ -2,6 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { AiBotInfo } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Banner } from '@amber/ui/Banner';
@@ -23,7 +24,9 @@ export function BotPage() {
   return (
     <Page title={bot ? nameOf(bot) : words.ai} before={<BackLink to={paths.ai()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' &&
         (bot ? <Portrait bot={bot} /> : <EmptyState Icon={AiIcon} title={words.gone} text={words.goneHint} />)}
     </Page>

@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Campaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Banner } from '@amber/ui/Banner';
@@ -25,7 +26,9 @@ export function CampaignPage() {
   return (
     <Page title={title} Landmark={Landmark} before={<BackLink to={paths.airdrop()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' && <Info campaign={asked.answer} />}
     </Page>
   );

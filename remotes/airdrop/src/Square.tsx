@@ -2,6 +2,7 @@
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { usePages } from '@amber/client/pages';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Campaign } from '@amber/proto';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/icons';
@@ -26,7 +27,9 @@ export function Square() {
   return (
     <Page title={words.airdrop} lead={words.lead} width="cards" Landmark={useLandmark()}>
       {pages.status === 'loading' && <Skeleton rows={4} />}
-      {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
+      {pages.status === 'error' && (
+        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+      )}
       {pages.status === 'ready' &&
         (pages.rows.length === 0 ? (
           <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
@@ -40,7 +43,7 @@ export function Square() {
           </ul>
         ))}
       {pages.status === 'ready' && pages.fault && (
-        <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
+        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
       )}
       {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
     </Page>

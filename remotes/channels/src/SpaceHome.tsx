@@ -1,6 +1,7 @@
 // A space: its rooms, and the one that the address names.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Conversation } from '@amber/conversation-screen/Conversation';
 import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
 import { useLeft } from '@amber/conversation-screen/useLeft';
@@ -32,7 +33,7 @@ export function SpaceHome({ sid }: { sid: string }) {
   if (state.status === 'error') {
     return (
       <Page title={strings.about.gone} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
-        <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
       </Page>
     );
   }

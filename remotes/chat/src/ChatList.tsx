@@ -3,6 +3,7 @@ import { paths } from '@amber/client/paths';
 import { engine, showToast } from '@amber/client/engine';
 import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -69,7 +70,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       setTyped('');
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     } finally {
       setOpening('');
     }
@@ -139,6 +140,6 @@ export function ChatList({ openId }: { openId: string | undefined }) {
 }
 
 function noticeOf(cause: unknown) {
-  const { message, code } = new Fault('STORAGE', { cause });
-  return { sentence: message, code };
+  const fault = new Fault('STORAGE', { cause });
+  return { sentence: sentenceOf(fault), code: fault.code };
 }

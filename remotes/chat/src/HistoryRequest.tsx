@@ -1,6 +1,6 @@
 // Asks whether another device of mine may have the history of a chat.
 import { engine, events$, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
@@ -19,7 +19,7 @@ export function HistoryRequest() {
     try {
       await engine.allowHistory({ requestId });
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (

@@ -1,7 +1,7 @@
 // Makes a group: what it is called and who is in it.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
@@ -46,7 +46,7 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
       onClose();
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
       setBusy(false);
     }
   };

@@ -1,5 +1,6 @@
 // What a search has found: my chats of that name, then people to write to.
 import { useRemarks } from '@amber/client/live';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
@@ -25,7 +26,7 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
   if (found.status === 'idle') return null;
   if (found.status === 'searching') return <Skeleton rows={3} />;
   if (found.status === 'error')
-    return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+    return <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={onRetry} />;
   if (found.people.length === 0)
     return isAlone && <EmptyState Icon={SearchIcon} title={words.nobody} text={words.nobodyHint} />;
   return (

@@ -5,6 +5,7 @@ import { useRemarks } from '@amber/client/live';
 import { usePages } from '@amber/client/pages';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -76,10 +77,12 @@ export function Moments() {
         </section>
       )}
       {pages.status === 'loading' && <Skeleton rows={4} />}
-      {pages.status === 'error' && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />}
+      {pages.status === 'error' && (
+        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+      )}
       {pages.status === 'ready' &&
         (pages.fault ? (
-          <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />
+          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
         ) : pages.more ? (
           <PageEnd key={pages.next} onReached={loadMore} />
         ) : (

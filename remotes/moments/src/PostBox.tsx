@@ -1,8 +1,8 @@
 // The box in which a moment is written.
 import type { Session } from '@amber/client/bus';
 import { api, newMessageId, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Blog } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
@@ -36,7 +36,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
       setBlogId(newMessageId());
       onPosted(blog!);
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SpacesIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
@@ -18,7 +19,9 @@ export function Home() {
   return (
     <Page title={words.title} lead={session?.lastName ? words.lead({ name: session.lastName }) : words.leadNobody}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (
           <EmptyState Icon={SpacesIcon} title={words.none} text={words.noneHint} />

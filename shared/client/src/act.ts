@@ -1,8 +1,8 @@
 // Does something that may be refused: busy while it lasts, a toast when it fails.
-import { Fault } from '@amber/proto/faults';
 import { useState } from 'react';
 // By its door: in a remote this is the host's, a file beside this one would be a copy.
 import { showToast } from '@amber/client/engine';
+import { sentenceOf } from './sentenceOf.ts';
 
 /** Whether it is under way, and how to begin; `act` resolves to whether it was done. What is begun meanwhile is not. */
 export function useAct(): [busy: boolean, act: (work: () => Promise<unknown>) => Promise<boolean>] {
@@ -14,7 +14,7 @@ export function useAct(): [busy: boolean, act: (work: () => Promise<unknown>) =>
       await work();
       return true;
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
       return false;
     } finally {
       setBusy(false);

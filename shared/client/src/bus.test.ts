@@ -100,7 +100,7 @@ describe('R178 calls', () => {
     expect(await Promise.all([one, two])).toEqual(['one', 'two']);
   });
 
-  it('R161 R229 a fault arrives as a Fault, with its code, sentence, data and the id of its request', async () => {
+  it('R161 R229 a fault arrives as a Fault, with its code, message, data and the id of its request', async () => {
     const { page, hello, calls, say } = setUp();
     const bus = page();
     hello('e1');
@@ -116,7 +116,7 @@ describe('R178 calls', () => {
     expect(fault).toBeInstanceOf(Fault);
     expect(fault).toMatchObject({
       code: '100004',
-      message: 'Verification code error',
+      message: '100004',
       field: 'code',
       data: Uint8Array.of(1),
       request: '0123456789abcdef',

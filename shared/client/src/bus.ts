@@ -12,7 +12,7 @@ import { limits } from '@amber/proto/limits';
 import type { NotedProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
-import type { MemberRow } from './db.ts';
+import type { ConversationRow, MemberRow } from './db.ts';
 
 export const busName = 'amber-bus';
 
@@ -95,7 +95,12 @@ export interface EngineState {
 /** Passing news: whoever is not listening has missed nothing that lasts. */
 export type EngineEvent =
   | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
-  | { type: 'messageArrived'; conversationId: string; id: string; from: string; text: string }
+  /** What the engine did by itself was refused; pages say so. */
+  | { type: 'refused'; code: string }
+  | ({ type: 'messageArrived'; conversationId: string; id: string; from: string } & Pick<
+      ConversationRow,
+      'preview' | 'previewKind'
+    >)
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
   /** I am no longer in this conversation; `by` is who saw to it. */

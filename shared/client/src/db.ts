@@ -15,12 +15,17 @@ import { limits } from '@amber/proto/limits';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
+/** What the list says in the reader's language. */
+export type PreviewKind = 'withdrawn' | 'image' | 'video';
+
 /** A conversation as it is listed. The gateway's entity, and what this device keeps beside it. */
 export interface ConversationRow extends WireConversation {
   /** Milliseconds of the last thing that happened; the list's order. */
   sortTime: number;
-  /** What the list shows under the name. */
+  /** What the list shows under the name: the words of the last message, the name of its file. */
   preview: string;
+  /** What the last message is, where pages say that instead. Absent in rows of older builds: their `preview` says it, in English. */
+  previewKind?: PreviewKind | undefined;
   /** Messages with isRead false; kept in the transaction that writes them. */
   unread: number;
   /** Everything up to here has been read by me, on some device. */
@@ -74,7 +79,7 @@ export interface MessageRow {
   edited?: { message: string; at: number };
   reactions?: Reaction[];
   /**
-   * What arrived could not be opened; its words are in `@amber/proto/unreadable`. `content` holds nothing to show. With the
+   * What arrived could not be read, and why. `content` holds nothing to show. With the
    * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
    */
   unreadable?: UnreadableReason;

@@ -4,10 +4,10 @@ import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Composer, type ComposerHandle, type Composing } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { onDemand } from '@amber/ui/onDemand';
@@ -66,7 +66,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
               <JoinOffer conversationId={conversationId} onJoined={retry} />
             </Suspense>
           ) : (
-            <Notice sentence={found.fault.message} code={found.fault.code} onRetry={retry} />
+            <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={retry} />
           )}
         </div>
       )}
@@ -74,7 +74,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
   );
 }
 
-const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+const tell = (thrown: unknown) => showToast('error', sentenceOf(thrown));
 
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';

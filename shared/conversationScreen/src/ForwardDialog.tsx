@@ -2,6 +2,7 @@
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
@@ -42,7 +43,7 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
       }
       showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (
@@ -65,7 +66,7 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
         <SearchField label={words.findChats} clearLabel={words.clearSearch} value={typed} onChange={setTyped} />
         <div className={styles.offered} role="group" aria-label={words.chats}>
           {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
+          {live.status === 'error' && <Notice sentence={sentenceOf(new Fault('STORAGE'))} code="STORAGE" />}
           {entries.map(({ id, identifier, name, avatar }) => (
             <button
               key={id}

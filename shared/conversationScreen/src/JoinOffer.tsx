@@ -1,5 +1,6 @@
 // What a link to a chat shows to somebody who is not in it.
 import { api, engine } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -20,7 +21,7 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
       onJoined();
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : fault.message);
+      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : sentenceOf(fault));
     } finally {
       setBusy(false);
     }

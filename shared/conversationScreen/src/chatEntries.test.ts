@@ -71,3 +71,12 @@ test('R103 a group goes by my remark, then by its name; somebody without a name 
   expect(read([chat('x', 1, group)])[0]!.name).toBe('My team');
   expect(read([chat('', 1)])[0]!.name).toBe('Someone');
 });
+
+test.each([
+  ['a photo is called that', { preview: 'IMG_1.jpg', previewKind: 'image' }, 'Photo'],
+  ['a withdrawn message has no words', { preview: '', previewKind: 'withdrawn' }, 'Message withdrawn'],
+  ['a row of an older build says it itself', { preview: 'Message withdrawn' }, 'Message withdrawn'],
+  ['a kind of a newer build is not known', { preview: 'A poll', previewKind: 'poll' as 'image' }, 'A poll'],
+] as const)('R219 the last line is in the reader’s language: %s', (_, row, line) => {
+  expect(read([chat('Ada', 1, row)])[0]!.preview).toBe(line);
+});

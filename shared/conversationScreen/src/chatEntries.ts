@@ -22,6 +22,10 @@ interface Reading {
 
 const isListed = ({ status, spaceId }: ConversationRow): boolean => status === 'normal' && spaceId === '';
 
+/** A photo has no words that say what it is; a newer build may have written a kind that this one does not know. */
+const previewLine = ({ preview, previewKind }: ConversationRow): string =>
+  (previewKind && words.previews[previewKind]) ?? plainText(preview);
+
 /** Pinned ones first, then by the last thing that happened. */
 export function chatEntries(conversations: readonly ConversationRow[], { me, drafts }: Reading): ChatEntry[] {
   const draftOf = new Map(drafts.map(({ conversationId, text }) => [conversationId, text.trim()]));
@@ -33,7 +37,7 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
         ...face,
         label: words.unread({ name: face.name, count: conversation.unread }),
         at: conversation.sortTime,
-        preview: plainText(conversation.preview),
+        preview: previewLine(conversation),
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: conversation.unread,
         isPinned: conversation.userSetting?.isTop ?? false,

@@ -11,7 +11,7 @@ function stage() {
   const events$ = new Subject<EngineEvent>();
   const back$ = new Subject<void>();
   const asked: PromiseWithResolvers<void>[] = [];
-  const ports = { cancelFetch: vi.fn(), discard: vi.fn(), save: vi.fn(), tell: vi.fn() };
+  const ports = { cancelFetch: vi.fn(), discard: vi.fn(), save: vi.fn(), showFault: vi.fn() };
   const files = createFileSource({
     ...ports,
     events$,
@@ -91,7 +91,7 @@ test('R98 saving hands over what is here, fetches what is not, and says what is 
   await vi.waitFor(() => expect(asked.length).toBe(1), 15_000);
   asked[0]!.reject(new Fault('FILE_GONE'));
   await vi.waitFor(
-    () => expect(ports.tell).toHaveBeenCalledWith(expect.objectContaining({ code: 'FILE_GONE' })),
+    () => expect(ports.showFault).toHaveBeenCalledWith(expect.objectContaining({ code: 'FILE_GONE' })),
     15_000,
   );
   files.save(message);
@@ -100,5 +100,5 @@ test('R98 saving hands over what is here, fetches what is not, and says what is 
   here$.next(blob);
   files.save(message);
   await vi.waitFor(() => expect(ports.save).toHaveBeenCalledWith(blob, 'a.txt'), 15_000);
-  expect(ports.tell).toHaveBeenCalledTimes(1);
+  expect(ports.showFault).toHaveBeenCalledTimes(1);
 });

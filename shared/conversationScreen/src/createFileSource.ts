@@ -29,7 +29,7 @@ export interface FileSourcePorts {
   /** Ends an upload together with its message. */
   discard(id: string): void;
   save(blob: Blob, name: string): void;
-  tell(fault: Fault): void;
+  showFault(fault: Fault): void;
 }
 
 const idle: Under = { doing: null, percent: 0, fault: null };
@@ -88,7 +88,7 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
           (blob) => ports.save(blob, name),
           (thrown: unknown) => {
             const fault = Fault.of(thrown);
-            if (fault.code !== 'CANCELLED') ports.tell(fault);
+            if (fault.code !== 'CANCELLED') ports.showFault(fault);
           },
         );
     },

@@ -1,6 +1,7 @@
 // The files of a conversation, as long as it is open.
 import { engine, engineState$, events$, showToast } from '@amber/client/engine';
 import { live$ } from '@amber/client/live';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { distinctUntilChanged, filter, map } from 'rxjs';
 import { useEffect, useState } from 'react';
 import type { FileSource } from '@amber/conversation/fileSource';
@@ -22,7 +23,7 @@ const source = () =>
       void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) =>
         saveFile(blob, name),
       ),
-    tell: ({ message }) => showToast('error', message),
+    showFault: (fault) => showToast('error', sentenceOf(fault)),
   });
 
 /** The same one at every render. */

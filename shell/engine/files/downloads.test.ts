@@ -439,7 +439,7 @@ describe('R65 R60 files go with what they belong to', () => {
 });
 
 describe('R175 the list and the search', () => {
-  it('R175 a picture is called that in the list, a file by its name; both are found by name', async () => {
+  it('R175 the list has of a picture that it is one, of a file its name; both are found by name', async () => {
     const one = await alice();
     const said = async (type: string, name: string) => {
       await one.pushed(
@@ -448,21 +448,19 @@ describe('R175 the list and the search', () => {
           message: JSON.stringify({ file: { key: '', uri: '', digest: '', preview: '' }, name, size: 1, mime: '' }),
         }),
       );
-      return (await one.chat()).preview;
+      const { preview, previewKind } = await one.chat();
+      return previewKind ?? preview;
     };
     expect([
       await said('image', 'holiday.png'),
       await said('video', 'dive.mp4'),
       await said('audio', 'memo.ogg'),
       await said('file', 'Quarterly\u202eReport.pdf'),
-    ]).toEqual(['Photo', 'Video', 'memo.ogg', 'QuarterlyReport.pdf']);
+    ]).toEqual(['image', 'video', 'memo.ogg', 'QuarterlyReport.pdf']);
     expect((await one.search({ text: 'quarterlyrep' })).map(({ excerpt }) => excerpt)).toEqual(['QuarterlyReport.pdf']);
     expect((await one.search({ text: 'holiday' })).map(({ excerpt }) => excerpt)).toEqual(['holiday.png']);
-    expect(one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.text] : []))).toEqual([
-      'Photo',
-      'Video',
-      'memo.ogg',
-      'QuarterlyReport.pdf',
-    ]);
+    expect(
+      one.events.flatMap((event) => (event.type === 'messageArrived' ? [event.previewKind ?? event.preview] : [])),
+    ).toEqual(['image', 'video', 'memo.ogg', 'QuarterlyReport.pdf']);
   });
 });

@@ -109,7 +109,7 @@ describe('a message with a file', () => {
       'image/png',
       await bytes(file),
     ]);
-    expect((await one.chat()).preview).toBe('Photo');
+    expect((await one.chat()).previewKind).toBe('image');
     expect([one.store.log, one.gateway.chats.get('c1')!.rows]).toEqual([[], []]);
     held.resolve();
     await one.sent(id);

@@ -151,7 +151,7 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
       withdrawn: { by },
       content: { type: 'text', message: '{"text":"first"}' },
     });
-    expect((await one.group())!.preview).toBe('Message withdrawn');
+    expect((await one.group())!.previewKind).toBe('withdrawn');
     expect(await one.lines()).toEqual([]);
   }),
   edit: same({ targets: ['first'], message: json({ text: 'better' }) }, async (one, by) => {

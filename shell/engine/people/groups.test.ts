@@ -301,7 +301,7 @@ describe('R58 anonymous messages', () => {
       isRead: false,
       content: { anonymous: true, sender: { identifier: '' } },
     });
-    expect(one.events.at(-1)).toMatchObject({ type: 'messageArrived', from: '', text: 'who?' });
+    expect(one.events.at(-1)).toMatchObject({ type: 'messageArrived', from: '', preview: 'who?' });
   });
 });
 
@@ -312,17 +312,17 @@ describe('R106 R120 R56 sends that are refused', () => {
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault(code));
     const id = await one.say('refused');
     await one.sent(id);
-    const toasts = one.events.flatMap((event) => (event.type === 'toast' ? [event.text] : []));
+    const told = one.events.flatMap((event) => (event.type === 'refused' ? [event.code] : []));
     const timeline = (await one.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(
       (row) => readSystem(row.content)?.cmdId ?? row.id,
     );
-    return { one, id, toasts, timeline, failed: await one.message(id) };
+    return { one, id, told, timeline, failed: await one.message(id) };
   };
 
   it('R106 blocked: a line after what the gateway has placed, once however often it is tried', async () => {
-    const { one, id, toasts, timeline, failed } = await refused('BLOCKED');
+    const { one, id, told, timeline, failed } = await refused('BLOCKED');
     expect(failed).toMatchObject({ error: 'error', fault: 'BLOCKED' });
-    expect([toasts, timeline]).toEqual([[], ['bob hello', 'blocked', id]]);
+    expect([told, timeline]).toEqual([[], ['bob hello', 'blocked', id]]);
     expect(await one.message(`blocked ${id}`)).toMatchObject({
       seq: 0,
       isRead: true,
@@ -340,14 +340,11 @@ describe('R106 R120 R56 sends that are refused', () => {
     ]);
   });
 
-  it.each([
-    ['PRIVATE_CLOSED', 'The other party has closed private messages'],
-    ['NOT_MEMBER', 'You were deleted from the group and cannot send messages'],
-  ] as const)(
-    'R106 R120 %s: its sentence, and the message stays for another try or removal',
-    async (code, sentence) => {
-      const { one, id, toasts, failed } = await refused(code);
-      expect([toasts, failed.error, failed.fault]).toEqual([[sentence], 'error', code]);
+  it.each(['PRIVATE_CLOSED', 'NOT_MEMBER'] as const)(
+    'R106 R120 %s: pages are told, and the message stays for another try or removal',
+    async (code) => {
+      const { one, id, told, failed } = await refused(code);
+      expect([told, failed.error, failed.fault]).toEqual([[code], 'error', code]);
       await one.discard({ id });
       expect(await one.message(id)).toBeUndefined();
     },

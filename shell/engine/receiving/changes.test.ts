@@ -128,7 +128,7 @@ describe('R60 R189 changes of a message', () => {
       reactions: [{ emoji: '👍', by: ['bob'] }],
       content: { message: '{"text":"x"}' },
     });
-    expect((await one.chat()).preview).toBe('Message withdrawn');
+    expect((await one.chat()).previewKind).toBe('withdrawn');
   });
 
   it('R60 R67 what was taken back before it came is not unread', async () => {
@@ -187,7 +187,7 @@ describe('commands in the outbox', () => {
     await one.command({ id, conversationId: 'c1', cmdId: 'edit', targets: [target], body: { text: 'forged' } });
     const next = await one.say('next');
     await one.sent(next);
-    expect(one.events).toContainEqual({ type: 'toast', tone: 'error', text: 'Permission denied' });
+    expect(one.events).toContainEqual({ type: 'refused', code: 'NO_AUTH' });
     expect([(await one.message(target)).edited, await one.db.changes.count(), await one.db.outbox.count()]).toEqual([
       undefined,
       0,
@@ -211,7 +211,7 @@ describe('commands in the outbox', () => {
     await one.command({ id, conversationId: 'c1', cmdId, targets: [mine], body });
     expect(await one.message(mine)).not.toEqual(before);
     held.resolve();
-    await eventually('the refusal', () => one.events.some((event) => event.type === 'toast'));
+    await eventually('the refusal', () => one.events.some((event) => event.type === 'refused'));
     expect([await one.message(mine), (await one.chat()).preview]).toEqual([before, 'mine']);
   });
 

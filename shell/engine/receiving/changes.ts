@@ -71,5 +71,5 @@ export async function refold(db: AccountDb, conversationId: string, targets: rea
     .where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, Infinity])
     .last();
-  if (last && targets.includes(last.id)) await db.conversations.update(conversationId, { preview: previewOf(last) });
+  if (last && targets.includes(last.id)) await db.conversations.update(conversationId, previewOf(last));
 }

@@ -45,7 +45,7 @@ describe('R41 R45 pushes', () => {
       conversationId: 'c1',
       id: row.id,
       from: 'bob',
-      text: 'hello',
+      preview: 'hello',
     });
     await one.clock.advance(50);
     expect(acks(one)).toEqual([{ conversationId: 'c1', epoch: 1, seq: 1 }]);

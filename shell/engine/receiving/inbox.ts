@@ -170,7 +170,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           ...conversation,
           unread: conversation.unread - seen.unread,
           mentions: conversation.mentions - seen.mentions,
-          preview: last ? previewOf(last) : '',
+          ...(last ? previewOf(last) : { preview: '', previewKind: undefined }),
         });
       }),
     storeConversations: conversations.storeAll,

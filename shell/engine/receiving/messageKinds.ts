@@ -1,5 +1,5 @@
-// What the engine makes of each kind of message: its words, its line in the list, whom it mentions.
-import type { MessageRow } from '@amber/client/db';
+// What the engine makes of each kind of message: its words, its preview in the list, whom it mentions.
+import type { ConversationRow, MessageRow, PreviewKind } from '@amber/client/db';
 import type { Content } from '@amber/proto';
 import {
   type BodyOf,
@@ -10,28 +10,26 @@ import {
   readMessage,
   readText,
 } from '@amber/proto/bodies';
-import { strings } from '../strings.ts';
 
 interface KindRow<Body> {
   /** What a search finds it by. */
   words(body: Body): string;
-  /** Its line in the list, made of its words as they stand now; empty words when it cannot be read. */
-  preview(words: string): string;
+  /** Shown in the list instead of its words. */
+  previewKind?: PreviewKind;
   /** Identifiers of those whom it names. */
   mentions(body: Body): readonly string[];
 }
 
-const asItStands = (words: string): string => words;
 const nobody = (): readonly string[] => [];
 const nameOf = ({ name }: FileBody): string => name;
 
 const kinds = {
-  text: { words: ({ text }) => text, preview: asItStands, mentions: ({ mentions }) => mentions ?? [] },
+  text: { words: ({ text }) => text, mentions: ({ mentions }) => mentions ?? [] },
   // A picture's name says little.
-  image: { words: nameOf, preview: () => strings.photo, mentions: nobody },
-  video: { words: nameOf, preview: () => strings.video, mentions: nobody },
-  audio: { words: nameOf, preview: asItStands, mentions: nobody },
-  file: { words: nameOf, preview: asItStands, mentions: nobody },
+  image: { words: nameOf, mentions: nobody, previewKind: 'image' },
+  video: { words: nameOf, mentions: nobody, previewKind: 'video' },
+  audio: { words: nameOf, mentions: nobody },
+  file: { words: nameOf, mentions: nobody },
 } satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
 
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
@@ -47,12 +45,13 @@ export function wordsOf({ content, withdrawn, edited, aside }: Said): string {
   return edit?.text ?? (body && rowOf(content.type)?.words(body)) ?? '';
 }
 
-/** What the list shows of it. */
-export function previewOf(message: Said): string {
-  if (message.withdrawn) return strings.withdrawn;
-  const words = wordsOf(message);
-  return rowOf(message.content.type)?.preview(words) ?? words;
-}
+/** What the list shows of it. Both fields are always there, so that the ones before are replaced. */
+export const previewOf = (
+  message: Said,
+): Pick<ConversationRow, 'preview'> & { previewKind: PreviewKind | undefined } => ({
+  preview: wordsOf(message),
+  previewKind: message.withdrawn ? 'withdrawn' : rowOf(message.content.type)?.previewKind,
+});
 
 /** Whom it names, to be told of it. */
 export function mentionedIn(content: Content): readonly string[] {

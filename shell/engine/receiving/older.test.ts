@@ -100,7 +100,10 @@ describe('R46 the newest window first', () => {
       expect(
         one.events.filter(
           (event) =>
-            event.type === 'messageArrived' && event.text !== '' && Number(event.text) <= 250 && Number(event.text) > 5,
+            event.type === 'messageArrived' &&
+            event.preview !== '' &&
+            Number(event.preview) <= 250 &&
+            Number(event.preview) > 5,
         ),
       ).toEqual([]);
     },

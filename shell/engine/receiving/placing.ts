@@ -106,7 +106,7 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
             shownAt > 0 && {
               sortTime: Math.max(conversation.sortTime, shownAt),
               status: last || !isOwnChat(conversation, me) ? ('normal' as const) : conversation.status,
-              preview: last && last.content.type ? previewOf(last) : conversation.preview,
+              ...(last?.content.type && previewOf(last)),
             }),
         }),
     ]);
@@ -116,7 +116,7 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
         conversationId,
         id,
         from: content.sender?.identifier ?? '',
-        text: previewOf({ content, ...message }),
+        ...previewOf({ content, ...message }),
       });
     }
     for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });

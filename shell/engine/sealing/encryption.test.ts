@@ -317,11 +317,11 @@ describe('P5 C19 R84 what cannot be opened', () => {
       message: json({ type: 'image', message: json(body) }),
     });
     const row = await one.message(id);
-    expect([row.unreadable, row.content.encrypted, readFile(row.content), (await one.chat()).preview]).toEqual([
+    expect([row.unreadable, row.content.encrypted, readFile(row.content), (await one.chat()).previewKind]).toEqual([
       undefined,
       true,
       body,
-      'Photo',
+      'image',
     ]);
   });
 

@@ -235,11 +235,11 @@ describe('an error that nobody foresaw', () => {
     await clock.advance(limits.unforeseenPause);
     await eventually('another try', () => gateway.requests(private$).length === 3);
     expect(JSON.stringify(await message(id))).toContain('after');
-    expect([await db.outbox.count(), events.filter(({ type }) => type === 'toast')]).toEqual([1, []]);
+    expect([await db.outbox.count(), events.filter(({ type }) => type === 'refused')]).toEqual([1, []]);
     for (const pause of pauses.slice(1)) await clock.advance(pause);
     await eventually('the end of it', async () => (await db.outbox.count()) === 0);
     expect(JSON.stringify(await message(id))).not.toContain('after');
-    expect(events.filter(({ type }) => type === 'toast')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'refused')).toHaveLength(1);
   });
 });
 

@@ -31,8 +31,8 @@ interface OutcomePorts {
   tell: TellOutboxNews;
 }
 
-/** Told at once beside the message: what to do about it lies elsewhere. */
-const toldFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+/** Also shown as a toast: what to do about it is not at the message. */
+const shownFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
 export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
   async function settle(
@@ -74,7 +74,7 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
           at: clock.now(),
         });
     });
-    if (toldFaults.has(fault.code)) say({ type: 'toast', tone: 'error', text: fault.message });
+    if (shownFaults.has(fault.code)) say({ type: 'refused', code: fault.code });
   };
 
   const undo: Outcome['undo'] = async ({ id, targets }, conversationId, fault) => {
@@ -83,7 +83,7 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
       await db.changes.delete(id);
       await refold(db, conversationId, targets);
     });
-    say({ type: 'toast', tone: 'error', text: fault.message });
+    say({ type: 'refused', code: fault.code });
   };
 
   return { settle, fail, undo };

@@ -98,7 +98,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
             db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
             db.conversations.update(conversationId, {
               sortTime: now,
-              preview: previewOf({ content }),
+              ...previewOf({ content }),
               status: 'normal',
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),

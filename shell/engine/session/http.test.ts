@@ -113,29 +113,23 @@ describe('R47 a call', () => {
 describe('R51 R163 what goes wrong', () => {
   const unreadable = () => new Response('<!doctype html><title>Sign in to the hotel</title>');
   it.each([
-    ['a business code', () => envelope('100004'), '100004', 'Verification code error'],
-    ['an unknown code', () => envelope('424242'), '424242', 'Interface call failed'],
-    ['another status', () => new Response('', { status: 502 }), 'REQUEST_FAILED', 'Request failed'],
-    ['an answer of somebody else', unreadable, 'REQUEST_FAILED', 'Request failed'],
-    ['an empty answer', () => new Response(''), 'REQUEST_FAILED', 'Request failed'],
-    [
-      'a reply that is cut short',
-      () => envelope('SUCCESS', Uint8Array.of(10, 9, 1)),
-      'REQUEST_FAILED',
-      'Request failed',
-    ],
+    ['a business code', () => envelope('100004'), '100004'],
+    ['an unknown code', () => envelope('424242'), '424242'],
+    ['another status', () => new Response('', { status: 502 }), 'REQUEST_FAILED'],
+    ['an answer of somebody else', unreadable, 'REQUEST_FAILED'],
+    ['an empty answer', () => new Response(''), 'REQUEST_FAILED'],
+    ['a reply that is cut short', () => envelope('SUCCESS', Uint8Array.of(10, 9, 1)), 'REQUEST_FAILED'],
     [
       'no answer',
       () => {
         throw new TypeError('fetch failed');
       },
       'NO_RESPONSE',
-      'The request failed, please check your network connection',
     ],
-  ])('R51 R163 %s', async (_, answer, code, message) => {
+  ])('R51 R163 %s', async (_, answer, code) => {
     const fault = await faultOf(setUp(answer).call('contact.search', {}));
     expect(fault).toBeInstanceOf(Fault);
-    expect(fault).toMatchObject({ code, message });
+    expect(fault).toMatchObject({ code, message: code });
   });
 
   it('R163 bytes that come with a code are handed on', async () => {
@@ -205,7 +199,7 @@ describe('R18 R19 R162 a refused token', () => {
 
   it('R18 R162 at most one retry: a second refusal is the answer, with its text', async () => {
     const { call, asked, holder } = setUp(() => envelope('1002'));
-    expect(await faultOf(call('contact.search', {}))).toMatchObject({ code: '1002', message: 'token expires' });
+    expect(await faultOf(call('contact.search', {}))).toMatchObject({ code: '1002' });
     expect([asked.length, holder.refreshes]).toEqual([2, 1]);
   });
 

@@ -2,6 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { api, events$ } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon, ShieldIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
@@ -38,7 +39,7 @@ export function Admin() {
         (asked.fault.code === 'NO_AUTH' ? (
           <NotOperator />
         ) : (
-          <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
         ))}
       {isReady && <Status status={asked.answer} onChanged={askAgain} />}
     </Page>

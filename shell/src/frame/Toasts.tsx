@@ -1,5 +1,7 @@
 // Short notices at the edge of every page.
 import { events$ } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
@@ -13,6 +15,7 @@ export function Toasts() {
   useEffect(() => {
     const news = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
+      if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
       if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: words.ownDeviceAdded });
       if (event.type === 'joinAsked')
         toasts.show({

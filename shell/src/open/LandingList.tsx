@@ -1,5 +1,6 @@
 // A list on the landing page, with its loading, empty and error states.
 import type { Asked } from '@amber/client/ask';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import type { ReactNode } from 'react';
@@ -30,7 +31,9 @@ export function LandingList<Item>({ id, title, lead, none, asked, again, childre
           <Skeleton rows={2} />
         </div>
       )}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (
           <p className={styles.none}>{none}</p>

@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
@@ -38,7 +39,9 @@ export function Slap() {
     <OpenLayout title={words.title}>
       <main className={styles.page}>
         {asked.status === 'loading' && <Skeleton rows={2} />}
-        {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+        {asked.status === 'error' && (
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        )}
         {asked.status === 'ready' &&
           (asked.answer ? (
             <From person={asked.answer} />
@@ -104,7 +107,7 @@ function From({ person }: { person: UserInfo }) {
     try {
       setChat((await sendSlap(identifier)).conversationId);
     } catch (thrown) {
-      setNotice(Fault.of(thrown).message);
+      setNotice(sentenceOf(thrown));
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { ContactMutualReply_Entry } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -17,7 +18,7 @@ export function InCommon({ identifier }: { identifier: string }) {
   const [asked, again] = useAsk(() => api.contact.getMutual({ identifier }), [identifier]);
   if (asked.status === 'loading') return <Skeleton rows={3} />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   const { groups, spaces } = asked.answer;
   if (groups.length + spaces.length === 0)
     return <EmptyState Icon={SpacesIcon} title={words.nothingCommon} text={words.nothingCommonText} />;

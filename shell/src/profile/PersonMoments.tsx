@@ -1,6 +1,7 @@
 // A person's moments, latest first.
 import { api } from '@amber/client/engine';
 import { usePages } from '@amber/client/pages';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -26,7 +27,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
   );
   if (pages.status === 'loading') return <Skeleton rows={3} look="lines" />;
   if (pages.status === 'error')
-    return <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />;
   if (pages.rows.length === 0)
     return <EmptyState Icon={MomentsIcon} title={words.noMoments} text={words.noMomentsText} />;
   return (
@@ -41,7 +42,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
           </li>
         ))}
       </ul>
-      {pages.fault && <Notice sentence={pages.fault.message} code={pages.fault.code} onRetry={loadMore} />}
+      {pages.fault && <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />}
       {pages.more && !pages.fault && <Button onClick={loadMore}>{words.olderMoments}</Button>}
     </>
   );

@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -52,7 +53,9 @@ export function Profile() {
           <IconButton label={words.back} Icon={BackIcon} onClick={back} />
         </div>
         {asked.status === 'loading' && <Skeleton rows={4} />}
-        {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+        {asked.status === 'error' && (
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        )}
         {person === null && (
           <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />
         )}

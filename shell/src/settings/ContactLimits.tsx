@@ -1,8 +1,8 @@
 // Who may message me, and who may send me contact requests.
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { ContactLimit } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -39,12 +39,14 @@ export function ContactLimits() {
       await api.contact.setContactLimit(next);
     } catch (thrown) {
       setPressed(limit);
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (
     <SettingsCard title={words.title}>
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
       {limit && (
         <>

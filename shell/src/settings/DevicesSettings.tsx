@@ -3,6 +3,7 @@ import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { DevicesReply_Entry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -27,7 +28,7 @@ export function DevicesSettings() {
   const [open, setOpen] = useState(false);
   const [, act] = useAct();
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
 
   // This device first, then by last seen.

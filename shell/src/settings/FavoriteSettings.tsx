@@ -7,6 +7,7 @@ import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Content, FavoritesReply_Entry } from '@amber/proto';
 import {
   type BodyOf,
@@ -111,7 +112,7 @@ export function FavoriteSettings() {
   const [busy, act] = useAct();
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   const all = [...asked.answer.list, ...(older?.list ?? [])];
   const shown = all.filter(({ place }) => !gone.has(place));
   const more = older?.more ?? asked.answer.more;

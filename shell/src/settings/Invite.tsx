@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { GetInviteUsersReply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -32,7 +33,9 @@ export function Invite() {
       before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}
     >
       {asked.status === 'loading' && <Skeleton rows={4} />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' && <Invitation {...asked.answer} />}
     </Page>
   );

@@ -1,8 +1,8 @@
 // What others can see of me.
 import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Privacy } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -28,7 +28,7 @@ function MyPrivacy() {
   // Optimistic: the choice applies at once, a failed save reverts it.
   const [pressed, setPressed] = useState<Partial<Privacy>>({});
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   if (asked.status === 'loading') return <Skeleton rows={4} />;
 
   const shown = { ...asked.answer, ...pressed };
@@ -39,7 +39,7 @@ function MyPrivacy() {
       await api.user.setPrivacy({ ...shown, ...change });
     } catch (thrown) {
       setPressed(before);
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (

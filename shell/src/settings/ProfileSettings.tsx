@@ -4,6 +4,7 @@ import { useAsk } from '@amber/client/ask';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -52,7 +53,7 @@ function Bio({ identifier }: { identifier: string }) {
   );
   if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   return <BioForm initial={asked.answer} />;
 }
 

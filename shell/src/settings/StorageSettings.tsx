@@ -2,6 +2,7 @@
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { engine, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
@@ -40,7 +41,9 @@ export function StorageSettings() {
     <>
       <p className={styles.lead}>{words.lead}</p>
       {asked.status === 'loading' && <Skeleton rows={2} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'ready' && (
         <>
           <SettingsCard title={words.used}>

@@ -1,5 +1,6 @@
 // The form for name and avatar, in the setup and in the settings.
 import { api, engine } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -58,7 +59,12 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
   }, [avatars, avatar, setValue]);
 
   const show = (thrown: unknown) =>
-    showFault(Fault.of(thrown), ['lastName'], (field, message) => setError(field, { message }), onFault);
+    showFault(
+      { field: Fault.of(thrown).field, sentence: sentenceOf(thrown) },
+      ['lastName'],
+      (field, message) => setError(field, { message }),
+      onFault,
+    );
 
   const randomName = async () => {
     setNaming(true);
@@ -98,7 +104,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
       </div>
       {avatars.status === 'loading' && <div className={styles.loading} />}
       {avatars.status === 'error' && (
-        <Notice sentence={avatars.fault.message} code={avatars.fault.code} onRetry={askAgain} />
+        <Notice sentence={sentenceOf(avatars.fault)} code={avatars.fault.code} onRetry={askAgain} />
       )}
       {avatars.status === 'ready' && (
         <AvatarPicker

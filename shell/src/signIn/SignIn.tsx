@@ -1,6 +1,7 @@
 // The sign-in: by phone number and code, or by wallet.
 import type { WalletSignature } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -82,7 +83,7 @@ export function SignIn({ ended, actions }: SignInProps) {
     setPanel(null);
     if (fault) {
       showFault(
-        fault,
+        { field: fault.field, sentence: sentenceOf(fault) },
         fields,
         (field, message) => {
           if (field === 'inviteId') setInvited(true);

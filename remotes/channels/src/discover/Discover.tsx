@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { usePages } from '@amber/client/pages';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -92,7 +93,7 @@ export function Discover() {
       {!failed && (mine.status === 'loading' || found.status === 'loading') && <Skeleton rows={5} />}
       {failed && (
         <Notice
-          sentence={failed.fault.message}
+          sentence={sentenceOf(failed.fault)}
           code={failed.fault.code}
           onRetry={mine.status === 'error' ? askMineAgain : askAgain}
         />
@@ -104,7 +105,7 @@ export function Discover() {
           ) : (
             shelvesOf(found, mine.answer).map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />)
           )}
-          {found.fault && <Notice sentence={found.fault.message} code={found.fault.code} onRetry={loadMore} />}
+          {found.fault && <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={loadMore} />}
           {found.more && !found.fault && <PageEnd key={found.next} onReached={loadMore} />}
         </>
       )}

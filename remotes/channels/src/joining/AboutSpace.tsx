@@ -1,5 +1,6 @@
 // What a space says of itself, for whoever is looking for one.
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { BackLink } from '@amber/ui/BackLink';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
@@ -23,7 +24,9 @@ export function AboutSpace({ sid }: { sid: string }) {
   return (
     <Page title={title} before={<BackLink to={paths.discover()} label={words.back} />}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' && (
         <SpaceFace
           space={asked.answer.spaceInfo!}

@@ -6,6 +6,7 @@ import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { formatDay } from '@amber/conversation/format';
 import { useLeft } from '@amber/conversation-screen/useLeft';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
@@ -47,7 +48,9 @@ export function InviteToSpace({ sid }: { sid: string }) {
       })}
     >
       {state.status === 'loading' && <Skeleton rows={4} look="lines" />}
-      {state.status === 'error' && <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />}
+      {state.status === 'error' && (
+        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
+      )}
       {state.status === 'ready' && <Invitation space={state.space} />}
     </Page>
   );
@@ -61,7 +64,7 @@ function Invitation({ space }: { space: Space }) {
   const [ended, setEnded] = useState('');
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   const { invitation, expireTime } = asked.answer;
   if (ended === invitation) {
     return (
@@ -166,7 +169,7 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
   const [busy, act] = useAct();
   const [asked, again] = useAsk(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   const others = asked.status === 'ready' ? asked.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
   if (others.length === 0) return null;
   return (

@@ -4,6 +4,7 @@ import { useAsk } from '@amber/client/ask';
 import type { SpaceRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { formatDay, formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import type { JoinApply } from '@amber/proto';
@@ -35,7 +36,9 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
   return (
     <section ref={list} className={styles.queue} aria-label={words.list} tabIndex={-1}>
       {asked.status === 'loading' && <Skeleton rows={3} />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'ready' && asked.answer.length === 0 && (
         <EmptyState Icon={PersonAddIcon} title={words.none} text={words.noneText} />
       )}

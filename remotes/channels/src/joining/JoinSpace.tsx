@@ -1,6 +1,7 @@
 // The link that leads into a space: what it is and who invites, also for whoever has not signed in yet.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { QuerySpaceDetailReply } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -52,7 +53,7 @@ export function JoinSpace({ sid }: { sid: string }) {
               }
             />
           ) : (
-            <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />
+            <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
           ))}
         {asked.status === 'ready' && <Invitation detail={asked.answer} link={link} again={askAgain} />}
       </div>

@@ -2,6 +2,7 @@
 import { useAct } from '@amber/client/act';
 import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { SpaceTemplate } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { ChoiceList } from '@amber/ui/ChoiceList';
@@ -24,7 +25,9 @@ export function CreateSpace() {
   return (
     <Page title={words.title} lead={words.lead} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
       {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'ready' && <NewSpace {...asked.answer} />}
     </Page>
   );

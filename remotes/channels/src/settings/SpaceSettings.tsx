@@ -5,6 +5,7 @@ import { paths } from '@amber/client/paths';
 import type { SpaceRow } from '@amber/client/db';
 import type { Rooms } from '@amber/client/rooms';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { useLeft } from '@amber/conversation-screen/useLeft';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
@@ -43,7 +44,9 @@ export function SpaceSettings({ sid }: { sid: string }) {
       {...(state.status === 'ready' && { lead: state.space.spaceName })}
     >
       {state.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {state.status === 'error' && <Notice sentence={state.fault.message} code={state.fault.code} onRetry={again} />}
+      {state.status === 'error' && (
+        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
+      )}
       {state.status === 'ready' &&
         (state.space.identifier === me ? (
           <OwnersSettings space={state.space} rooms={state.rooms} me={me} />
@@ -109,7 +112,7 @@ function Look({ space }: { space: SpaceRow }) {
   const [fields, setFields] = useState(() => fieldsOf(space));
   if (asked.status === 'loading') return <Skeleton rows={6} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   const save = (look: SpaceLook) =>
     act(async () => {
       await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });

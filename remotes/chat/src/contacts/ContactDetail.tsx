@@ -4,6 +4,7 @@ import { useAskContact } from '@amber/client/askContact';
 import { copyText } from '@amber/client/copyText';
 import { api, engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Contact } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { AskDialog } from '@amber/ui/AskDialog';
@@ -71,7 +72,7 @@ function Stranger({ identifier, waits }: { identifier: string; waits: boolean })
   if (asked.status === 'error')
     return (
       <Frame>
-        <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
       </Frame>
     );
   return <Person contact={asked.answer.contact!} waits={waits} />;

@@ -1,6 +1,7 @@
 // All contacts by letter, those that are blocked, and the way to new ones.
 import { paths } from '@amber/client/paths';
 import type { ContactRow } from '@amber/client/db';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
@@ -163,6 +164,6 @@ const Row = memo(function Row({
 });
 
 function noticeOf(cause: unknown) {
-  const { message, code } = new Fault('STORAGE', { cause });
-  return { sentence: message, code };
+  const fault = new Fault('STORAGE', { cause });
+  return { sentence: sentenceOf(fault), code: fault.code };
 }

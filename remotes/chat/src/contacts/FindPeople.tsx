@@ -2,6 +2,7 @@
 import { useAskContact } from '@amber/client/askContact';
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { AskDialog } from '@amber/ui/AskDialog';
 import { Button } from '@amber/ui/Button';
@@ -75,7 +76,7 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
       {found.status === 'idle' && <p className={styles.nothing}>{words.findHint}</p>}
       {found.status === 'searching' && <Skeleton rows={2} />}
       {found.status === 'error' && (
-        <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+        <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
       )}
       {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{words.nobody}</p>}
       {found.status === 'ready' && found.people.length > 0 && (

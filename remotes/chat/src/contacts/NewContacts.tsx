@@ -2,6 +2,7 @@
 import type { ApplyRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
@@ -32,7 +33,7 @@ export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
         <div className={styles.page}>
           <FindPeople live={live} me={me} />
           {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <Notice sentence={new Fault('STORAGE').message} code="STORAGE" />}
+          {live.status === 'error' && <Notice sentence={sentenceOf(new Fault('STORAGE'))} code="STORAGE" />}
           {live.status === 'ready' && <Applies live={live} me={me} />}
         </div>
       </div>

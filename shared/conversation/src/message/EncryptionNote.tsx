@@ -7,6 +7,7 @@ import { listed } from '../timeline/listed.ts';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
+import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
 const nameOf = (reader: Reader, identifier: string): string =>
@@ -16,11 +17,9 @@ const nameOf = (reader: Reader, identifier: string): string =>
 export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): string =>
   [
     ...new Set(
-      copies.map(({ identifier, reason }) =>
-        words.devicesOf({ name: nameOf(reader, identifier), reason: unreadableReasons[reason].sending }),
-      ),
+      copies.map(({ identifier, reason }) => unreadable.unsealed[reason]({ name: nameOf(reader, identifier) })),
     ),
-  ].join('. ');
+  ].join(' · ');
 
 /** Under a message; null for one that is as it should be. */
 export function PlainNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
@@ -51,7 +50,7 @@ export function SealNote({ message }: { message: MessageRow }) {
     message.form === 0 && words.olderForm,
     message.writtenAt && words.writtenAt({ time: formatExact(message.writtenAt) }),
   ].filter(Boolean);
-  return said.length > 0 ? <p className={styles.plain}>{said.join('. ')}</p> : null;
+  return said.length > 0 ? <p className={styles.plain}>{said.join(' · ')}</p> : null;
 }
 
 /** Under a message that this device has asked for again. */

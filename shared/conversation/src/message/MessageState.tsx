@@ -1,12 +1,14 @@
 // How far a message of mine has come.
 import { type MessageRow, statusOf } from '@amber/client/db';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
-import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import { isUnreadableReason } from '@amber/proto/unreadable';
 import { AlertIcon, ClockIcon } from '@amber/ui/icons';
 import { reasonsOf } from './EncryptionNote.tsx';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words as strings } from '../words/gen/conversation.ts';
+import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
 /** What the other side has told of it. */
@@ -57,7 +59,7 @@ interface NotSentProps {
 export function NotSent({ message, reader, can }: NotSentProps) {
   const { id, fault, unsealed = [] } = message;
   const isKeys = isUnreadableReason(fault);
-  const said = isKeys ? unreadableReasons[fault].words : fault ? new Fault(fault).message : '';
+  const said = isKeys ? unreadable.shown[fault] : fault ? sentenceOf(new Fault(fault)) : '';
   const reason = unsealed.length > 0 ? `${said} (${reasonsOf(unsealed, reader)})` : said;
   return (
     <div className={styles.notSent}>

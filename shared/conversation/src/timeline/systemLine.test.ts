@@ -27,13 +27,13 @@ test.each([
   [line('slap', 'a', ['me']), 'Alice slapped you'],
   [line('encrypt', 'a', [], { encrypted: true }), 'Alice turned encryption on'],
   [line('encrypt', 'me', [], { encrypted: false }), 'You turned encryption off'],
-  [line('keyChanged', 'a', [], { deviceId: 'd', waits: false }), 'Alice’s security code has changed'],
+  [line('keyChanged', 'a', [], { deviceId: 'd', waits: false }), 'Alice’s safety number has changed'],
   [
     line('keyChanged', 'a', [], { deviceId: 'd', waits: true }),
-    'Alice’s security code has changed. Messages wait until you agree to it under Security.',
+    'Alice’s safety number has changed. Your messages wait until you accept it under Security.',
   ],
-  [line('newDevice', 'a', [], { deviceId: 'd', waits: false }), 'Alice uses a new device'],
-  [line('newDevice', 'me', [], { deviceId: 'd', waits: false }), 'You use a new device'],
+  [line('newDevice', 'a', [], { deviceId: 'd', waits: false }), 'Alice added a new device'],
+  [line('newDevice', 'me', [], { deviceId: 'd', waits: false }), 'You added a new device'],
   [line('plainSent', 'me'), 'Some messages could not be encrypted for every device'],
 ])('R61 %j', (sentence, expected) => {
   expect(sentence).toBe(expected);

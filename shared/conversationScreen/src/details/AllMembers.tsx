@@ -1,5 +1,6 @@
 // Everybody in a group: page after page as one scrolls, or by a part of the name.
 import type { MemberRow } from '@amber/client/db';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
 import { ContactsIcon } from '@amber/ui/icons';
@@ -55,7 +56,9 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
         {status === 'ready' && rows.length === 0 && next === '' && (
           <EmptyState Icon={ContactsIcon} title={words.noMember} text={words.noMemberHint} />
         )}
-        {fault && <Notice sentence={fault.message} code={fault.code} onRetry={status === 'ready' ? loadMore : again} />}
+        {fault && (
+          <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={status === 'ready' ? loadMore : again} />
+        )}
         {!fault &&
           next !== '' &&
           (isStuck ? (

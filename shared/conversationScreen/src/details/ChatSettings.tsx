@@ -2,7 +2,7 @@
 import type { ConversationRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
       await engine.hideConversation({ conversationId });
       navigate(paths.chats());
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (

@@ -2,6 +2,7 @@
 import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { CheckIcon, CloseIcon } from '@amber/ui/icons';
@@ -93,7 +94,7 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
         {found.status === 'searching' && <Skeleton rows={3} />}
         {found.status === 'error' && (
           <Notice
-            sentence={found.fault.message}
+            sentence={sentenceOf(found.fault)}
             code={found.fault.code}
             onRetry={isAmong ? askAgain : () => setAttempt(attempt + 1)}
           />

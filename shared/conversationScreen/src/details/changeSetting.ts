@@ -1,7 +1,7 @@
 // Changes how I see a conversation; it shows at once, and is undone by the engine when the gateway refuses.
 import { engine, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Conversation_UserSetting } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 
 export const changeSetting = (
   conversationId: string,
@@ -9,4 +9,4 @@ export const changeSetting = (
 ): void =>
   void engine
     .changeSetting({ conversationId, setting })
-    .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+    .catch((thrown: unknown) => showToast('error', sentenceOf(thrown)));

@@ -1,6 +1,6 @@
 // Gives the engine a system command of one conversation.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { useCallback } from 'react';
 
@@ -12,7 +12,7 @@ export const useCommand = (conversationId: string): GiveCommand =>
     (cmdId, body, targets = []) => {
       engine
         .command({ id: newMessageId(), conversationId, cmdId, targets, body })
-        .catch((thrown: unknown) => showToast('error', Fault.of(thrown).message));
+        .catch((thrown: unknown) => showToast('error', sentenceOf(thrown)));
     },
     [conversationId],
   );

@@ -2,7 +2,7 @@
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
@@ -51,7 +51,7 @@ export function useMemberItems({
       const { conversationId } = await engine.openPrivateChat({ identifier });
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   const called = (member: MemberRow) => nameOf(member) || strings.someone;

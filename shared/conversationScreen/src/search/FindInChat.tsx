@@ -1,4 +1,5 @@
 // Searches in one chat: a field, what was found beneath it, and the keys that step through that.
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Person } from '@amber/conversation/person';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
@@ -97,7 +98,7 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
       </div>
       {found.status === 'searching' && <Skeleton rows={2} />}
       {found.status === 'error' && (
-        <Notice sentence={found.fault.message} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+        <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
       )}
       {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{words.nothingFound}</p>}
       {hits.length > 0 && (

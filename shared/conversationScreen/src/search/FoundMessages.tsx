@@ -1,6 +1,7 @@
 // The messages of all chats that were found, each a link to where it stands.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Notice } from '@amber/ui/Notice';
@@ -35,7 +36,7 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
   );
   const chats = live.status === 'ready' ? live.rows : none;
   if (open && found.status === 'error')
-    return <Notice sentence={found.fault.message} code={found.fault.code} onRetry={onRetry} />;
+    return <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={onRetry} />;
   if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>

@@ -3,6 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow } from '@amber/client/db';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { ChoiceList } from '@amber/ui/ChoiceList';
@@ -53,7 +54,7 @@ function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security
   const { asked, again } = security;
   if (asked.status === 'loading') return <Skeleton look="lines" rows={5} />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   return <Known {...rest} known={asked.answer} again={again} />;
 }
 
@@ -62,13 +63,14 @@ interface KnownProps extends Omit<SecurityDialogProps, 'security'> {
   again(): void;
 }
 
-const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+const showError = (thrown: unknown) =>
+  showToast('error', Fault.of(thrown).code === 'untrusted_identity' ? words.changedMeanwhile : sentenceOf(thrown));
 
 function Known({ known, conversation, other, me, again }: KnownProps) {
   const [busy, setBusy] = useState(false);
   const isOwn = other.identifier === me;
   const conversationId = conversation.conversionId;
-  // Their names are the gateway's to tell; without a network they go by their ids.
+  // Their names are the gateway's to showError; without a network they go by their ids.
   const [mine] = useAsk(() => api.user.devices({}), []);
   const names = new Map(
     mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : [],
@@ -81,7 +83,7 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
       await act();
       if (said) showToast('success', said);
     } catch (thrown) {
-      tell(thrown);
+      showError(thrown);
     } finally {
       setBusy(false);
       again();

@@ -1,7 +1,7 @@
 // What stands above the first message of a chat: that it is the first, or since when this device knows the chat.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { words } from '../words/gen/screen.ts';
@@ -20,7 +20,7 @@ export function Beginning({ conversation, first }: { conversation: ConversationR
       showToast('info', words.historyAsked);
     } catch (thrown) {
       setAsked(false);
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     }
   };
   return (

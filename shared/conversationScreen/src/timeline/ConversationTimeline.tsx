@@ -4,6 +4,7 @@ import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { FileSource } from '@amber/conversation/fileSource';
 import type { Person } from '@amber/conversation/person';
 import { shownText } from '@amber/conversation/shownText';
@@ -48,7 +49,7 @@ const context = 10; // read messages above the first unread one
 
 const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.timelinePage, unread + context));
 
-const tell = (thrown: unknown) => showToast('error', Fault.of(thrown).message);
+const tell = (thrown: unknown) => showToast('error', sentenceOf(thrown));
 const retry = (id: string) => void engine.retry({ id }).catch(tell);
 const discard = (id: string) => void engine.discard({ id }).catch(tell);
 const favorite = (conversationId: string, id: string) =>
@@ -100,7 +101,7 @@ export function ConversationTimeline({
     const fault = new Fault('STORAGE', { cause: state.cause });
     return (
       <div className={styles.centre}>
-        <Notice sentence={fault.message} code={fault.code} onRetry={window.showNewest} />
+        <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={window.showNewest} />
       </div>
     );
   }

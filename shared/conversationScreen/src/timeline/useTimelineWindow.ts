@@ -1,6 +1,7 @@
 // The window of a conversation that is on screen, moved by the reader.
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { AccountDb } from '@amber/client/db';
 import type { OlderState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
@@ -70,8 +71,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
       await engine.loadOlder({ conversationId, beforeSeq });
       setOlder({ status: 'idle' });
     } catch (thrown) {
-      const { message: sentence, code } = Fault.of(thrown);
-      setOlder({ status: 'error', sentence, code });
+      setOlder({ status: 'error', sentence: sentenceOf(thrown), code: Fault.of(thrown).code });
     }
   };
   const showOlder = () => {

@@ -34,7 +34,7 @@ test('R164 a fault with a field of this form stands beside it, any other elsewhe
   const shown: string[] = [];
   const show = (field: string | undefined) =>
     showFault(
-      { field, message: 'No' },
+      { field, sentence: 'No' },
       ['phone', 'code'],
       (name) => shown.push(`beside ${name}`),
       () => shown.push('elsewhere'),

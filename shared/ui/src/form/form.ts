@@ -53,7 +53,7 @@ export function check<Schema extends FormSchema>(
 
 interface FieldFault {
   field: string | undefined;
-  message: string;
+  sentence: string;
 }
 
 /**
@@ -63,10 +63,10 @@ interface FieldFault {
 export function showFault<Name extends string>(
   fault: FieldFault,
   fields: readonly Name[],
-  beside: (field: Name, message: string) => void,
-  elsewhere: (message: string) => void,
+  beside: (field: Name, sentence: string) => void,
+  elsewhere: (sentence: string) => void,
 ): void {
   const field = fields.find((name) => name === fault.field);
-  if (field) beside(field, fault.message);
-  else elsewhere(fault.message);
+  if (field) beside(field, fault.sentence);
+  else elsewhere(fault.sentence);
 }

@@ -1,10 +1,9 @@
 // The reasons why a message could not be sealed or opened as faults, and what the library says as one of them.
 import { Fault } from '@amber/proto/faults';
-import { unreadableReasons, type UnreadableReason } from '@amber/proto/unreadable';
+import type { UnreadableReason } from '@amber/proto/unreadable';
 
-/** A fault whose code is the reason, and whose sentence are its words. */
-export const cryptoFault = (reason: UnreadableReason, cause?: unknown): Fault =>
-  new Fault(reason, { message: unreadableReasons[reason].words, cause });
+/** A fault whose code is the reason. */
+export const cryptoFault = (reason: UnreadableReason, cause?: unknown): Fault => new Fault(reason, { cause });
 
 /** The texts that the key store answers what it refuses with. */
 export const storeTexts = {

@@ -1,5 +1,6 @@
 // The packages that Amber uses, and their licences.
 import { useAsk } from '@amber/client/ask';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { Notice } from '@amber/ui/Notice';
@@ -45,7 +46,7 @@ function List() {
   const [asked, again] = useAsk(ask, []);
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
   return (
     <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
       <ul className={styles.licences}>

@@ -2,6 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
@@ -29,7 +30,9 @@ export function SupportBundle() {
     <SettingsCard title={words.title}>
       <p className={styles.lead}>{words.lead}</p>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' && (
         <>
           <h3 className={styles.heading}>{words.problems}</h3>

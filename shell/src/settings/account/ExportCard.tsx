@@ -1,6 +1,6 @@
 // Downloads everything the gateway stores about me.
 import { api, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { DownloadIcon } from '@amber/ui/icons';
 import { useEffect, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ export function ExportCard() {
       download(text, words.file);
       showToast('success', words.exported);
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     } finally {
       setPercent(null);
     }

@@ -1,6 +1,6 @@
 // Asks whether to keep this browser's messages, then signs out.
 import { engine, showToast } from '@amber/client/engine';
-import { Fault } from '@amber/proto/faults';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
     try {
       await engine.signOut({ wipe: what === 'wipe' });
     } catch (thrown) {
-      showToast('error', Fault.of(thrown).message);
+      showToast('error', sentenceOf(thrown));
     } finally {
       setBusy('');
     }

@@ -2,6 +2,7 @@
 import type { WalletSignature } from '@amber/client/bus';
 import { useAsk } from '@amber/client/ask';
 import { api, engine, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { Notice } from '@amber/ui/Notice';
@@ -30,13 +31,15 @@ export function WalletCard({ identifier }: { identifier: string }) {
   };
   const end = (fault?: Fault) => {
     setPanel(null);
-    if (fault) showToast('error', fault.message);
+    if (fault) showToast('error', sentenceOf(fault));
   };
 
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'loading' && <Skeleton rows={1} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={askAgain} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      )}
       {asked.status === 'ready' && (
         <>
           {asked.answer.wallet && (

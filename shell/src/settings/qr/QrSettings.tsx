@@ -5,6 +5,7 @@ import { copyText } from '@amber/client/copyText';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
@@ -57,7 +58,9 @@ function MyCode() {
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && <Notice sentence={asked.fault.message} code={asked.fault.code} onRetry={again} />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
       {asked.status === 'ready' && (
         <div className={styles.code}>
           <QrCode text={linkOf(paths.profile({ identifier: asked.answer.code }))} label={words.code} />

@@ -1,4 +1,5 @@
 // Above the box: the files that go with what is being written.
+import { sentenceOf } from '@amber/client/sentenceOf';
 import { fileName, type FileType } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -34,7 +35,7 @@ export interface AttachmentsProps {
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
 export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
   const words = [
-    ...[...refused].map(([{ name }, { message }]) => strings.leftOut({ name: fileName(name), sentence: message })),
+    ...[...refused].map(([{ name }, fault]) => strings.leftOut({ name: fileName(name), sentence: sentenceOf(fault) })),
     ...(isCut ? [strings.tooMany({ most: limits.filesAtOnce })] : []),
   ];
   return (
@@ -45,7 +46,7 @@ export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse,
             <Attachment
               key={`${file.name} ${file.lastModified} ${index}`}
               file={file}
-              problem={failed.get(file)?.message ?? ''}
+              fault={failed.get(file)}
               onRemove={() => onRemove(file)}
               onRefuse={(fault) => onRefuse(file, fault)}
             />
@@ -66,19 +67,19 @@ export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse,
 
 interface AttachmentProps {
   file: File;
-  problem: string;
+  fault: Fault | undefined;
   onRemove(): void;
   onRefuse(fault: Fault): void;
 }
 
-function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
+function Attachment({ file, fault, onRemove, onRefuse }: AttachmentProps) {
   const [ready, setReady] = useState<PreparedFile | null>(null);
   const refuse = useEffectEvent(onRefuse);
   useEffect(() => {
     let wanted = true;
     prepareFile(file).then(
       (prepared) => wanted && setReady(prepared),
-      (fault: Fault) => wanted && refuse(fault),
+      (refusal: Fault) => wanted && refuse(refusal),
     );
     return () => {
       wanted = false;
@@ -93,7 +94,9 @@ function Attachment({ file, problem, onRemove, onRefuse }: AttachmentProps) {
       <span className={styles.picture}>{thumbnail ? <img src={thumbnail} alt="" /> : <Icon />}</span>
       <span className={styles.about}>
         <FileName name={name} />
-        <span className={problem ? styles.problem : styles.size}>{problem || formatSize(file.size)}</span>
+        <span className={fault ? styles.problem : styles.size}>
+          {fault ? sentenceOf(fault) : formatSize(file.size)}
+        </span>
       </span>
       <IconButton className={styles.remove} label={strings.removeFile({ name })} Icon={CloseIcon} onClick={onRemove} />
     </li>

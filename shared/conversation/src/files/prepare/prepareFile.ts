@@ -5,7 +5,6 @@ import { limits } from '@amber/proto/limits';
 import { fileKind } from '../fileKind.ts';
 import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
-import { words } from '../../words/gen/files.ts';
 import { withoutMetadata } from './withoutMetadata.ts';
 
 async function prepare(file: File): Promise<PreparedFile> {
@@ -15,7 +14,7 @@ async function prepare(file: File): Promise<PreparedFile> {
     .slice(0, 1)
     .arrayBuffer()
     .catch((cause: unknown) => {
-      throw new Fault('UNKNOWN', { message: words.unreadable, cause });
+      throw new Fault('FILE_UNREADABLE', { cause });
     });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
   const type = fileKind(file.type);
@@ -29,7 +28,7 @@ async function prepare(file: File): Promise<PreparedFile> {
 
 const prepared = new WeakMap<File, Promise<PreparedFile>>();
 
-/** The same answer for the same file, which is looked at once. @throws Fault FILE_TOO_LARGE, FILE_EMPTY; UNKNOWN with words where it cannot be read */
+/** The same answer for the same file, which is looked at once. @throws Fault FILE_TOO_LARGE, FILE_EMPTY, FILE_UNREADABLE */
 export function prepareFile(file: File): Promise<PreparedFile> {
   const known = prepared.get(file) ?? prepare(file);
   prepared.set(file, known);

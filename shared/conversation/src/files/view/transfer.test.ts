@@ -42,6 +42,6 @@ test('R95 R93 what was called off can be asked for again; what did not arrive as
   expect(transferOf(sent, body('u'), state({ fault: 'CANCELLED' }))).toEqual({ is: 'away' });
   expect(transferOf(sent, body('u'), state({ fault: 'FILE_CORRUPT' }))).toEqual({
     is: 'failed',
-    sentence: 'This file did not arrive as it was sent, so it was not opened',
+    sentence: 'This file was damaged on the way, so it was not opened',
   });
 });

@@ -1,5 +1,6 @@
 // What is to be said of a file that is not here, or not there yet.
 import type { MessageRow } from '@amber/client/db';
+import { sentenceOf } from '@amber/client/sentenceOf';
 import type { FileBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import type { FileState } from '../fileSource.ts';
@@ -29,6 +30,6 @@ export function transferOf(
   if (blob) return { is: 'done' };
   if (!known) return { is: 'unknown' };
   if (doing) return { is: 'under way', doing, percent };
-  if (fault && fault !== 'CANCELLED') return { is: 'failed', sentence: new Fault(fault).message };
+  if (fault && fault !== 'CANCELLED') return { is: 'failed', sentence: sentenceOf(new Fault(fault)) };
   return { is: 'away' };
 }
