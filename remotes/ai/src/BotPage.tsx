@@ -12,7 +12,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useParams } from 'react-router-dom';
-import { askBots, nameOf } from './askBots.ts';
+import { askBots, charactersOf, nameOf } from './askBots.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotPage.module.css';
 
@@ -33,7 +33,9 @@ export function BotPage() {
   );
 }
 
-function Portrait({ bot: { aiBotId, image, avatar, type, AiCharacters } }: { bot: AiBotInfo }) {
+function Portrait({ bot }: { bot: AiBotInfo }) {
+  const { aiBotId, image, avatar, type } = bot;
+  const characters = charactersOf(bot);
   return (
     <article className={styles.card}>
       <div className={styles.portrait}>
@@ -42,11 +44,11 @@ function Portrait({ bot: { aiBotId, image, avatar, type, AiCharacters } }: { bot
       <div className={styles.text}>
         <p className={styles.kind}>{words.kinds[type]}</p>
         <p className={styles.about}>{words.about[type]}</p>
-        {AiCharacters.length > 0 && (
+        {characters.length > 0 && (
           <>
             <h2 className={styles.title}>{words.characters}</h2>
             <ul className={styles.characters}>
-              {AiCharacters.map((character) => (
+              {characters.map((character) => (
                 <li key={character}>{character}</li>
               ))}
             </ul>
