@@ -14,12 +14,12 @@ interface LandingListProps<Item> {
   /** Shown when the list is empty. */
   none: string;
   asked: Asked<Item[]>;
-  again(): void;
+  refetch(): void;
   children(item: Item): ReactNode;
 }
 
 /** A section named by its title; each item is a list item. */
-export function LandingList<Item>({ id, title, lead, none, asked, again, children }: LandingListProps<Item>) {
+export function LandingList<Item>({ id, title, lead, none, asked, refetch, children }: LandingListProps<Item>) {
   return (
     <section className={page.section} id={id} aria-labelledby={`${id}-title`}>
       <h2 className={page.title} id={`${id}-title`}>
@@ -32,7 +32,7 @@ export function LandingList<Item>({ id, title, lead, none, asked, again, childre
         </div>
       )}
       {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
       )}
       {asked.status === 'ready' &&
         (asked.answer.length === 0 ? (

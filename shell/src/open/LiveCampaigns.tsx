@@ -11,7 +11,7 @@ import styles from './LandingList.module.css';
 
 /** A section of the landing page. */
 export function LiveCampaigns() {
-  const [asked, again] = useAsk(
+  const [asked, refetch] = useAsk(
     async () => (await api.airdrop.list({})).list.filter(({ status }) => status === 'live'),
     [],
   );
@@ -22,7 +22,7 @@ export function LiveCampaigns() {
       lead={words.campaignsLead}
       none={words.noCampaigns}
       asked={asked}
-      again={again}
+      refetch={refetch}
     >
       {({ id, title, reward, ends }) => (
         <li key={id}>

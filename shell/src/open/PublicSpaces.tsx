@@ -10,9 +10,16 @@ import styles from './LandingList.module.css';
 
 /** A section of the landing page. */
 export function PublicSpaces({ id }: { id: string }) {
-  const [asked, again] = useAsk(async () => (await api.groupChat.queryPublicSpace({})).spaceInfo, []);
+  const [asked, refetch] = useAsk(async () => (await api.groupChat.queryPublicSpace({})).spaceInfo, []);
   return (
-    <LandingList id={id} title={words.spaces} lead={words.spacesLead} none={words.noSpaces} asked={asked} again={again}>
+    <LandingList
+      id={id}
+      title={words.spaces}
+      lead={words.spacesLead}
+      none={words.noSpaces}
+      asked={asked}
+      refetch={refetch}
+    >
       {({ spaceId, spaceName, avatar, intro, memberCount }) => (
         <li key={spaceId}>
           <Link className={styles.card} to={paths.joinSpace({ sid: spaceId })}>

@@ -34,13 +34,13 @@ async function find(from: string): Promise<UserInfo | null> {
 /** The page at /slap?from=…. */
 export function Slap() {
   const from = useSearchParams()[0].get('from') ?? '';
-  const [asked, again] = useAsk(() => find(from), [from]);
+  const [asked, refetch] = useAsk(() => find(from), [from]);
   return (
     <OpenLayout title={words.title}>
       <main className={styles.page}>
         {asked.status === 'loading' && <Skeleton rows={2} />}
         {asked.status === 'error' && (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
         )}
         {asked.status === 'ready' &&
           (asked.answer ? (

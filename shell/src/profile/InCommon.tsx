@@ -15,10 +15,10 @@ import styles from './Profile.module.css';
 
 /** A tab of the page. */
 export function InCommon({ identifier }: { identifier: string }) {
-  const [asked, again] = useAsk(() => api.contact.getMutual({ identifier }), [identifier]);
+  const [asked, refetch] = useAsk(() => api.contact.getMutual({ identifier }), [identifier]);
   if (asked.status === 'loading') return <Skeleton rows={3} />;
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   const { groups, spaces } = asked.answer;
   if (groups.length + spaces.length === 0)
     return <EmptyState Icon={SpacesIcon} title={words.nothingCommon} text={words.nothingCommonText} />;

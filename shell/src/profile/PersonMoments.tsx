@@ -17,7 +17,7 @@ const idOf = ({ blogId }: Blog) => blogId;
 
 /** A tab of the page. */
 export function PersonMoments({ identifier }: { identifier: string }) {
-  const [pages, loadMore, again] = usePages(
+  const [pages, loadMore, refetch] = usePages(
     async (after) => {
       const { list, next } = await api.circle.getUserBlogList({ identifier, after, pageSize: limits.momentsPage });
       return { rows: list, next };
@@ -27,7 +27,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
   );
   if (pages.status === 'loading') return <Skeleton rows={3} look="lines" />;
   if (pages.status === 'error')
-    return <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={refetch} />;
   if (pages.rows.length === 0)
     return <EmptyState Icon={MomentsIcon} title={words.noMoments} text={words.noMomentsText} />;
   return (

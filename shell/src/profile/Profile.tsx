@@ -39,7 +39,7 @@ const cameFromHere = () => ((history.state as { idx?: number } | null)?.idx ?? 0
 export function Profile() {
   const identifier = decodeURIComponent(useLocation().pathname.split('/')[1] ?? '');
   const navigate = useNavigate();
-  const [asked, again] = useAsk(() => find(identifier), [identifier]);
+  const [asked, refetch] = useAsk(() => find(identifier), [identifier]);
   const person = asked.status === 'ready' ? asked.answer : undefined;
   const remark = useRemarks().get(identifier);
   useTitle(remark || person?.lastName);
@@ -54,7 +54,7 @@ export function Profile() {
         </div>
         {asked.status === 'loading' && <Skeleton rows={4} />}
         {asked.status === 'error' && (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
         )}
         {person === null && (
           <EmptyState Icon={PersonIcon} Title="h1" title={words.gone} text={words.goneText} action={<HomeLink />} />

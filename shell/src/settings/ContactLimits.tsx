@@ -28,7 +28,7 @@ const applyChoices = () =>
 
 /** A card of the section 'privacy'. */
 export function ContactLimits() {
-  const [asked, again] = useAsk(() => api.contact.contactLimit({}), []);
+  const [asked, refetch] = useAsk(() => api.contact.contactLimit({}), []);
   // Optimistic: the choice applies at once, a failed save reverts it.
   const [pressed, setPressed] = useState<ContactLimit | null>(null);
   const limit = pressed ?? (asked.status === 'ready' ? asked.answer : null);
@@ -45,7 +45,7 @@ export function ContactLimits() {
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
       )}
       {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
       {limit && (

@@ -23,12 +23,12 @@ const nameOf = ({ deviceName }: DevicesReply_Entry): string => deviceName || wor
 /** The section 'devices'. */
 export function DevicesSettings() {
   const here = useSession()?.deviceId;
-  const [asked, again] = useAsk(() => api.user.devices({}), []);
+  const [asked, refetch] = useAsk(() => api.user.devices({}), []);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
   const [, act] = useAct();
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
 
   // This device first, then by last seen.
@@ -40,7 +40,7 @@ export function DevicesSettings() {
       await api.user.signOutDevice({ deviceId: device.deviceId });
       showToast('success', words.signedOut({ name: nameOf(device) }));
     });
-    again();
+    refetch();
     return done;
   };
   return (

@@ -106,13 +106,13 @@ async function ask(before: number): Promise<{ list: Favorite[]; more: boolean }>
 
 /** The section 'favorites'. */
 export function FavoriteSettings() {
-  const [asked, again] = useAsk(() => ask(0), []);
+  const [asked, refetch] = useAsk(() => ask(0), []);
   const [older, setOlder] = useState<{ list: Favorite[]; more: boolean } | null>(null);
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [busy, act] = useAct();
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   const all = [...asked.answer.list, ...(older?.list ?? [])];
   const shown = all.filter(({ place }) => !gone.has(place));
   const more = older?.more ?? asked.answer.more;

@@ -24,11 +24,11 @@ export const PrivacySettings = () => (
 );
 
 function MyPrivacy() {
-  const [asked, again] = useAsk(() => api.user.privacy({}), []);
+  const [asked, refetch] = useAsk(() => api.user.privacy({}), []);
   // Optimistic: the choice applies at once, a failed save reverts it.
   const [pressed, setPressed] = useState<Partial<Privacy>>({});
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   if (asked.status === 'loading') return <Skeleton rows={4} />;
 
   const shown = { ...asked.answer, ...pressed };
@@ -49,7 +49,7 @@ function MyPrivacy() {
           label={words.readState}
           hint={words.readStateHint}
           checked={!shown.hideReadState}
-          onChange={(told) => void save({ hideReadState: !told })}
+          onChange={(sends) => void save({ hideReadState: !sends })}
         />
       </SettingsCard>
       <SettingsCard title={deviceStrings.encryption}>

@@ -47,13 +47,13 @@ export function ProfileSettings() {
 }
 
 function Bio({ identifier }: { identifier: string }) {
-  const [asked, again] = useAsk(
+  const [asked, refetch] = useAsk(
     async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '',
     [identifier],
   );
   if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   return <BioForm initial={asked.answer} />;
 }
 

@@ -23,26 +23,26 @@ const look = async () =>
 
 /** The section 'storage'. */
 export function StorageSettings() {
-  const [asked, again] = useAsk(look, []);
+  const [asked, refetch] = useAsk(look, []);
   const [, act] = useAct();
   const [clearing, setClearing] = useState(false);
   const keep = async () => {
     const isKept = await navigator.storage.persist();
     showToast(isKept ? 'success' : 'info', isKept ? words.agreed : words.refused);
-    again();
+    refetch();
   };
   const clear = () =>
     act(async () => {
       const { messages } = await engine.clearHistory({});
       showToast('success', words.cleared({ count: messages }));
-      again();
+      refetch();
     });
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
       {asked.status === 'loading' && <Skeleton rows={2} look="lines" />}
       {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
       )}
       {asked.status === 'ready' && (
         <>

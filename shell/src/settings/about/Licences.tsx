@@ -43,10 +43,10 @@ export function Licences() {
 }
 
 function List() {
-  const [asked, again] = useAsk(ask, []);
+  const [asked, refetch] = useAsk(ask, []);
   if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
   if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   return (
     <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
       <ul className={styles.licences}>

@@ -47,19 +47,19 @@ export function QrSettings() {
 }
 
 function MyCode() {
-  const [asked, again] = useAsk(() => api.qrcode.create({}), []);
+  const [asked, refetch] = useAsk(() => api.qrcode.create({}), []);
   const [, act] = useAct();
   const [renewing, setRenewing] = useState(false);
   const renew = () =>
     act(async () => {
       await api.qrcode.create({ renew: true });
-      again();
+      refetch();
     });
   return (
     <SettingsCard title={words.title}>
       {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
       {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
       )}
       {asked.status === 'ready' && (
         <div className={styles.code}>
