@@ -1,4 +1,4 @@
-// A companion among others.
+// One companion in the list.
 import { paths } from '@amber/client/paths';
 import type { AiBotInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';

@@ -1,4 +1,4 @@
-// The companions, each as a card.
+// The list of companions.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';

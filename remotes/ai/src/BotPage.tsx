@@ -1,4 +1,4 @@
-// One companion: its portrait, and what it is like.
+// One companion: portrait and character.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';

@@ -1,10 +1,10 @@
-// The bots that one may talk to.
+// The user's AI bots.
 import type { AiBotInfo, Api } from '@amber/proto';
 import { compareNames } from '@amber/words/formats';
 import { pageLanguage } from '@amber/words/languages';
 import { words } from './words/gen/ai.ts';
 
-/** All of them, assistants first. */
+/** All bots, assistants first. */
 export async function askBots({ aiBot }: Pick<Api, 'aiBot'>): Promise<AiBotInfo[]> {
   const { list } = await aiBot.queryAiBotList({ updateTime: 0 });
   return list.toSorted(
@@ -12,7 +12,7 @@ export async function askBots({ aiBot }: Pick<Api, 'aiBot'>): Promise<AiBotInfo[
   );
 }
 
-/** The gateway's own words in the page's language, where there are such; all others as they are. */
+/** Translates the gateway's own words; returns any other word unchanged. */
 const shown = (table: Readonly<Record<string, string>>, word: string): string =>
   Object.hasOwn(table, word) ? table[word]! : word;
 

@@ -1,4 +1,4 @@
-// A campaign among others.
+// One campaign in the list.
 import { paths } from '@amber/client/paths';
 import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';

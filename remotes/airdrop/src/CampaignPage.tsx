@@ -1,4 +1,4 @@
-// One campaign: what there is to get, when, and the rules.
+// One campaign: reward, dates and rules.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';

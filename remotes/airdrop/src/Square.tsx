@@ -1,4 +1,4 @@
-// All campaigns, those that are live first.
+// The list of campaigns, live ones first.
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { usePages } from '@amber/client/pages';

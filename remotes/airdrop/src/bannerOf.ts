@@ -3,5 +3,5 @@ import type { Campaign } from '@amber/proto';
 
 const usual = '/chat/pictures/campaign.svg';
 
-/** Its own, or the one for all that have none. */
+/** Its own, or the default. */
 export const bannerOf = ({ banner }: Campaign): string => banner || usual;

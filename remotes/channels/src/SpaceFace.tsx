@@ -1,4 +1,4 @@
-// What a space is: its banner, its picture, how many are in it, and what it says of itself.
+// A space's card: banner, picture, member count and description.
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
@@ -11,11 +11,11 @@ const words = strings.about;
 
 interface SpaceFaceProps {
   space: Space;
-  /** Above the name: who invites. */
+  /** Above the name: the inviter. */
   before?: ReactNode;
-  /** The name, where the page does not say it already. */
+  /** The name, if it is not in the page's title. */
   name?: ReactNode;
-  /** What can be done. */
+  /** Buttons. */
   actions?: ReactNode;
 }
 
@@ -83,5 +83,5 @@ export function SpaceFace({ space, before, name, actions }: SpaceFaceProps) {
   );
 }
 
-/** A link as people say it. */
+/** A link without https:// and www. */
 const shown = (link: string): string => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');

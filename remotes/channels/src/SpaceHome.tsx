@@ -1,4 +1,4 @@
-// A space: its rooms, and the one that the address names.
+// A space: the list of rooms, and the room in the address.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';
@@ -81,7 +81,7 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
     );
   }
   const isHere = [...rooms.chat, ...rooms.other].some(({ conversionId }) => conversionId === cid);
-  // One that has just been made comes a moment after its space.
+  // A new room arrives shortly after its space.
   if (!isHere && !isFresh) return <Skeleton look="lines" rows={5} />;
   if (!isHere) {
     return (

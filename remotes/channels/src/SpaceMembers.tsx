@@ -1,4 +1,4 @@
-// Who is in a space, and what its owner may do with each.
+// The members of a space, with the owner's actions.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -10,18 +10,18 @@ import styles from './settings/SpaceSettings.module.css';
 
 interface SpaceMembersProps {
   spaceId: string;
-  /** A room that all members see. */
+  /** A room that all members are in. */
   roomId: string;
   me: string;
 }
 
-/** All of them, with a menu for everybody but the owner. */
+/** All members, each but the owner with a menu. */
 export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
   const live = useLive((db) => db.conversations.get(roomId), [roomId]);
   const people = useMembers(live.status === 'ready' ? live.rows : undefined);
   const nudge = useCommand(roomId);
   const [, act] = useAct();
-  // People come into a space and leave it as a whole: what is a command in a group is a change of the space here.
+  // Members belong to the space, not to a room: group commands become changes of the space.
   const give: GiveCommand = (cmdId, body, targets = []) => {
     if (cmdId === 'deleteMember') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, removed: targets }));
     else if (cmdId === 'handOver')

@@ -1,4 +1,4 @@
-// What can be done with a space, from its name.
+// The menu of a space.
 import type { SpaceRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { IconButton } from '@amber/ui/IconButton';
@@ -17,7 +17,7 @@ interface SpaceMenuProps {
   isOwner: boolean;
 }
 
-/** A menu. An owner sets the space, and ends it there; all others can leave. */
+/** The owner gets the settings, where the space can be deleted; members can leave. */
 export function SpaceMenu({ space, isOwner }: SpaceMenuProps) {
   const { spaceId: sid, spaceName } = space;
   const navigate = useNavigate();

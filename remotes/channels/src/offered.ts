@@ -1,4 +1,4 @@
-// What the gateway offers from its tables, in the page's language. What this build does not know keeps the gateway's name.
+// Translates the names in the gateway's tables. Unknown ones keep the gateway's English name.
 import type { SpaceClassification, SpaceTemplate } from '@amber/proto';
 import { words } from './words/gen/channels.ts';
 
@@ -10,12 +10,12 @@ export const namedClassification = (one: SpaceClassification): SpaceClassificati
   name: known(words.classifications, one.spaceClassification) ?? one.name,
 });
 
-/** Rooms have no id: they are known by the gateway's name. */
+/** Rooms have no id: they are looked up by the gateway's English name. */
 export const namedTemplate = (one: SpaceTemplate): SpaceTemplate => ({
   ...one,
   ...known(words.templates, one.templateId),
   rooms: one.rooms.map((room) => ({ ...room, name: known(words.templateRooms, room.name) ?? room.name })),
 });
 
-/** What the one room is called of a space without a template. */
+/** The name of the only room in a space without a template. */
 export const plainRoom = (): string => words.templateRooms.General;

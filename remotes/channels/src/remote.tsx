@@ -38,13 +38,13 @@ const badge$ = conversations$.pipe(
 
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
 
-/** A screen of one space, anew for each. */
+/** A screen of one space, remounted for each. */
 function OfSpace({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
   const { sid = '' } = useParams();
   return <Screen key={sid} sid={sid} />;
 }
 
-/** A space whose code is on its way. */
+/** Shown while the code of a space is loading. */
 function ComingSpace() {
   const { cid } = useParams();
   return (

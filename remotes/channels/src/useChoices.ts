@@ -1,11 +1,11 @@
-// What the forms of a space offer: templates, pictures, classifications.
+// The choices in a space's forms: templates, pictures, classifications.
 import { type Asked, useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import type { SpaceTemplate } from '@amber/proto';
 import { namedClassification, namedTemplate } from './offered.ts';
 import type { Choices } from './settings/SpaceForm.tsx';
 
-/** All of it, and how to ask again. */
+/** The choices, and a function to retry. */
 export function useChoices(): [Asked<Choices & { templates: readonly SpaceTemplate[] }>, () => void] {
   return useAsk(async () => {
     const [{ list: templates, avatars, banners }, { list: classifications }] = await Promise.all([

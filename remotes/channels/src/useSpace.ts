@@ -1,4 +1,4 @@
-// One space of mine: as this device knows it, brought up to date when it is opened.
+// One of my spaces, from the local database; refreshed when opened.
 import { useAsk } from '@amber/client/ask';
 import type { SpaceRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
@@ -8,13 +8,13 @@ import { Fault } from '@amber/proto/faults';
 
 export type SpaceState =
   | { status: 'loading' }
-  /** `isFresh`: the gateway has been asked, or cannot be. */
+  /** `isFresh`: the refresh has finished or failed. */
   | { status: 'ready'; space: SpaceRow; rooms: Rooms; isFresh: boolean }
-  /** I am not in it. */
+  /** I am not a member. */
   | { status: 'stranger' }
   | { status: 'error'; fault: Fault };
 
-/** The space, and how to look again after a failure. Use it in a component with a key per space. */
+/** The space, and a function to retry. Use it in a component with a key per space. */
 export function useSpace(sid: string): [SpaceState, () => void] {
   const [asked, again] = useAsk(() => engine.refreshSpace({ spaceId: sid }), [sid]);
   const live = useLive(
@@ -30,7 +30,7 @@ export function useSpace(sid: string): [SpaceState, () => void] {
   if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, again];
   if (live.status === 'loading') return [live, again];
   const { space, rooms } = live.rows;
-  // What is here is shown, whether or not the gateway can be reached.
+  // Local data is shown even if the gateway cannot be reached.
   if (space) return [{ status: 'ready', space, rooms, isFresh: asked.status !== 'loading' }, again];
   if (asked.status === 'error') return [asked, again];
   return [{ status: asked.status === 'ready' && !asked.answer ? 'stranger' : 'loading' }, again];

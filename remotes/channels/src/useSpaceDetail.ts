@@ -1,10 +1,10 @@
-// What the gateway says of a space to somebody who may not be in it.
+// A space's public details.
 import { type Asked, useAsk } from '@amber/client/ask';
 import { api, events$ } from '@amber/client/engine';
 import type { QuerySpaceDetailReply } from '@amber/proto';
 import { useEffect } from 'react';
 
-/** Asked again when the owner has answered a request of mine. With the way to ask again. */
+/** Refetched when the owner answers my request. Returns a function to retry. */
 export function useSpaceDetail({
   sid,
   inviterId = '',

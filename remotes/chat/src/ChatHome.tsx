@@ -1,4 +1,4 @@
-// The private chats: the list, and the conversation that the address names.
+// Chats: the list, and the conversation in the address.
 import { useLive } from '@amber/client/live';
 import { lazyScreen } from '@amber/client/remote';
 import { paths } from '@amber/client/paths';
@@ -16,7 +16,7 @@ import { lastChat, rememberChat } from './lastChat.ts';
 import { useLeft } from '@amber/conversation-screen/useLeft';
 import { words } from './words/gen/chat.ts';
 
-/** The list does not wait for it. */
+/** Loaded separately: the list does not wait for it. */
 const Conversation = lazyScreen(
   async () =>
     (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,

@@ -1,4 +1,4 @@
-// All conversations, and the search for people to begin another.
+// The list of conversations, and the search for people.
 import { paths } from '@amber/client/paths';
 import { engine, showToast } from '@amber/client/engine';
 import { useConversations, useLive } from '@amber/client/live';
@@ -35,7 +35,7 @@ const NewGroupDialog = onDemand(
 
 const none: readonly ChatEntry[] = [];
 
-/** The list pane. `openId` is the conversation on screen. */
+/** The list pane. `openId` is the open conversation. */
 export function ChatList({ openId }: { openId: string | undefined }) {
   const me = useSession()?.identifier ?? '';
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     }
   };
   const focusBox = () => box.current?.focus();
-  // Where the list has no room beside the chat, its page comes first.
+  // On narrow screens the list is a page of its own.
   useFindKey(() => {
     if (box.current?.checkVisibility()) focusBox();
     else void Promise.resolve(navigate(paths.chats())).then(() => requestAnimationFrame(focusBox));

@@ -18,7 +18,7 @@ interface ChatRowProps {
   now: number;
 }
 
-/** A link named by the conversation, then by its unread messages; what was said last is its description. */
+/** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
   const { id, identifier, name, avatar, label, at, preview, draft, unread, isMuted } = entry;
   return (

@@ -1,11 +1,11 @@
-// Which screen of this feature the address names: the chats, or the people.
+// The routes of this feature: chats and contacts.
 import { lazyScreen } from '@amber/client/remote';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense } from 'react';
 import { useMatch } from 'react-router-dom';
 import { ChatHome } from './ChatHome.tsx';
 
-// Set by the build; tests have none.
+// Set by the build; undefined in tests.
 declare const __DEV__: boolean | undefined;
 
 const Contacts = lazyScreen(

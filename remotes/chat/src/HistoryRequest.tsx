@@ -1,4 +1,4 @@
-// Asks whether another device of mine may have the history of a chat.
+// Asks whether to send a chat's history to another device of mine.
 import { engine, events$, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';

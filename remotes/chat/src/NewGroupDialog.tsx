@@ -1,4 +1,4 @@
-// Makes a group: what it is called and who is in it.
+// Creates a group.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
@@ -19,14 +19,14 @@ interface NewGroupDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** The dialog 'New group'; it leads to the group that was made. */
+/** The dialog 'New group'; opens the new group. */
 export function NewGroupDialog({ open, onOpenChange }: NewGroupDialogProps) {
   return open ? <OpenNewGroup onClose={() => onOpenChange(false)} /> : null;
 }
 
 function OpenNewGroup({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
-  // One for as long as the dialog stands: pressed again after a failure it makes no second group.
+  // Kept while the dialog is open, so that a retry creates no second group.
   const [requestId] = useState(newMessageId);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<PickedPerson[]>([]);

@@ -1,4 +1,4 @@
-// What a search has found: my chats of that name, then people to write to.
+// Search results: matching chats, then people.
 import { useRemarks } from '@amber/client/live';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Avatar } from '@amber/ui/Avatar';
@@ -12,15 +12,15 @@ import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
   found: Found;
-  /** Nothing else was found: that there is nobody is worth a word then. */
+  /** No chats match: then “no one found” is shown too. */
   isAlone: boolean;
-  /** Whose chat is being opened. */
+  /** The person whose chat is being opened. */
   opening: string;
   onOpen(identifier: string): void;
   onRetry(): void;
 }
 
-/** One button a person. */
+/** A button per person. */
 export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: SearchResultsProps) {
   const remarks = useRemarks();
   if (found.status === 'idle') return null;

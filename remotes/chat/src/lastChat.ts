@@ -1,8 +1,8 @@
-// Which conversation was open last, for the address that leads back to it.
+// Remembers the conversation that was open last.
 
 const keyOf = (me: string) => `amber-last-chat-${me}`;
 
-/** The id; null when this browser remembers none for this account. */
+/** The id; null if none is stored for this account. */
 export function lastChat(me: string): string | null {
   try {
     return localStorage.getItem(keyOf(me));
@@ -16,6 +16,6 @@ export function rememberChat(me: string, conversationId: string): void {
   try {
     localStorage.setItem(keyOf(me), conversationId);
   } catch {
-    // The address then leads to the list.
+    // Without storage the list is shown.
   }
 }

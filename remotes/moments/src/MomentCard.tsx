@@ -8,7 +8,7 @@ import styles from './MomentCard.module.css';
 
 interface MomentCardProps {
   blog: Blog;
-  /** How I call the author, where I have a remark. */
+  /** My remark for the author. */
   remark?: string | undefined;
   now: number;
 }

@@ -30,7 +30,7 @@ async function pageAfter(after: string) {
   return { rows: list, next };
 }
 
-/** Milliseconds since 1970; it renders again every minute. */
+/** The current time; rerenders every minute. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useNow(): number {
 export function Moments() {
   const session = useSession();
   const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
-  /** My own of this visit, the latest first: they stand at the top, also before the others have come. */
+  /** Posted during this visit, latest first: shown on top, even before the feed has loaded. */
   const [mine, setMine] = useState<readonly Blog[]>([]);
   const now = useNow();
   const remarks = useRemarks();

@@ -1,4 +1,4 @@
-// The box in which a moment is written.
+// The box to write a moment.
 import type { Session } from '@amber/client/bus';
 import { api, newMessageId, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
@@ -15,10 +15,10 @@ interface PostBoxProps {
   onPosted(blog: Blog): void;
 }
 
-/** How near the end the rest is counted aloud. */
+/** The remaining characters are shown from here on. */
 const countFrom = 100;
 
-/** A form. The id is kept until the post has been answered, so that trying again posts once. */
+/** A form. The id is kept until the post succeeds, so that a retry does not post twice. */
 export function PostBox({ session: { identifier, lastName, avatar }, onPosted }: PostBoxProps) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// How long ago something was, as a feed says it.
+// Relative times for the feed.
 import { formatDate } from '@amber/words/formats';
 import { words } from './words/gen/moments.ts';
 

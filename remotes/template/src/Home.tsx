@@ -1,4 +1,4 @@
-// The first screen: one call, with everything that may become of it.
+// The first screen: one call, with its loading, empty and error states.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';

@@ -1,4 +1,4 @@
-// Finding spaces: mine first, then those there are, by name and by what they are about.
+// Search and browse spaces, the user's own first.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { usePages } from '@amber/client/pages';
@@ -28,7 +28,7 @@ const typingPause = 250;
 
 const idOf = ({ spaceId }: Space) => spaceId;
 
-/** The value as it was when it last rested for a moment. */
+/** The value, debounced. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

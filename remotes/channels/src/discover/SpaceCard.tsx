@@ -1,4 +1,4 @@
-// A space among others.
+// One space in a list.
 import { paths } from '@amber/client/paths';
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { words } from '../words/gen/channels.ts';
 import styles from './SpaceCard.module.css';
 
-/** A card that leads into the space, or to what it says of itself. */
+/** Links to the space for members, to its public page for others. */
 export function SpaceCard({ space }: { space: Space }) {
   const { spaceId, spaceName, avatar, banner, intro, memberCount, isMember } = space;
   return (

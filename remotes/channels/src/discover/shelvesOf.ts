@@ -1,4 +1,4 @@
-// What Discover shows: without a search my spaces and the others, with one what was found.
+// The sections of Discover: my spaces and others, or search results.
 import type { Space } from '@amber/proto';
 import { words as strings } from '../words/gen/channels.ts';
 
@@ -7,11 +7,11 @@ const words = strings.discover;
 export interface Shelf {
   title: string;
   spaces: readonly Space[];
-  /** In the place of spaces, where there are none. */
+  /** Shown when the shelf is empty. */
   note?: string;
 }
 
-/** The spaces that have come so far. */
+/** The spaces loaded so far. */
 interface Found {
   rows: readonly Space[];
   more: boolean;
@@ -20,7 +20,7 @@ interface Found {
 
 const latestFirst = (a: Space, b: Space) => b.sortTime - a.sortTime;
 
-/** The shelves from top to bottom. */
+/** From top to bottom. */
 export function shelvesOf({ rows, more, first: { isSearch } }: Found, mine: readonly Space[]): Shelf[] {
   if (isSearch) return [{ title: words.found, spaces: rows }];
   const others = rows.filter(({ isMember }) => !isMember);

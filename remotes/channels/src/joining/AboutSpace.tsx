@@ -1,4 +1,4 @@
-// What a space says of itself, for whoever is looking for one.
+// The public page of a space.
 import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { BackLink } from '@amber/ui/BackLink';

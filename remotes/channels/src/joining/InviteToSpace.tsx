@@ -1,4 +1,4 @@
-// Bringing others into a space: a link, the same as a QR code, and the people to send it to.
+// Invites people to a space: by link, QR code or message.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { copyText } from '@amber/client/copyText';
@@ -56,7 +56,7 @@ export function InviteToSpace({ sid }: { sid: string }) {
   );
 }
 
-/** My link, made when it is looked for. */
+/** My link, created on the first visit. */
 function Invitation({ space }: { space: Space }) {
   const { spaceId } = space;
   const me = useSession()?.identifier ?? '';
@@ -132,7 +132,7 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
 function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [busy, act] = useAct();
-  // Whoever is in it needs no invitation: in a room that all see there are all members of the space.
+  // Leaves out members: a room that is visible to everyone has all members of the space.
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
   const roomOfAll =
     live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
@@ -163,7 +163,7 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
   );
 }
 
-/** The links of the others, for the owner to end; nothing while there are none. */
+/** The other members' links, for the owner to revoke. Renders nothing if there are none. */
 function Others({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
   const [busy, act] = useAct();

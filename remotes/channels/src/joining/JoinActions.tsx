@@ -1,4 +1,4 @@
-// How somebody comes into a space: at once, by asking its owner, or not without a new invitation.
+// How to join a space: directly, by request, or only with a new invitation.
 import { useAct } from '@amber/client/act';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -17,7 +17,7 @@ import styles from './JoinActions.module.css';
 
 const words = strings.join;
 
-/** What a link into a space says. */
+/** The parts of an invitation link. */
 export interface JoinLink {
   spaceId: string;
   conversationId: string;
@@ -28,12 +28,12 @@ export interface JoinLink {
 interface JoinActionsProps {
   detail: QuerySpaceDetailReply;
   link: JoinLink;
-  /** The button that joins at once. */
+  /** On the button that joins directly. */
   label: string;
   again(): void;
 }
 
-/** For somebody who has signed in. */
+/** For people with a session. */
 export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   const { spaceInfo, wayIn, wasRemoved, joinApply } = detail;
   const { spaceId, conversationId } = link;
@@ -107,7 +107,7 @@ function Ask({
         invitation,
         message,
       });
-      // The space takes everybody in by now.
+      // The space no longer requires approval.
       if (!joinApply) {
         showToast('success', words.joined);
         await engine.refreshSpace({ spaceId });

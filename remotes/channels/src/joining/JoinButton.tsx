@@ -1,4 +1,4 @@
-// Enters a space, says so, and goes there.
+// Joins a space, shows a toast and opens the space.
 import { useAct } from '@amber/client/act';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -10,7 +10,7 @@ import { words } from '../words/gen/channels.ts';
 
 interface JoinButtonProps {
   spaceId: string;
-  /** The room to begin in, who invites and with what: what the link says. */
+  /** The first room, the inviter and the invitation code, from the link. */
   conversationId?: string;
   inviterId?: string;
   invitation?: string;
@@ -33,7 +33,7 @@ export function JoinButton({ label, ...link }: JoinButtonProps) {
       const { spaceId, conversationId } = await engine.joinSpace(link);
       showToast('success', words.join.joined);
       await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
-      // Whoever has gone elsewhere meanwhile stays there.
+      // Do not navigate if the user has left this page.
       if (isHere.current)
         void navigate(
           conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }),

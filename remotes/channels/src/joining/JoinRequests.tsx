@@ -1,4 +1,4 @@
-// Who asks to come into a space, for its owner to decide.
+// Join requests, for the owner of a space.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import type { SpaceRow } from '@amber/client/db';
@@ -21,7 +21,7 @@ import styles from './JoinRequests.module.css';
 
 const words = strings.requests;
 
-/** The queue, the longest waiting first. It follows what the gateway tells of the space. */
+/** Oldest first. Refetched when the gateway reports a change of the space. */
 export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space: SpaceRow }) {
   const [asked, again] = useAsk(
     async () => (await api.groupChat.queryJoinApplies({ spaceId })).list,
@@ -30,7 +30,7 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
   const list = useRef<HTMLElement>(null);
   const answered = () => {
     again();
-    // The row that held the focus goes.
+    // The focused row disappears.
     list.current?.focus();
   };
   return (

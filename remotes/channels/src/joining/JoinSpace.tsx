@@ -1,4 +1,4 @@
-// The link that leads into a space: what it is and who invites, also for whoever has not signed in yet.
+// The invitation page: the space and who invites. Works without a session.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';

@@ -1,4 +1,4 @@
-// The rooms of a space, below its name and what can be done with it.
+// The list pane of a space: name, menu and rooms.
 import type { ConversationRow, SpaceRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import type { Rooms } from '@amber/client/rooms';
@@ -17,7 +17,7 @@ import styles from './RoomList.module.css';
 
 const words = strings.room;
 
-// Menus are heavy, and the rooms need none.
+// Loaded on demand: menus are heavy, and the list works without.
 const SpaceMenu = onDemand(
   async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu,
   () => {},
@@ -92,7 +92,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
 
 const icons = { manage: ShieldIcon, hidden: LockIcon, open: HashIcon };
 
-/** A manage room is the owner's; one that is not visible is for those who were invited. */
+/** Only the owner is in a manage room; only invited people see a hidden one. */
 const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons =>
   roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open';
 

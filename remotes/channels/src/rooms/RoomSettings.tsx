@@ -1,4 +1,4 @@
-// The rooms of a space, as its owner sets them.
+// Room settings, for the owner of a space.
 import { useAct } from '@amber/client/act';
 import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
@@ -18,7 +18,7 @@ import styles from '../settings/SpaceSettings.module.css';
 const words = strings.settings;
 const form = () => fields({ name: lengthBetween(words.roomName, 1, limits.roomNameMax) });
 
-/** One card a room, and the form for another. */
+/** A card per room, and a form to create one. */
 export function RoomSettings({ spaceId, rooms }: { spaceId: string; rooms: readonly ConversationRow[] }) {
   return (
     <div className={styles.tab}>
@@ -100,7 +100,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
   const [roomType, setRoomType] = useState<RoomType>('chat');
   const [visibility, setVisibility] = useState(true);
   const [problem, setProblem] = useState<string>();
-  // Pressed again after a failure it makes no second room.
+  // Kept across retries, so that a retry creates no second room.
   const [requestId, setRequestId] = useState(newMessageId);
   const [busy, act] = useAct();
   const create = (event: FormEvent) => {

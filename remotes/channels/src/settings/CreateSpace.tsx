@@ -1,4 +1,4 @@
-// Making a space: from a template or from nothing.
+// Creates a space, with or without a template.
 import { useAct } from '@amber/client/act';
 import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -19,7 +19,7 @@ import { useChoices } from '../useChoices.ts';
 
 const words = strings.create;
 
-/** The page at /channels/create; it leads to the space that was made. */
+/** The page at /channels/create; opens the new space. */
 export function CreateSpace() {
   const [asked, again] = useChoices();
   return (
@@ -36,7 +36,7 @@ export function CreateSpace() {
 function NewSpace({ templates, ...choices }: Choices & { templates: readonly SpaceTemplate[] }) {
   const navigate = useNavigate();
   const [busy, act] = useAct();
-  // One for as long as the page stands: pressed again after a failure it makes no second space.
+  // Kept while the page is open, so that a retry creates no second space.
   const [requestId] = useState(newMessageId);
   const [templateId, setTemplateId] = useState(templates[0]?.templateId ?? '');
   const templateOf = (id: string) => templates.find((one) => one.templateId === id);
@@ -52,7 +52,7 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
   const choose = (id: string) => {
     const [before, next] = [begin(templateId), begin(id)];
     setTemplateId(id);
-    // What was written stays; what the template before had put there gives way.
+    // Replaces what the previous template filled in, keeps what the user typed.
     setFields({
       ...fields,
       intro: fields.intro === before.intro ? next.intro : fields.intro,

@@ -1,4 +1,4 @@
-// Asks before a space is left.
+// Confirms leaving a space.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import type { Space } from '@amber/proto';
@@ -13,7 +13,7 @@ interface LeaveSpaceProps {
   onClose(): void;
 }
 
-/** A dialog. Where to go from there is told by the engine, in every tab. */
+/** A dialog. The engine's event navigates away, in every tab. */
 export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: LeaveSpaceProps) {
   const [, act] = useAct();
   return (

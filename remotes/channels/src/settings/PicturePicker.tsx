@@ -1,4 +1,4 @@
-// Choosing one of the prepared pictures, or none.
+// Picks one of the prepared pictures, or none.
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { cx } from '@amber/ui/cx';
@@ -6,10 +6,10 @@ import styles from './PicturePicker.module.css';
 
 interface PicturePickerProps {
   label: string;
-  /** Their addresses. */
+  /** URLs. */
   pictures: readonly string[];
   value: string;
-  /** What stands there without one, and what that is called. */
+  /** Shown for “no picture”, and its label. */
   none: ReactNode;
   noneLabel: string;
   pictureLabel(number: number): string;
@@ -29,7 +29,7 @@ export function PicturePicker({
   onChange,
 }: PicturePickerProps) {
   const name = useId();
-  // The one that is set stays choosable, prepared or not.
+  // The current picture can always be chosen, even if it is not among the prepared ones.
   const offered = value === '' || pictures.includes(value) ? pictures : [value, ...pictures];
   return (
     <fieldset className={styles.group} role="radiogroup" aria-label={label}>

@@ -1,4 +1,4 @@
-// What a space is called, how it looks, and what it is about.
+// The form to create or edit a space.
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
@@ -24,7 +24,7 @@ export interface Choices {
 }
 
 interface SpaceFormProps {
-  /** Decides the colour where there is no picture. */
+  /** Picks the colour when there is no picture. */
   identifier: string;
   fields: SpaceFields;
   choices: Choices;
@@ -34,7 +34,7 @@ interface SpaceFormProps {
   onSubmit(look: SpaceLook): void;
 }
 
-/** The form; what is wrong stands beside its field. */
+/** Shows each problem next to its field. */
 export function SpaceForm({ identifier, fields, choices, submit, busy, onChange, onSubmit }: SpaceFormProps) {
   const [problems, setProblems] = useState<FieldProblems>({});
   const set = (change: Partial<SpaceFields>) => {

@@ -1,4 +1,4 @@
-// What the owner of a space decides: how it looks, its rooms, its members, its end.
+// Space settings, for the owner: overview, rooms, members, requests.
 import { useAct } from '@amber/client/act';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -137,7 +137,7 @@ function Members({ space, rooms, me }: OwnersSettingsProps) {
   const [, act] = useAct();
   const [dissolving, setDissolving] = useState(false);
   const { spaceId, spaceName } = space;
-  // In a room that all see there are all members of the space.
+  // A room that is visible to everyone has all members of the space.
   const visible = [...rooms.chat, ...rooms.other].find(({ groupSetting }) => groupSetting?.visibility);
   return (
     <div className={styles.tab}>

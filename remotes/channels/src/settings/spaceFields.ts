@@ -1,4 +1,4 @@
-// What a space's form holds, and what it checks before anything is asked.
+// The fields of a space's form, and their validation.
 import type { Input, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { check, fields, lengthBetween } from '@amber/ui/form';
@@ -6,7 +6,7 @@ import { words as strings } from '../words/gen/channels.ts';
 
 const words = strings.form;
 
-/** The fields as they are typed; `links` one a line. */
+/** The fields as typed; `links` has one per line. */
 export interface SpaceFields {
   spaceName: string;
   intro: string;
@@ -17,12 +17,12 @@ export interface SpaceFields {
   joining: Joining;
 }
 
-/** Who may join. */
+/** Who can join. */
 export type Joining = 'everybody' | 'approval' | 'invitation';
 
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
 
-/** What a request says of a space. */
+/** The space's part of a request. */
 export type SpaceLook = Pick<
   Space,
   | 'spaceName'
@@ -50,7 +50,7 @@ const form = () => fields({ spaceName: lengthBetween(words.name, 1, limits.space
 const isLink = (text: string): boolean =>
   URL.canParse(text) && new URL(text).protocol === 'https:' && text.length <= limits.socialLinkMax;
 
-/** The request's part, or what is wrong beside each field. */
+/** Returns the space's part of the request, or the problem of each field. */
 export function checkSpace({
   links,
   joining,

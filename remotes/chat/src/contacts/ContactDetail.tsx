@@ -1,4 +1,4 @@
-// One person: who that is to me, what I call them, and what I can do.
+// One contact: status, remark and actions.
 import { useAsk } from '@amber/client/ask';
 import { useAskContact } from '@amber/client/askContact';
 import { copyText } from '@amber/client/copyText';
@@ -30,7 +30,7 @@ interface ContactDetailProps {
   me: string;
 }
 
-/** The person's pane. Who is in no list of this device is asked for. */
+/** The detail pane. Fetches people who are not in the local database. */
 export function ContactDetail({ identifier, live, me }: ContactDetailProps) {
   if (identifier === me) return <Navigate to={paths.profile({ identifier })} replace />;
   if (live.status === 'loading')
@@ -45,7 +45,7 @@ export function ContactDetail({ identifier, live, me }: ContactDetailProps) {
   return here ? <Person contact={here} waits={waits} /> : <Stranger identifier={identifier} waits={waits} />;
 }
 
-/** What stands around whatever is shown: the way back, where there is one pane. */
+/** The pane's frame, with a back link on narrow screens. */
 function Frame({ name = words.contacts, children }: { name?: string; children: ReactNode }) {
   return (
     <div className={styles.pane} role="region" aria-label={name} tabIndex={-1}>
@@ -78,10 +78,10 @@ function Stranger({ identifier, waits }: { identifier: string; waits: boolean })
   return <Person contact={asked.answer.contact!} waits={waits} />;
 }
 
-/** What may be asked before it is done. */
+/** The dialog that is open. */
 type Question = 'remove' | 'block' | 'add' | null;
 
-/** `waits`: for the answer of that person. */
+/** `waits`: my request is pending. */
 function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
   const { identifier, status, remarkName, lastName, avatar } = contact;
   const navigate = useNavigate();

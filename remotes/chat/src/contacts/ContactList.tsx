@@ -1,4 +1,4 @@
-// All contacts by letter, those that are blocked, and the way to new ones.
+// The contact list: by letter, then the blocked ones.
 import { paths } from '@amber/client/paths';
 import type { ContactRow } from '@amber/client/db';
 import { sentenceOf } from '@amber/client/sentenceOf';
@@ -23,9 +23,9 @@ import styles from './ContactList.module.css';
 interface ContactListProps {
   live: LiveKnown;
   me: string;
-  /** Who is on screen. */
+  /** The open contact. */
   open: string | null;
-  /** The new contacts are on screen. */
+  /** The requests are open. */
   isNew: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The people I know: the list, and the one or the requests that the address names.
+// Contacts: the list, and the contact or the requests in the address.
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';

@@ -1,4 +1,4 @@
-// Finds somebody to ask: by name, identifier, phone number, profile link or QR code.
+// Finds people by name, identifier, phone number, profile link or QR code.
 import { useAskContact } from '@amber/client/askContact';
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -30,7 +30,7 @@ const QrIcon = icon(
 
 const nothing: Known = { contacts: [], applies: [] };
 
-/** A search, and what it has found. */
+/** A search field and its results. */
 export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);

@@ -1,4 +1,4 @@
-// Who asks to be a contact of mine, whom I have asked, and the search for more.
+// Contact requests, received and sent, and the search for people.
 import type { ApplyRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -68,7 +68,7 @@ function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: stri
   );
 }
 
-/** One of them; received ones that wait have their two answers. */
+/** One request; pending received ones can be accepted or declined. */
 function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean; remarkName: string }) {
   const today = useToday();
   const [busy, act] = useActs();

@@ -1,4 +1,4 @@
-// What I call somebody: my remark, else the name that person has chosen.
+// A contact's displayed name: my remark, or else the person's own name.
 import type { Contact } from '@amber/proto';
 import { words } from '../words/gen/contacts.ts';
 

@@ -1,11 +1,11 @@
-// The contacts as they are listed: by what I call them, under their first letter.
+// Groups contacts by the first letter of their displayed name.
 import type { ContactRow } from '@amber/client/db';
 import { compareNames } from '@amber/words/formats';
 import { pageLanguage } from '@amber/words/languages';
 import { contactName } from './contactName.ts';
 
 export interface ContactSection {
-  /** '#' for those whose name begins with none. */
+  /** '#' if the name does not start with a letter. */
   letter: string;
   contacts: ContactRow[];
 }
@@ -14,7 +14,7 @@ const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/
 
 const noLetter = '#';
 
-/** The letters that pinyin begins with, and the first sign of each in a list that is sorted by it. */
+/** The initial letters of pinyin, and the first character of each in pinyin order. */
 const pinyinLetters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 const firstSigns = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'];
 
@@ -27,11 +27,11 @@ function letterOf(contact: ContactRow): string {
   return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : noLetter;
 }
 
-/** By name. */
+/** Compares by displayed name. */
 export const byName = (a: ContactRow, b: ContactRow): number =>
   compareNames(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
 
-/** Whether the remark, the name or the whole identifier is what was typed, or holds it. */
+/** Whether the remark or name contains the typed text, or the identifier equals it. */
 export function isFound(contact: ContactRow, typed: string): boolean {
   const wanted = plain(typed.trim());
   return (
@@ -39,7 +39,7 @@ export function isFound(contact: ContactRow, typed: string): boolean {
   );
 }
 
-/** Those without a letter come last. */
+/** The section '#' is last. */
 export function contactSections(contacts: readonly ContactRow[]): ContactSection[] {
   const sections = Map.groupBy(contacts.toSorted(byName), letterOf);
   return [...sections]

@@ -1,11 +1,11 @@
-// What this device knows of people, as the screens of the contacts are given it.
+// Contacts and requests from the local database.
 import { applyStatus } from '@amber/client/applies';
 import type { AccountDb, ApplyRow, ContactRow } from '@amber/client/db';
 import type { Live } from '@amber/client/live';
 
 export interface Known {
   contacts: ContactRow[];
-  /** As they stood when they were read. */
+  /** With the expiry checked when they were read. */
   applies: ApplyRow[];
 }
 
@@ -17,11 +17,11 @@ export async function readKnown(db: AccountDb): Promise<Known> {
   return { contacts, applies: applies.map((apply) => ({ ...apply, status: applyStatus(apply, now) })) };
 }
 
-/** How many wait for my answer. */
+/** The number of pending received requests. */
 export const countWaiting = ({ applies }: Known, me: string): number =>
   applies.filter(({ toIdentifier, status }) => toIdentifier === me && status === 'applying').length;
 
-/** Whether I wait for that person's answer. */
+/** Whether my request to this person is pending. */
 export const isAsked = ({ applies }: Known, me: string, identifier: string): boolean =>
   applies.some(
     ({ fromIdentifier, toIdentifier, status }) =>

@@ -1,8 +1,8 @@
-// Does one of several things at a time, and says which.
+// Runs one action at a time, and tells which one.
 import { useAct } from '@amber/client/act';
 import { useState } from 'react';
 
-/** What is under way, by its key, and how to begin something. `act` is true when it has been done. */
+/** The key of the running action, and a function to start one. `act` resolves to true on success. */
 export function useActs(): [busy: string, act: (key: string, work: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, act] = useAct();
   const [which, setWhich] = useState('');
