@@ -1,7 +1,7 @@
-// What spaces are about, what they may begin as, and the rooms that they then have.
+// Classifications of spaces, and templates with their rooms.
 import type { Conversation_GroupSetting } from '@amber/proto';
 
-/** The classifications that there are, and how they are called. */
+/** By id: the English name. Pages have their own for each language, in remotes/channels/src/words. */
 export const classifications = {
   community: 'Community',
   friends: 'Friends & family',
@@ -14,7 +14,7 @@ export const classifications = {
   work: 'Work & projects',
 } as const;
 
-/** `chat` and `manage` are chat rooms; a `topic` is about one subject, beside them. */
+/** `chat` and `manage` are chat rooms; a `topic` room is about one subject. */
 export const roomTypes = ['chat', 'manage', 'topic'] as const;
 export type RoomType = (typeof roomTypes)[number];
 
@@ -48,7 +48,7 @@ interface Template {
   rooms: RoomPlan[];
 }
 
-/** The rooms of a space that is made from no template. */
+/** The rooms of a space without a template. */
 export const plainRooms: RoomPlan[] = [forAll('General')];
 
 export const spaceTemplates: Template[] = [
@@ -56,7 +56,7 @@ export const spaceTemplates: Template[] = [
     templateId: 'community',
     name: 'Community',
     spaceClassification: 'community',
-    intro: 'A place for everybody who cares about the same thing.',
+    intro: 'A place for people who care about the same thing.',
     rooms: [forAll('General'), forAll('Introductions', 'topic'), forAll('Questions', 'topic'), management],
   },
   {
@@ -70,7 +70,7 @@ export const spaceTemplates: Template[] = [
     templateId: 'study',
     name: 'Study group',
     spaceClassification: 'science',
-    intro: 'We learn together: notes, questions, and no silly ones.',
+    intro: 'Learn together: share notes and ask questions.',
     rooms: [forAll('Classroom'), forAll('Notes', 'topic'), anonymous('Ask anything'), management],
   },
   {
@@ -84,7 +84,7 @@ export const spaceTemplates: Template[] = [
     templateId: 'club',
     name: 'Games club',
     spaceClassification: 'games',
-    intro: 'Find somebody to play with tonight.',
+    intro: 'Find someone to play with tonight.',
     rooms: [forAll('Lobby'), forAll('Looking for players', 'topic'), forAll('Strategies', 'topic'), management],
   },
 ];
