@@ -113,7 +113,7 @@ async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
         type: 'reaction',
         cmdId: 'reaction',
         targets: [said],
-        message: JSON.stringify({ emoji: '🎉', on: true, text: 'Reacted 🎉' }),
+        message: JSON.stringify({ emoji: '🎉', on: true, text: '🎉' }),
       },
     ],
   });

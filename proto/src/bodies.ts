@@ -7,7 +7,10 @@ export interface Quote {
   id: string;
   /** Empty when it was anonymous. */
   author: string;
+  /** Its beginning; of a file its name. */
   text: string;
+  /** It is a picture, which is said in the reader's language instead of its name. */
+  picture?: 'image' | 'video';
 }
 
 /** Of the kind 'text'. */
@@ -82,8 +85,9 @@ export function readBody(message: string): Record<string, unknown> {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function readQuote(value: unknown): Quote | undefined {
-  const { id, author, text } = (value ?? {}) as Partial<Quote>;
-  return isText(id) && isText(author) && isText(text) ? { id, author, text } : undefined;
+  const { id, author, text, picture } = (value ?? {}) as Partial<Quote>;
+  if (!isText(id) || !isText(author) || !isText(text)) return undefined;
+  return { id, author, text, ...((picture === 'image' || picture === 'video') && { picture }) };
 }
 
 /** A text message's body, null when it is none. Parts that make no sense are left out. */

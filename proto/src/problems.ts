@@ -4,47 +4,47 @@ import { isProblemWord } from './problemWords.ts';
 import { isRequestId } from './requestId.ts';
 import { isUnreadableReason } from './unreadable.ts';
 
-/** Each with the sentence that a log has for it. */
-export const problems = {
-  call: 'a call failed',
-  frame: 'a frame could not be read',
-  push: 'a push was dropped',
-  notice: 'a notice was dropped',
-  syncPart: 'part of a catch-up was refused',
-  row: 'a message could not be read',
-  opening: 'an encrypted copy could not be opened',
-  catchUp: 'catching up failed',
-  storeRow: 'a message could not be stored',
-  storeNotice: 'a notice could not be stored',
-  storeDevices: 'a list of devices could not be stored',
-  keepDevices: 'a list of devices could not be kept',
-  storeReached: 'a delivery state could not be stored',
-  group: 'a group could not be refreshed',
-  members: 'people of a group could not be asked for',
-  space: 'a space could not be refreshed',
-  list: 'the list of conversations could not be brought up to date',
-  spaces: 'the list of spaces could not be brought up to date',
-  contacts: 'contacts could not be brought up to date',
-  keys: 'keys could not be brought up to date',
-  newKeys: 'new keys could not be uploaded',
-  reopen: 'messages under a new key could not be opened',
-  followed: 'the effect of a command failed',
-  askAgain: 'asking for a message again failed',
-  acks: 'a receipt could not be sent',
-  told: 'a read state could not be sent',
-  outbox: 'what waits to be sent could not be read',
-  uploader: 'the file uploader could not be loaded',
-  uploadDropped: 'an upload could not be cleared',
-  release: 'files could not be let go of',
-  database: 'the database could not be read',
-  violation: 'the content policy blocked something',
-  engineViolation: 'the content policy blocked something in the engine',
-  crash: 'a page failed',
-  engineCrash: 'the engine failed',
-  other: 'something else failed',
-} as const satisfies Record<string, string>;
+/** Logs have the words themselves; their sentences are in the catalogue of the host. */
+export const problemKinds = [
+  'call',
+  'frame',
+  'push',
+  'notice',
+  'syncPart',
+  'row',
+  'opening',
+  'catchUp',
+  'storeRow',
+  'storeNotice',
+  'storeDevices',
+  'keepDevices',
+  'storeReached',
+  'group',
+  'members',
+  'space',
+  'list',
+  'spaces',
+  'contacts',
+  'keys',
+  'newKeys',
+  'reopen',
+  'followed',
+  'askAgain',
+  'acks',
+  'told',
+  'outbox',
+  'uploader',
+  'uploadDropped',
+  'release',
+  'database',
+  'violation',
+  'engineViolation',
+  'crash',
+  'engineCrash',
+  'other',
+] as const;
 
-export type ProblemKind = keyof typeof problems;
+export type ProblemKind = (typeof problemKinds)[number];
 
 const directives = new Set([
   'default-src',
@@ -82,7 +82,8 @@ export interface NotedProblem {
   request: string;
 }
 
-const isKind = (what: unknown): what is ProblemKind => typeof what === 'string' && Object.hasOwn(problems, what);
+const kinds: ReadonlySet<unknown> = new Set(problemKinds);
+const isKind = (what: unknown): what is ProblemKind => kinds.has(what);
 const isCode = (code: unknown): code is string =>
   typeof code === 'string' && (isProblemWord(code) || isUnreadableReason(code));
 

@@ -1,10 +1,10 @@
-// Does something that may be refused: busy while it lasts, a toast when it fails.
+// Does something that may fail: busy while it runs, a toast when it fails.
 import { useState } from 'react';
 // By its door: in a remote this is the host's, a file beside this one would be a copy.
 import { showToast } from '@amber/client/engine';
 import { sentenceOf } from './sentenceOf.ts';
 
-/** Whether it is under way, and how to begin; `act` resolves to whether it was done. What is begun meanwhile is not. */
+/** Whether it is running, and how to start it; `act` resolves to whether it succeeded. A second one meanwhile is not started. */
 export function useAct(): [busy: boolean, act: (work: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<unknown>) => {

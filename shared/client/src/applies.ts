@@ -1,4 +1,4 @@
-// Wishes to be a contact, as they stand by now.
+// Contact requests and their current state.
 import type { ContactApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 

@@ -1,4 +1,4 @@
-// Asks somebody to be a contact.
+// Sends a contact request.
 import { useAct } from './act.ts';
 // By its door: in a remote this is the host's, a file beside this one would be a copy.
 import { api, showToast } from '@amber/client/engine';

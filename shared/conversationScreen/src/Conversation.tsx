@@ -74,7 +74,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
   );
 }
 
-const tell = (thrown: unknown) => showToast('error', sentenceOf(thrown));
+const showError = (thrown: unknown) => showToast('error', sentenceOf(thrown));
 
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';
@@ -114,7 +114,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   });
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
-    engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(tell);
+    engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);
     // The box is empty now; its draft must not come back.
     write('');
     flush();

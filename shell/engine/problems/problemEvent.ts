@@ -1,7 +1,7 @@
 // Something that went wrong, as pages and the log hear of it.
 import type { EngineEvent } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
-import { type ProblemKind, problems } from '@amber/proto/problems';
+import type { ProblemKind } from '@amber/proto/problems';
 
 /** @param message the id of the message that it is about */
 export function problemEvent(what: ProblemKind, thrown: unknown, message?: string): EngineEvent {
@@ -9,7 +9,7 @@ export function problemEvent(what: ProblemKind, thrown: unknown, message?: strin
   return {
     type: 'log',
     level: 'warn',
-    text: `${problems[what]}: ${code}`,
+    text: `${what}: ${code}`,
     problem: { what, code, ...(message && { message }), ...(request && { request }) },
   };
 }

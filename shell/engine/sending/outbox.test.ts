@@ -349,7 +349,7 @@ describe('R174 the outbox lasts', () => {
     db.close();
     reconnect();
     await eventually('the log', () =>
-      events.some((event) => event.type === 'log' && event.text.startsWith('what waits to be sent could not be read')),
+      events.some((event) => event.type === 'log' && event.text.startsWith('outbox: ')),
     );
   });
 

@@ -20,7 +20,8 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   );
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const all = recent.length > 0 ? [{ title: words.recentEmoji, emoji: recent }, ...emojiCategories] : emojiCategories;
+  const categories = emojiCategories.map(({ id, emoji }) => ({ title: words.emojiGroups[id], emoji }));
+  const all = recent.length > 0 ? [{ title: words.recentEmoji, emoji: recent }, ...categories] : categories;
   const parts = query.trim() ? [{ title: words.found, emoji: searchEmoji(query, foundMost) }] : all;
   const pick = (emoji: string) => {
     noteEmoji(emoji);

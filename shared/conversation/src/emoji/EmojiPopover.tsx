@@ -9,6 +9,8 @@ import { EmojiPicker } from './EmojiPicker.tsx';
 import { nameOfEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
 
+export { loadEmojiNames } from './searchEmoji.ts';
+
 export interface EmojiWindowProps {
   open: boolean;
   anchor: Anchor;

@@ -4,6 +4,10 @@ import type { EmojiWindowProps } from './EmojiPopover.tsx';
 
 /** A small dialog named by `label`. */
 export const EmojiWindow = onDemand<EmojiWindowProps>(
-  async () => (await import('./EmojiPopover.tsx')).EmojiPopover,
+  async () => {
+    const { EmojiPopover, loadEmojiNames } = await import('./EmojiPopover.tsx');
+    await loadEmojiNames();
+    return EmojiPopover;
+  },
   ({ onClose }) => onClose(),
 );

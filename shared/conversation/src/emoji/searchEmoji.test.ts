@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { emojiCategories, emojiOf, searchEmoji } from './searchEmoji.ts';
+import { expect, test, vi } from 'vitest';
+import { emojiCategories, emojiOf, loadEmojiNames, nameOfEmoji, searchEmoji } from './searchEmoji.ts';
 
 test('R179 a shortcode finds its emoji first, a beginning of one too, and words after it', () => {
   expect(searchEmoji('joy', 3)[0]!.emoji).toBe('😂');
@@ -22,4 +22,15 @@ test('R179 each emoji of the picker is one that Unicode recommends, and stands t
   expect(all.length).toBeGreaterThan(1_800);
   expect(new Set(all).size).toBe(all.length);
   expect(all.filter((emoji) => !/^\p{RGI_Emoji}$/v.test(emoji))).toEqual([]);
+});
+
+test('R219 in Chinese an emoji has its Chinese name, and is found by it and by its shortcode', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-Hans' } });
+  await loadEmojiNames();
+  expect(nameOfEmoji('👍')).toBe('拇指向上');
+  expect(nameOfEmoji('👍🏿')).toBe('拇指向上');
+  expect(searchEmoji('红心', 1)[0]!.emoji).toBe('❤️');
+  expect(searchEmoji('笑', 40).map(({ emoji }) => emoji)).toContain('😂');
+  expect(searchEmoji('tada', 1)[0]!.emoji).toBe('🎉');
+  expect(emojiCategories.flatMap(({ emoji }) => emoji).filter(({ translated }) => !translated)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // Finds emoji by their shortcodes and by words.
+import { pageLanguage } from '@amber/words/languages';
 import { emojiData } from './emojiData.ts';
 
 export interface Emoji {
@@ -7,10 +8,13 @@ export interface Emoji {
   name: string;
   codes: readonly string[];
   words: readonly string[];
+  /** Its name and other words in the page's language, where that is not English. */
+  translated?: readonly string[];
 }
 
 export interface EmojiCategory {
-  title: string;
+  /** In the catalogue it has its title. */
+  id: keyof typeof emojiData;
   emoji: readonly Emoji[];
 }
 
@@ -24,20 +28,38 @@ function read(line: string): Emoji {
   };
 }
 
-export const emojiCategories: readonly EmojiCategory[] = Object.entries(emojiData).map(([title, lines]) => ({
-  title,
+export const emojiCategories: readonly EmojiCategory[] = (
+  Object.entries(emojiData) as [EmojiCategory['id'], string][]
+).map(([id, lines]) => ({
+  id,
   emoji: lines.trim().split('\n').map(read),
 }));
 
 const all = emojiCategories.flatMap(({ emoji }) => emoji);
 
+const languages: Record<string, () => Promise<{ names: string }>> = {
+  'zh-Hans': () => import(/* webpackChunkName: "emoji.zh-Hans" */ './names/zh-Hans.ts'),
+};
+
+/** Fetches what emoji are called in the page's language. Without it, or when it fails, their names are English. */
+export async function loadEmojiNames(): Promise<void> {
+  const lines = (await languages[pageLanguage()]?.().catch(() => null))?.names.trim().split('\n') ?? [];
+  lines.forEach((line, index) => {
+    const [name = '', tags = ''] = line.split('|');
+    const emoji = all[index];
+    if (emoji && name) Object.assign(emoji, { name, translated: [name, ...tags.split(' ').filter(Boolean)] });
+  });
+}
+
 /** How well it answers; 0 for not at all. A shortcode counts more than a word, the whole more than a beginning. */
-function score({ codes, words }: Emoji, query: string): number {
-  if (codes.includes(query)) return 4;
+function score({ codes, words, translated = [] }: Emoji, query: string): number {
+  if (codes.includes(query) || translated[0] === query) return 4;
   if (codes.some((code) => code.startsWith(query))) return 3;
   // Of several words each must be one of its own.
   if (query.split('_').every((part) => words.some((word) => word.startsWith(part)))) return 2;
-  return codes.some((code) => code.includes(query)) ? 1 : 0;
+  if (translated.includes(query)) return 2;
+  // Chinese is written without spaces: a word may be anywhere in a name.
+  return [...codes, ...translated].some((word) => word.includes(query)) ? 1 : 0;
 }
 
 /** The best first, the usual order among equals. An empty query finds nothing. */
@@ -56,8 +78,8 @@ export function searchEmoji(query: string, most: number): Emoji[] {
 export const emojiOf = (code: string): string | undefined =>
   all.find(({ codes }) => codes.includes(code.toLowerCase()))?.emoji;
 
-const named = new Map(all.map(({ emoji, name }) => [emoji, name]));
+const known = new Map(all.map((one) => [one.emoji, one]));
 
 /** What this emoji is, in words; itself when nobody knows. */
 export const nameOfEmoji = (emoji: string): string =>
-  named.get(emoji) ?? named.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')) ?? emoji;
+  (known.get(emoji) ?? known.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;

@@ -1,4 +1,4 @@
-// How far a message of mine has come.
+// The delivery state of the reader's own message.
 import { type MessageRow, statusOf } from '@amber/client/db';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
@@ -11,7 +11,7 @@ import { words as strings } from '../words/gen/conversation.ts';
 import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
-/** What the other side has told of it. */
+/** What the other side has reported. */
 export type Reach = 'sent' | 'delivered' | 'read';
 type State = 'loading' | 'error' | Reach;
 

@@ -17,12 +17,13 @@ const body = {
 };
 
 test.each([
-  ['image', 'Photo'],
-  ['video', 'Video'],
-  ['audio', 'holiday.jpg'],
-  ['file', 'holiday.jpg'],
-])('R171 R98 an answer to a message of the kind %s quotes it as %j', (type, line) => {
-  expect(quoteOf(row(type, body)).text).toBe(line);
+  ['image', 'Photo', { text: 'holiday.jpg', picture: 'image' }],
+  ['video', 'Video', { text: 'holiday.jpg', picture: 'video' }],
+  ['audio', 'holiday.jpg', { text: 'holiday.jpg' }],
+  ['file', 'holiday.jpg', { text: 'holiday.jpg' }],
+])('R171 R98 a message of the kind %s reads %j, and is quoted without words of a language', (type, line, quote) => {
+  expect(shownLine(row(type, body))).toBe(line);
+  expect(quoteOf(row(type, body))).toEqual({ id: 'm1', author: 'a', ...quote });
 });
 
 test('R60 a file that was withdrawn has no line, nor has what is none', () => {

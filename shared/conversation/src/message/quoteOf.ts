@@ -1,16 +1,21 @@
 // What an answer carries of the message that it answers.
 import type { MessageRow } from '@amber/client/db';
-import type { Quote } from '@amber/proto/bodies';
+import { type Quote, readFile } from '@amber/proto/bodies';
 import { shownLine } from './messageKinds.ts';
 
 const longest = 200;
 
 /** Its beginning, without a part of a character at its end; nobody's name if it was anonymous. */
 export function quoteOf(message: MessageRow): Quote {
-  const text = shownLine(message);
+  const { id, content, withdrawn } = message;
+  const { type } = content;
+  // 'Photo' would be said in the language of the writer.
+  const picture = !withdrawn && (type === 'image' || type === 'video') ? readFile(content) : null;
+  const text = picture?.name ?? shownLine(message);
   return {
-    id: message.id,
-    author: message.content.anonymous ? '' : (message.content.sender?.identifier ?? ''),
+    id,
+    author: content.anonymous ? '' : (content.sender?.identifier ?? ''),
+    ...(picture && { picture: type as 'image' | 'video' }),
     text:
       text.length <= longest
         ? text

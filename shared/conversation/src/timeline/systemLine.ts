@@ -32,9 +32,11 @@ const sentences = {
     if (people) return byMe ? s.youCreatedWith({ name, people }) : s.createdWith({ who: actor, name, people });
     return byMe ? s.youCreated({ name }) : s.created({ who: actor, name });
   },
-  inviteMember: ({ actor, byMe, people }) => (byMe ? s.youInvited({ people }) : s.invited({ who: actor, people })),
+  inviteMember: ({ actor, byMe, people, aboutMe }) =>
+    aboutMe ? s.invitedYou({ who: actor }) : byMe ? s.youInvited({ people }) : s.invited({ who: actor, people }),
   joinMember: ({ actor, byMe }) => (byMe ? s.youJoined : s.joined({ who: actor })),
-  deleteMember: ({ actor, byMe, people }) => (byMe ? s.youRemoved({ people }) : s.removed({ who: actor, people })),
+  deleteMember: ({ actor, byMe, people, aboutMe }) =>
+    aboutMe ? s.removedYou({ who: actor }) : byMe ? s.youRemoved({ people }) : s.removed({ who: actor, people }),
   quitMember: ({ actor, byMe }) => (byMe ? s.youLeft : s.left({ who: actor })),
   dismissGroup: () => s.disbanded,
   handOver: ({ actor, byMe, people, aboutMe }) =>
@@ -45,8 +47,10 @@ const sentences = {
     if (!name) return byMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
     return byMe ? s.yourNickname({ name }) : s.nickname({ who: actor, name });
   },
-  slap: ({ actor, byMe, people, aboutMe }) =>
-    byMe ? (aboutMe ? s.youSlappedYourself : s.youSlapped({ people })) : s.slapped({ who: actor, people }),
+  slap: ({ actor, byMe, people, aboutMe }) => {
+    if (byMe) return aboutMe ? s.youSlappedYourself : s.youSlapped({ people });
+    return aboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
+  },
   encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
   callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called({ who: actor })),
   blocked: () => s.blocked,

@@ -49,11 +49,11 @@ const context = 10; // read messages above the first unread one
 
 const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.timelinePage, unread + context));
 
-const tell = (thrown: unknown) => showToast('error', sentenceOf(thrown));
-const retry = (id: string) => void engine.retry({ id }).catch(tell);
-const discard = (id: string) => void engine.discard({ id }).catch(tell);
+const showError = (thrown: unknown) => showToast('error', sentenceOf(thrown));
+const retry = (id: string) => void engine.retry({ id }).catch(showError);
+const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
-  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), tell);
+  api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), showError);
 const textsOf = (messages: readonly MessageRow[]): string[] =>
   messages.flatMap((message) => shownText(message)?.text ?? []);
 
@@ -138,23 +138,19 @@ export function ConversationTimeline({
             firstUnreadSeq={firstUnreadSeq}
             onRetry={retry}
             onDiscard={discard}
-            onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(tell)}
+            onSendUnencrypted={(id) => void engine.sendUnencrypted({ id }).catch(showError)}
             onSaveFile={composing.files.save}
             onAskAgain={(id) =>
               void engine
                 .askAgain({ id })
-                .then((asked) => showToast('info', asked ? words.askedAgain : words.askedRecently), tell)
+                .then((asked) => showToast('info', asked ? words.askedAgain : words.askedRecently), showError)
             }
             onCopy={(text) => void copyText(text)}
-            onReact={({ id }, emoji, on) =>
-              give('reaction', { emoji, on, text: on ? words.reacted({ emoji }) : words.reactionRemoved({ emoji }) }, [
-                id,
-              ])
-            }
+            onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
             onForward={(messages) => setForwarding(textsOf(messages))}
             onWithdraw={({ id }) => give('withdraw', {}, [id])}
             onDelete={(messages) =>
-              void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(tell)
+              void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
             }
             onOpenPerson={(identifier) => void navigate(paths.profile({ identifier }))}
             onFavorite={({ id }) => void favorite(conversionId, id)}

@@ -1,4 +1,4 @@
-// Asks somebody to be a contact, with a word of who asks.
+// Sends a contact request, with a message.
 import { LineDialog } from '../layers/LineDialog.tsx';
 import { words } from '../words/gen/ui.ts';
 

@@ -1,13 +1,16 @@
 // Recent problems, in readable form: the first part of the support bundle.
-import { type ProblemKind, problems as sentences } from '@amber/proto/problems';
+import type { ProblemKind } from '@amber/proto/problems';
+import { formatDate } from '@amber/words/formats';
 import type { SupportFacts } from '../../federation/choices.ts';
+import { words as sentences } from '../../words/gen/problems.ts';
 import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 
 /** The rest are in the bundle. */
 const shownMax = 8;
 
-const sentenceOf = (what: ProblemKind): string => sentences[what].replace(/^./, (first) => first.toUpperCase());
+/** A newer engine may know more kinds. */
+const sentenceOf = (what: ProblemKind): string => sentences[what] ?? sentences.other;
 
 /** `problems`: the bundle's list, newest first. */
 export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
@@ -20,9 +23,7 @@ export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
           <li key={`${what} ${code} ${about}`}>
             <span className={styles.what}>{sentenceOf(what)}</span>
             <span className={styles.detail}>
-              <time dateTime={last}>
-                {new Date(last).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
-              </time>
+              <time dateTime={last}>{formatDate(new Date(last), 'time')}</time>
               {' · '}
               {words.times({ count })}
               {' · '}

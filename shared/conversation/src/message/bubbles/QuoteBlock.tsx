@@ -12,7 +12,8 @@ interface QuoteBlockProps {
 }
 
 /** A button named by who said what. */
-export function QuoteBlock({ quote: { id, author, text }, reader, tabIndex }: QuoteBlockProps) {
+export function QuoteBlock({ quote: { id, author, text: quoted, picture }, reader, tabIndex }: QuoteBlockProps) {
+  const text = picture ? words.fileLine[picture] : quoted;
   const name = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
   return (
     <button

@@ -1,4 +1,4 @@
-// A message that could not be opened on this device, in honest words.
+// A message that cannot be read on this device, and why.
 import { words as strings } from '../../words/gen/conversation.ts';
 import { words as unreadable } from '../../words/gen/unreadable.ts';
 import type { BubbleProps } from './bubbleProps.ts';
