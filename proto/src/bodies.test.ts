@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName, readFile, readMessage } from './bodies.ts';
+import { fileName, readFile, readMessage, readText } from './bodies.ts';
 import { limits } from './limits.ts';
 
 const file = { key: 'k', uri: 'u', digest: 'd', preview: 'data:image/webp;base64,AA' };
@@ -88,3 +88,17 @@ it.each(['hologram', 'constructor', 'system', ''])(
     expect(readMessage({ type, message: '{"text":"x"}' })).toBeNull();
   },
 );
+
+it.each([
+  ['image', { picture: 'image' }],
+  ['poll', {}],
+  [{}, {}],
+])('R171 a quote that says %j was quoted keeps it only where that is a picture', (picture, kept) => {
+  const quote = { id: 'm1', author: 'a', text: 'hills.png', picture };
+  expect(readText({ type: 'text', message: JSON.stringify({ text: 'nice', quote }) })?.quote).toEqual({
+    id: 'm1',
+    author: 'a',
+    text: 'hills.png',
+    ...kept,
+  });
+});

@@ -2,7 +2,7 @@
 import type { ContactApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
-/** One that nobody has answered in time is expired, whatever it was when it came. */
+/** A request that was not answered in time is expired, whatever status it arrived with. */
 export const applyStatus = (
   { status, applyTime }: Pick<ContactApply, 'status' | 'applyTime'>,
   now: number,

@@ -27,7 +27,7 @@ export interface Session {
   lastName: string;
   deviceId: string;
   newDevice: boolean;
-  /** What the gateway calls the session; 'dontHaveAccess' for whoever does not run the server. */
+  /** What the gateway calls the session; 'dontHaveAccess' for everyone but the server's operators. */
   name?: string;
 }
 
@@ -92,7 +92,7 @@ export interface EngineState {
   ended?: boolean;
 }
 
-/** Passing news: whoever is not listening has missed nothing that lasts. */
+/** Transient events: a page that misses one has lost nothing permanent. */
 export type EngineEvent =
   | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
   /** What the engine did by itself was refused; pages say so. */
@@ -112,7 +112,7 @@ export type EngineEvent =
       how: 'quit' | 'removed' | 'dismissed' | 'roomGone';
       by: string;
     }
-  /** I am no longer in this space, nor in any room of it. 'gone': nobody has said how. */
+  /** I am no longer in this space, nor in any room of it. 'gone': the reason is unknown. */
   | { type: 'spaceLeft'; spaceId: string; name: string; how: 'quit' | 'removed' | 'dissolved' | 'gone'; by: string }
   /** Somebody asks to come into a space of mine. */
   | { type: 'joinAsked'; spaceId: string; spaceName: string; lastName: string }
@@ -174,7 +174,7 @@ export interface DeviceCalls {
   signOut(request: { wipe: boolean }): Promise<void>;
   /** Ends the account for good, here and at the gateway; nothing of it stays in this browser. `confirm` is one's own identifier. @throws Fault */
   deleteAccount(request: { confirm: string }): Promise<void>;
-  /** Any gateway call as it stands, e.g. `contact.search`. See `api` in @amber/client/engine. */
+  /** Any gateway call, unchanged, e.g. `contact.search`. See `api` in @amber/client/engine. */
   api(request: { call: string; request: object }): Promise<unknown>;
   /** What went wrong on this device since the engine began, the oldest first. */
   problems(request: Record<string, never>): Promise<ProblemEntry[]>;
@@ -215,7 +215,7 @@ export interface AccountCalls {
   quitSpace(request: { spaceId: string }): Promise<void>;
   /** Brings a space and the list of its rooms up to date. False when I am not in it. @throws Fault */
   refreshSpace(request: { spaceId: string }): Promise<boolean>;
-  /** Brings at least a page of what lies before this place, where this device lacks it. Resolves when it is stored. */
+  /** Fetches at least a page of the messages before this place that this device does not have. Resolves when it is stored. */
   loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
   /**
    * Changes how I see a conversation; what is left out stays. `unencrypted` is the chat's Always send, Ask me, Never.
@@ -270,7 +270,7 @@ export interface AccountCalls {
   forget(request: { conversationId: string; ids: string[] }): Promise<void>;
   /** Everything up to this place has been seen. */
   markRead(request: { conversationId: string; seq: number }): Promise<void>;
-  /** How a private chat is protected, as it stands now. Asked again after `acceptKeys`, `verifyPerson` and a line about keys. @throws Fault NOT_MEMBER */
+  /** How a private chat is protected now. Refetched after `acceptKeys`, `verifyPerson` and a line about keys. @throws Fault NOT_MEMBER */
   security(request: { conversationId: string }): Promise<ChatSecurity>;
   /** A person agrees to the new keys and devices of the other; what failed for want of it is sent. The other is then not verified. */
   acceptKeys(request: { identifier: string }): Promise<void>;
@@ -343,7 +343,7 @@ const newId = (): string => Math.random().toString(36).slice(2) + Math.random().
 
 /**
  * A page's end of the bus. It pings the engine once a second; after 3 s of silence it starts the engine again, and
- * a new engine's hello makes it repeat the calls that nobody has answered.
+ * a new engine's hello makes it repeat the unanswered calls.
  */
 export function createPageBus(ports: PageBusPorts): PageBus {
   const { channel, build, startEngine } = ports;

@@ -18,7 +18,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 /** What the list says in the reader's language. */
 export type PreviewKind = 'withdrawn' | 'image' | 'video';
 
-/** A conversation as it is listed. The gateway's entity, and what this device keeps beside it. */
+/** A conversation as it is listed. The gateway's entity, and what this device adds to it. */
 export interface ConversationRow extends WireConversation {
   /** Milliseconds of the last thing that happened; the list's order. */
   sortTime: number;
@@ -60,7 +60,7 @@ export interface MessageRow {
   loading: boolean;
   pending: boolean;
   error: '' | 'error';
-  /** The code of the fault that `error` stands for. */
+  /** The code of the fault behind `error`. */
   fault: string;
   createdAt: number;
   isRead: boolean;
@@ -140,11 +140,11 @@ export interface OutboxRow {
   id: string;
   conversationId: string;
   order: number;
-  /** A system command's content; a message's lies in its own row. */
+  /** A system command's content; a message has it in its own row. */
   content?: Content;
   /** 1 while its file has still to be uploaded: what is behind it does not wait. */
   upload?: 1;
-  /** What that upload goes on with. Not beside the file: browsers write a blob anew with every change of its row. */
+  /** What that upload continues with. Not in the file's row: browsers rewrite the blob with every change of its row. */
   resume?: UploadResume;
   /** 1 where a person has agreed that it goes unencrypted to a device that it cannot be encrypted for. */
   plain?: 1;
@@ -156,7 +156,7 @@ export interface MemberRow extends Member {
   seq?: number;
 }
 
-/** Where this device stands in a conversation: all up to `seq` is stored here. */
+/** How far this device has synced a conversation: everything up to `seq` is stored here. */
 export interface CursorRow {
   conversationId: string;
   epoch: number;
@@ -352,7 +352,7 @@ export const isSealedChat = (
   conversation.type === 'private' &&
   ((conversation.sealing?.on ?? conversation.userSetting?.encrypted === true) || isOwnChat(conversation, me));
 
-/** Whether a message arrived unencrypted although this private chat is encrypted, which is to be said beside it. */
+/** Whether a message arrived unencrypted although this private chat is encrypted, which has to be shown with it. */
 export const arrivedPlain = (
   { content, unreadable, copy, aside }: MessageRow,
   conversation: ConversationRow,

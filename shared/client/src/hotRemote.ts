@@ -28,7 +28,7 @@ import.meta.webpackHot.accept('remote-under-work', () => {
   for (const changed of listeners) changed();
 });
 new EventSource(builds).addEventListener('message', () => {
-  // A change that cannot be taken in, such as one of a shared module, needs the page anew.
+  // A change that cannot be applied in place, such as one of a shared module, needs a reload.
   import.meta.webpackHot.check(true).catch(() => location.reload());
 });
 

@@ -2,5 +2,5 @@
 // By its door: in a remote this is the host's, a file beside this one would be a copy.
 import { useSession } from '@amber/client/session';
 
-/** 'main' for whoever sees the page without the frame. */
+/** 'main' where the page is shown without the frame. */
 export const useLandmark = (): 'div' | 'main' => (useSession()?.avatar ? 'div' : 'main');

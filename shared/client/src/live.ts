@@ -14,7 +14,7 @@ session$.subscribe((session) => {
   opened = undefined;
 });
 
-/** The signed-in account's database, for reading. Null when nobody is signed in. */
+/** The signed-in account's database, for reading. Null when no one is signed in. */
 export function accountDb(): AccountDb | null {
   const identifier = session$.value?.identifier;
   if (!identifier) return null;
@@ -27,7 +27,7 @@ export function accountDb(): AccountDb | null {
 
 export type Live<Rows> = { status: 'loading' } | { status: 'ready'; rows: Rows } | { status: 'error'; cause: unknown };
 
-/** What `make` gives, followed for as long as the component stands; null says nothing yet. */
+/** What `make` gives, followed while the component is mounted; null means nothing yet. */
 function useFollowed<Rows>(make: () => Observable<{ rows: Rows } | null>, deps: readonly unknown[]): Live<Rows> {
   const [live, setLive] = useState<Live<Rows>>({ status: 'loading' });
   useEffect(() => {
@@ -57,7 +57,7 @@ export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: rea
     deps,
   );
 
-/** The same outside a component: a query's result over time, `none` while nobody is signed in. */
+/** The same outside a component: a query's result over time, `none` while no one is signed in. */
 export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows): Observable<Rows> {
   return session$.pipe(
     switchMap((session) => {

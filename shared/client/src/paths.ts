@@ -31,21 +31,21 @@ export const paths = {
   room: ({ sid, cid }: { sid: string; cid: string }) => conversation({ cid, sid }),
   /** A chat or a room, each in its place. */
   conversation,
-  /** The same with its details beside it. */
+  /** The same with its details panel. */
   details: (spoken: Spoken) => `${conversation(spoken)}?details`,
-  /** The same with all its members beside it. */
+  /** The same with the panel of all its members. */
   members: (spoken: Spoken) => `${conversation(spoken)}?details=members`,
   /** The same at one message. */
   message: ({ message, ...spoken }: Spoken & { message: string }) => conversation(spoken) + query({ message }),
   discover: () => '/channels/recommend',
-  /** What a space says of itself, for whoever looks for one. */
+  /** The public description of a space. */
   aboutSpace: ({ sid }: { sid: string }) => `/channels/recommend/${id(sid)}`,
   createSpace: () => '/channels/create',
   spaceSettings: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}`,
   /** Who asks to come into a space of mine. */
   joinRequests: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}${query({ tab: 'requests' })}`,
   inviteToSpace: ({ sid }: { sid: string }) => `/channels/invite/${id(sid)}`,
-  /** For whoever is not in it yet; it may be seen without a session. A link says who invites, holds an invitation, and may name a room. */
+  /** For people who are not members yet; visible without a session. A link says who invites, holds an invitation, and may name a room. */
   joinSpace: ({
     sid,
     conversationId = '',
@@ -58,7 +58,7 @@ export const paths = {
     invitation?: string;
   }) => `/spaces/${id(sid)}/join${query({ conversationId, inviterId, invitation })}`,
   contacts: () => '/contacts',
-  /** One of them beside the list. */
+  /** One of them next to the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,
   newContacts: () => '/contacts/new',
   ai: () => '/ai',
@@ -69,7 +69,7 @@ export const paths = {
   invite: () => '/invite',
   admin: () => '/admin',
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
-  /** A page that says who has nudged whoever opens it. */
+  /** A page that tells its visitor who slapped them. */
   slap: ({ from }: { from: string }) => `/slap?${new URLSearchParams({ from })}`,
   privacy: () => '/privacy-policy',
 } as const;

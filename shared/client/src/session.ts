@@ -22,7 +22,7 @@ function remember(session: Session | null): void {
   }
 }
 
-/** The session; null when nobody is signed in. */
+/** The session; null when no one is signed in. */
 export const session$ = new BehaviorSubject<Session | null>(remembered());
 
 /** Called once by the host: from now on the engine decides. */

@@ -4,7 +4,7 @@ import { engine } from '@amber/client/engine';
 import { useSettled } from './details/useSettled.ts';
 import type { Found } from './usePeopleSearch.ts';
 
-/** The first of them while nothing is typed; nobody where there is no group. */
+/** The first of them while nothing is typed; empty without a group. */
 export function usePeopleOf(conversationId: string, typed: string): [found: Found, again: () => void] {
   const word = useSettled(typed.trim());
   const [asked, again] = useAsk(

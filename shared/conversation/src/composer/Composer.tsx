@@ -66,11 +66,11 @@ export interface ComposerProps {
   onEdit?: ((message: MessageRow, body: CommandBodies['edit']) => void) | undefined;
   /** ↑ in the empty box: `timeline.selectLast()`. */
   onSelectLast?: (() => void) | undefined;
-  /** Whom the text may mention; absent where nobody can be. */
+  /** People the text may mention; absent where mentions are not possible. */
   mentionable?: readonly Mentionable[] | undefined;
   /** Where there are more of them. */
   findMentionable?: MentionableSource | undefined;
-  /** Somebody is writing; as often as it happens. */
+  /** The user is typing; called on every input. */
   onTyping?: (() => void) | undefined;
   /** What I write here is anonymous. */
   anonymous?: boolean | undefined;

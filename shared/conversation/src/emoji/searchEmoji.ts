@@ -80,6 +80,6 @@ export const emojiOf = (code: string): string | undefined =>
 
 const known = new Map(all.map((one) => [one.emoji, one]));
 
-/** What this emoji is, in words; itself when nobody knows. */
+/** The name of this emoji; the emoji itself when it has none. */
 export const nameOfEmoji = (emoji: string): string =>
   (known.get(emoji) ?? known.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;

@@ -2,7 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { EMPTY, type Observable } from 'rxjs';
 
-/** A message's file, as it stands on this device. */
+/** The state of a message's file on this device. */
 export interface FileState {
   /** False until this device has been asked. */
   known: boolean;

@@ -4,7 +4,7 @@ export interface Person {
   /** By remark, else nickname, else name. */
   name: string;
   avatar: string;
-  /** Other names of theirs that somebody's text may mention: the nickname and the name that a remark stands before. */
+  /** Other names of theirs that somebody's text may mention: the nickname and the name that a remark replaces. */
   alsoCalled?: readonly string[];
 }
 
@@ -17,10 +17,10 @@ export interface Mentionable {
   remark?: string;
 }
 
-/** Brings people whom a text may name beside those who are known. */
+/** Finds more people whom a text may mention than those already known. */
 export interface MentionableSource {
   /** Those whose names hold the word; some of all where it is empty. */
   find(word: string): Promise<readonly Mentionable[]>;
-  /** This one has been named. */
+  /** This person was mentioned. */
   keep(identifier: string): void;
 }

@@ -16,7 +16,7 @@ export interface Reader {
   personOf(identifier: string): Person;
   /** Empty when unknown here. */
   nameOf(identifier: string): string;
-  /** Who stands above this message. */
+  /** Who is shown above this message. */
   authorOf(row: TimelineRow): Person;
   /** Of a name; neutral for one who is not to be known. No two here share one while there are enough. */
   colourOf(identifier: string): string;

@@ -1,4 +1,4 @@
-// Reads what stands within a line: emphasis, code, links, mentions.
+// Parses the inside of a line: emphasis, code, links, mentions.
 import { findLinks, hrefOf } from './links.ts';
 
 export type Inline =

@@ -31,7 +31,7 @@ const texts: Record<State, () => string> = {
   read: () => strings.read,
 };
 
-/** How far the other of a private chat has come with what stands at this place. */
+/** Whether the other person of a private chat has received or read the message at this place. */
 export const reachOf = (seq: number, readSeq = 0, deliveredSeq = 0): Reach =>
   seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent';
 

@@ -1,4 +1,4 @@
-// What is offered beside a message that the pointer or the focus is on.
+// The tools next to a message that the pointer or the focus is on.
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';

@@ -21,7 +21,7 @@ export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' |
 
 interface KindRow<Body> {
   Bubble: ComponentType<BubbleProps>;
-  /** In one line, for an answer to it and for whoever copies it. */
+  /** In one line, for replies and for copying. */
   line(body: Body): string;
   /** What a screen reader says when it arrives. */
   announced(author: string, body: Body): string;
@@ -58,7 +58,7 @@ const kinds = {
 export const kindOf = (type: string): KindRow<MessageBody> | undefined =>
   isMessageKind(type) ? kinds[type] : undefined;
 
-/** A message's body as it stands now with its kind's row; null for one that was withdrawn, makes no sense or is of a newer build. */
+/** A message's current body and the row of its kind; null if it was withdrawn, is invalid or comes from a newer build. */
 function shown(message: MessageRow): { kind: KindRow<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
   const body = message.withdrawn ? null : (shownText(message) ?? readMessage(message.content));

@@ -6,7 +6,7 @@ import type { TimelineRow } from '../timeline/timelineRows.ts';
 
 /** What the timeline does itself. */
 export interface OwnActs {
-  /** Offers emoji beside this place. */
+  /** Offers emoji at this place. */
   react(row: TimelineRow, anchor: Anchor): void;
   /** Begins to choose several messages, with this one. */
   select(id: string): void;

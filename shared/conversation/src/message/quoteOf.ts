@@ -1,11 +1,11 @@
-// What an answer carries of the message that it answers.
+// What a reply carries of the message it answers.
 import type { MessageRow } from '@amber/client/db';
 import { type Quote, readFile } from '@amber/proto/bodies';
 import { shownLine } from './messageKinds.ts';
 
 const longest = 200;
 
-/** Its beginning, without a part of a character at its end; nobody's name if it was anonymous. */
+/** Its beginning, cut between characters; without its author if it was anonymous. */
 export function quoteOf(message: MessageRow): Quote {
   const { id, content, withdrawn } = message;
   const { type } = content;

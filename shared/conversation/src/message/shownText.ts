@@ -1,4 +1,4 @@
-// The wording of a message as it stands now.
+// The current text of a message.
 import type { MessageRow } from '@amber/client/db';
 import { readText, type TextBody } from '@amber/proto/bodies';
 

@@ -1,4 +1,4 @@
-// What a hand does to a message beside a plain press: right click, the menu key, press and hold, and a swipe against the line.
+// What a hand does to a message other than a plain press: right click, the menu key, press and hold, and a swipe against the line.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { onward } from '@amber/ui/direction';
@@ -19,7 +19,7 @@ function isBrowsers(event: MouseEvent): boolean {
   );
 }
 
-/** The finger that opened a menu is still down: that it is lifted is no press beside the menu. */
+/** The finger that opened a menu is still down: lifting it is no press outside the menu. */
 function forgetLift(): void {
   const forget = (event: Event) => {
     event.preventDefault(); // no click either
@@ -29,7 +29,7 @@ function forgetLift(): void {
   for (const type of ['touchend', 'touchcancel']) addEventListener(type, forget, { capture: true, passive: false });
 }
 
-/** The same message is still under the finger, drawn anew perhaps. */
+/** The same message is still under the finger, perhaps rendered again. */
 function isStillThere(element: HTMLElement, x: number, y: number): boolean {
   if (element.isConnected) return true;
   const message = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-message]')?.dataset.message;

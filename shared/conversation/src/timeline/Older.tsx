@@ -1,4 +1,4 @@
-// What stands above the first message of the window while there are older ones.
+// Shown above the first message of the window while there are older ones.
 import { Button } from '@amber/ui/Button';
 import { words } from '../words/gen/conversation.ts';
 import styles from './Older.module.css';

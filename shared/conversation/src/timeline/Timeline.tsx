@@ -71,10 +71,10 @@ export interface TimelineProps extends MessageActions {
   files?: FileSource | undefined;
   /** I own this group: I may withdraw what others wrote. */
   isOwner?: boolean | undefined;
-  /** Of a private chat: how far the other has received and read. Absent where nobody tells. */
+  /** Of a private chat: how far the other has received and read. Absent where it is not reported. */
   peerDeliveredSeq?: number | undefined;
   peerReadSeq?: number | undefined;
-  /** Identifiers of those who are writing. */
+  /** Identifiers of the people who are typing. */
   typing?: readonly string[] | undefined;
   /** Unread messages that mention me, and the way to the oldest: find it and call `jumpTo`. */
   mentions?: number | undefined;
@@ -84,7 +84,7 @@ export interface TimelineProps extends MessageActions {
   /** Older messages come from the gateway. */
   older?: OlderState | undefined;
   onRetryOlder?: (() => void) | undefined;
-  /** What stands above the very first message, once nothing older is left. */
+  /** Shown above the very first message, once nothing older is left. */
   beginning?: ReactNode;
   hasOlder: boolean;
   onReachOldest(): void;
@@ -99,7 +99,7 @@ export interface TimelineProps extends MessageActions {
   onSeen(seq: number): void;
   /** How many have not been seen. */
   unread: number;
-  /** Where the 'New' line stands; 0 for none. */
+  /** The place of the 'New' line; 0 for none. */
   firstUnreadSeq: number;
   ref?: Ref<TimelineHandle>;
 }

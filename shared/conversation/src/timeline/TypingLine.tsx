@@ -1,4 +1,4 @@
-// Who is writing, in a line that is always there: nothing moves when it is filled.
+// Who is typing, in a line that always takes its space: nothing moves when it appears.
 import { listed } from './listed.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';

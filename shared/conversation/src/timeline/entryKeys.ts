@@ -13,7 +13,7 @@ export const entryKeys: Partial<Record<Entry, EntryKey>> = {
   withdraw: { is: 'Delete', shown: 'Del' },
 };
 
-/** The entry that this key stands for; capitals are the same key. */
+/** The entry of this key; capitals are the same key. */
 export function entryOfKey(key: string): Entry | undefined {
   const pressed = key.length === 1 ? key.toLowerCase() : key;
   return (Object.keys(entryKeys) as Entry[]).find((entry) => entryKeys[entry]!.is === pressed);

@@ -1,4 +1,4 @@
-// The sentences of a conversation's own lines: who made it, who came, who left.
+// The sentences of a conversation's system lines: who created it, joined or left.
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { listed } from './listed.ts';
@@ -17,7 +17,7 @@ interface Line {
   /** The people it is about, as one phrase; empty for none. */
   people: string;
   byMe: boolean;
-  /** It is about me and nobody else. */
+  /** It is about me alone. */
   aboutMe: boolean;
   name: string;
   on: boolean;

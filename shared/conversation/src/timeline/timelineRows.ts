@@ -14,7 +14,7 @@ export interface TimelineRow {
   isLine: boolean;
   /** The line above this message; empty when the day is the same. */
   day: string;
-  /** The 'New' line stands above it. */
+  /** The 'New' line is above it. */
   isNew: boolean;
   /** First and last of what one author wrote within five minutes. */
   isFirst: boolean;

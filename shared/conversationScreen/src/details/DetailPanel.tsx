@@ -1,4 +1,4 @@
-// What stands beside a chat: who is in it and how it is set.
+// The details of a chat: its members and settings.
 import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { BackLink } from '@amber/ui/BackLink';

@@ -1,4 +1,4 @@
-// Everybody in the group that is open, in the place of its details.
+// All members of the open group, in place of its details.
 import type { ConversationRow } from '@amber/client/db';
 import { AllMembers } from './AllMembers.tsx';
 import { useCommand } from './useCommand.ts';

@@ -1,4 +1,4 @@
-// Chooses people: those I talk to, and whoever a search finds.
+// Chooses people: those from my chats, and search results.
 import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';

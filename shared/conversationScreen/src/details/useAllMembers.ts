@@ -17,7 +17,7 @@ interface AllMembers {
   isOffline: boolean;
   /** Changes with every page; empty at the end. */
   next: string;
-  /** The last page has brought nobody, and is not the end. */
+  /** The last page was empty, and is not the end. */
   isStuck: boolean;
   loadMore(): void;
   again(): void;

@@ -12,7 +12,7 @@ export interface GroupPeople {
   known: readonly MemberRow[];
   /** Of those, who is in it now: the owner first, then by name. All of a small group. */
   members: readonly MemberRow[];
-  /** The few who are listed beside the group. */
+  /** The few who are listed in the group's details. */
   first: readonly MemberRow[];
   /** Of all. */
   count: number;
@@ -20,7 +20,7 @@ export interface GroupPeople {
 
 const none: readonly MemberRow[] = [];
 
-/** Nobody for a private chat, or while there is none. */
+/** Empty for a private chat, or while there is none. */
 export function useMembers(group: Group | undefined, isGroup = true): GroupPeople {
   const conversationId = isGroup ? (group?.conversionId ?? '') : '';
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The messages of all chats that were found, each a link to where it stands.
+// Messages found in all chats, each a link to its place.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';

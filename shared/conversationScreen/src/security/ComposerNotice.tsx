@@ -1,4 +1,4 @@
-// What stands above the composer while what is written is not protected as it should be; nothing while it is.
+// A warning above the composer while messages are not protected as they should be.
 import { AlertIcon, BrokenLockIcon } from '@amber/ui/icons';
 import { words } from '../words/gen/security.ts';
 import styles from './Notice.module.css';

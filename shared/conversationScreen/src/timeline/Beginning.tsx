@@ -1,4 +1,4 @@
-// What stands above the first message of a chat: that it is the first, or since when this device knows the chat.
+// Shown above the first message of a chat: that it is the first, or since when this device has the chat.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';

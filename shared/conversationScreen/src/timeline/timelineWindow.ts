@@ -55,7 +55,7 @@ async function gapBelow(db: AccountDb, conversationId: string, to: number): Prom
 
 /**
  * The messages of a range, and whether there are others on either side.
- * A range ends where something is missing: nobody must take two messages for neighbours that are none.
+ * A range ends where something is missing: two messages must not look like neighbours when they are not.
  */
 export async function readRange(
   db: AccountDb,

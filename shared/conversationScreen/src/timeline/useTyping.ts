@@ -1,4 +1,4 @@
-// Who is writing in a conversation right now.
+// Who is typing in a conversation right now.
 import { events$ } from '@amber/client/engine';
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-// Something that is on or off, with what it means beside it.
+// A switch with a label and a hint.
 import { Switch as Base } from '@base-ui/react/switch';
 import { useId } from 'react';
 import styles from './Switch.module.css';

@@ -11,7 +11,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text box of several lines. Its error stands beneath it and is read with it. */
+/** A text box of several lines. Its error is shown below it and read with it. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   const id = useId();
   const note = error ?? hint;

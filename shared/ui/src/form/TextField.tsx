@@ -12,7 +12,7 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A text box. Its error stands beneath it and is read with it. */
+/** A text box. Its error is shown below it and read with it. */
 export function TextField({ label, hint, error, after, className, ...input }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;

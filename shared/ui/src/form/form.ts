@@ -1,4 +1,4 @@
-// What forms check, and in which words they say it.
+// Form checks and their messages.
 import * as v from 'valibot';
 import { words } from '../words/gen/ui.ts';
 
@@ -28,7 +28,7 @@ export const numberBetween = (label: string, min: number, max: number) =>
     v.check((number) => number >= min && number <= max, words.between({ label, min, max })),
   );
 
-/** A field's name and the sentence beside it. */
+/** A field's name and the error shown at it. */
 export type Problems<Fields> = { [Name in keyof Fields]?: string };
 
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -57,7 +57,7 @@ interface FieldFault {
 }
 
 /**
- * Shows a fault in one place: beside the form's field that it names, or through `elsewhere`, never both.
+ * Shows a fault in one place: at the form's field that it names, or through `elsewhere`, never both.
  * @param fields the fields that this form has
  */
 export function showFault<Name extends string>(

@@ -10,7 +10,7 @@ export interface DialogProps {
   title: string;
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Whether a press beside it leaves it open: for what cannot be shown again. */
+  /** Whether a press outside leaves it open: for content that cannot be shown again. */
   stays?: boolean;
   children: ReactNode;
   /** Buttons at the foot, the way out first. */

@@ -1,4 +1,4 @@
-// A small window beside what it belongs to; the page behind it stays in use.
+// A small window next to its control; the page behind it stays usable.
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { type Anchor, anchorOf } from './ContextMenu.tsx';
@@ -16,7 +16,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A dialog that a press beside it or Escape closes. */
+/** A dialog that a press outside or Escape closes. */
 export function Popover({
   open,
   anchor,

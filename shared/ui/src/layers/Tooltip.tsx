@@ -1,4 +1,4 @@
-// A short name that appears beside a control that has no words of its own.
+// A short label that appears next to a control without text.
 import {
   cloneElement,
   type FocusEvent,

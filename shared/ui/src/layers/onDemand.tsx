@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A component that is nothing until it is first opened and `load` has brought it, and stands at once from then on.
+ * A component that renders nothing until it is first opened and `load` has fetched it, and renders at once from then on.
  * When it does not come, `close` is to take back the opening, so that the next one asks again; the host says what is missing.
  */
 export function onDemand<Props extends { open: boolean }>(

@@ -1,4 +1,4 @@
-// Where something small stands beside a control: on the wanted side if there is room, within the window in any case.
+// Places something small next to a control: on the wanted side if there is room, always within the window.
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
@@ -33,7 +33,7 @@ function fits(side: Side, { left, top }: { left: number; top: number }, size: Si
 
 const within = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-/** The corner of a box of this `size`: beside the control, on the other side where the wanted one has no room. */
+/** The corner of a box of this `size`: next to the control, on the other side where the wanted one has no room. */
 export function placeBeside(side: Side, control: Box, size: Size, view: Size): { left: number; top: number } {
   const wanted = at(side, control, size);
   const other = opposite[side];

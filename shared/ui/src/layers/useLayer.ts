@@ -16,7 +16,7 @@ const isTop = (openedAt: number): boolean =>
   [...document.querySelectorAll(`[${attribute}]`)].every((layer) => Number(layer.getAttribute(attribute)) <= openedAt);
 
 /**
- * Calls `onEscape` for an Escape that nobody has taken: a field, a menu or a dialog that takes one prevents its default.
+ * Calls `onEscape` for an Escape that was not handled yet: a field, a menu or a dialog that takes one prevents its default.
  * Not while an input method composes.
  */
 export function useEscape(onEscape: (event: KeyboardEvent) => void): void {

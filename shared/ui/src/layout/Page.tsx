@@ -9,7 +9,7 @@ interface PageProps {
   before?: ReactNode;
   /** Beside the title. */
   actions?: ReactNode;
-  /** 'main' where the page stands alone, without the host's frame around it. */
+  /** 'main' where the page is shown without the host's frame. */
   Landmark?: 'div' | 'main';
   /** 'text' is as wide as one reads, 'cards' as wide as there is use for. */
   width?: 'text' | 'cards';

@@ -1,4 +1,4 @@
-// A list beside what was chosen from it: both at once where there is room, one of them where there is not.
+// A list next to what was chosen from it: both where there is room, else one of them.
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ListResizer } from './ListResizer.tsx';
 import styles from './Panes.module.css';
@@ -24,7 +24,7 @@ interface PanesProps {
   showing: 'list' | 'main';
 }
 
-/** Two panes from 1024 pixels up, one below; the detail stands beside them from 1280 up and over them below. */
+/** Two panes from 1024 pixels up, one below; the detail is next to them from 1280 up and over them below. */
 export function Panes({ list, main, detail, showing }: PanesProps) {
   const [width, setWidth] = useState(rememberedWidth);
   const resize = (next: number) => {

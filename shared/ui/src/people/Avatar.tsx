@@ -14,7 +14,7 @@ interface AvatarProps {
   colour?: string | undefined;
 }
 
-/** An avatar. It is decoration: the name always stands beside it. */
+/** An avatar. It is decoration: the name is always next to it. */
 export function Avatar({ identifier, name, src, size = 40, colour = authorColour(identifier) }: AvatarProps) {
   const [failed, setFailed] = useState('');
   const shown = src && src !== failed ? src : undefined;

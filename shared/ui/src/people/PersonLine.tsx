@@ -19,7 +19,7 @@ interface PersonLineProps {
   children?: ReactNode;
 }
 
-/** A link that takes the room beside it. */
+/** A link that takes the remaining space. */
 export function PersonLine({ to, identifier, name, avatar, asked, message, look = 'row', children }: PersonLineProps) {
   return (
     <Link className={styles.person} data-look={look} to={to}>

@@ -1,4 +1,4 @@
-// What lies over a conversation while files are held above it.
+// The overlay of a conversation while files are dragged over it.
 import { AttachIcon } from '@amber/ui/icons';
 import { words } from '../../words/gen/files.ts';
 import styles from './DropTarget.module.css';

@@ -80,7 +80,7 @@ function afterScan(bytes: Bytes, at: number): number {
   throw new RangeError('the picture has no end');
 }
 
-/** What lies behind the picture's end, such as a film or other sizes of it, is left out too. */
+/** Data after the picture's end, such as a film or other sizes of it, is left out too. */
 function stripJpeg(bytes: Bytes): Bytes {
   const view = viewOf(bytes);
   const kept: Stretch[] = [];

@@ -2,7 +2,7 @@
 import { nameParts } from '../fileNames.ts';
 import styles from './FileName.module.css';
 
-/** Its letters cannot turn around what stands beside it. */
+/** Its letters cannot change the direction of the text around it. */
 export function FileName({ name }: { name: string }) {
   const [beginning, ending] = nameParts(name);
   return (

@@ -1,4 +1,4 @@
-// What is to be said of a file that is not here, or not there yet.
+// The state of a file that is not on this device yet, or not uploaded yet.
 import type { MessageRow } from '@amber/client/db';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import type { FileBody } from '@amber/proto/bodies';
@@ -18,7 +18,7 @@ export type Transfer =
 const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean =>
   loading && !error && file.uri === '';
 
-/** Where a message's file stands. */
+/** The state of a message's file. */
 export function transferOf(
   message: MessageRow,
   body: FileBody,

@@ -7,7 +7,7 @@ export function useOnlySound(player: RefObject<HTMLMediaElement | null>): void {
     const began = ({ target }: Event) => {
       if (target !== player.current) player.current?.pause();
     };
-    // Players tell this to nobody around them, but those around can listen in.
+    // A player's events do not bubble, but they can be captured.
     document.addEventListener('play', began, true);
     return () => document.removeEventListener('play', began, true);
   }, [player]);
