@@ -43,7 +43,7 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
       <p>{words.numberHint({ name })}</p>
       <div className={styles.number}>
         <QrCode text={safetyCode(number)} label={words.code} size={156} />
-        <ol className={styles.groups} aria-label={words.number}>
+        <ol className={styles.groups} dir="ltr" aria-label={words.number}>
           {groupsOf(number).map((group, index) => (
             <li key={index}>{group}</li>
           ))}
@@ -71,6 +71,7 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
       <TextField
         label={words.compare}
         value={theirs}
+        dir="ltr"
         inputMode="numeric"
         autoComplete="off"
         onChange={({ target }) => setTheirs(target.value)}

@@ -1,0 +1,363 @@
+// Words that read from right to left, and the whole surface in a language that does; what the page is titled meanwhile.
+import type { Locator, Page } from '@playwright/test';
+import { type Client, connectClient } from '../../tools/client.ts';
+import { accountOf } from '../kit/accountOf.ts';
+import { expect, expectAccessible, message, pagesAlone, type Person, test, textbox } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+/** Where these words stand in an element, from left to right: each named by its place in `words`. */
+const order = (element: Locator, words: readonly string[]) =>
+  element.evaluate((root, sought) => {
+    const found = sought.map((word, index) => {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const at = text.textContent!.indexOf(word);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + word.length);
+        return { index, left: range.getBoundingClientRect().left };
+      }
+      throw new Error(`${word} is not in ${root.textContent}`);
+    });
+    return found.sort((a, b) => a.left - b.left).map(({ index }) => index);
+  }, words);
+
+/** Expects the words to stand in this order from left to right. */
+const expectOrder = (element: Locator, ...words: readonly string[]) =>
+  expect.poll(() => order(element, words), { message: words.join(' | ') }).toEqual(words.map((_, index) => index));
+
+const box = async (element: Locator) => {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  return { left: x, right: x + width, top: y, width, height };
+};
+
+/** People without a browser, of these names. */
+async function clients(person: Person, world: { gateway: Gateway }, ...names: string[]): Promise<Client[]> {
+  return Promise.all(
+    names.map(async (name, index) => {
+      const codes = new Map<string, string>();
+      const number = person.phone.replace(/^\+4917/, `+492${index}`);
+      void world.gateway.codeFor(number).then((code) => codes.set(number, code));
+      const client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, number);
+      await client.call('user.updateUserInfo', { lastName: name, avatar: '' });
+      return client;
+    }),
+  );
+}
+interface Gateway {
+  port: number;
+  codeFor(phone: string): Promise<string>;
+}
+
+let groups = 0;
+/** A group, and how its founder speaks in it. */
+async function groupOf(founder: Client, name: string, ...identifiers: string[]) {
+  groups += 1;
+  const { conversation } = await founder.call('conversation.create', {
+    type: 'group',
+    name,
+    identifiers,
+    requestId: `direction${groups}`.padEnd(24, '0'),
+  });
+  const { conversionId: conversationId } = conversation!;
+  let said = 0;
+  return async (text: string) => {
+    said += 1;
+    await founder.call('message.sendGroupMessage', {
+      id: `direction${groups}s${said}`.padEnd(24, '0'),
+      conversation: { conversationId, conversationType: 'group' },
+      content: [{ type: 'text', message: JSON.stringify({ text }) }],
+    });
+  };
+}
+
+test('R213 Hebrew with English inside, an Arabic name in a line of the group, and code in a right-to-left message', async ({
+  person,
+  world,
+}) => {
+  const alice = await person('Dora Directions');
+  const { page } = alice;
+  const [founder, noura, ali] = await clients(alice, world, 'محمد الأحمد', 'نورة', 'علي');
+  const { identifier } = await accountOf(page);
+  const say = await groupOf(founder!, 'נוער 5', noura!.identifier, ali!.identifier, identifier);
+  await say('שלום לכולם, the meeting moved ליום שני');
+  await say('First line\nושורה שנייה');
+  await say('הריצו את זה:\n```js\nconst answer = 42;\n```');
+  await say('> ציטוט ישן\n\n- אחת\n- שתיים');
+
+  // In the list: the name begins beside the picture, as every other does.
+  const row = page.getByRole('link', { name: /נוער 5/ });
+  const name = row.getByText('נוער 5', { exact: true }).last();
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  const nameLeft = await name.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().left - element.getBoundingClientRect().left;
+  });
+  expect(nameLeft).toBeLessThan(2);
+
+  await row.click();
+  await expect(page).toHaveTitle('\u2068נוער 5\u2069 – Amber');
+  // The sentence stays English: who, did what, whom, in the order in which they were named.
+  const line = page.getByRole('note').filter({ hasText: 'created' });
+  await expectOrder(line, 'محمد', 'created');
+  const people = (await line.textContent())!.split('with ')[1]!;
+  const named = ['نورة', 'علي', 'you'].toSorted((a, b) => people.indexOf(a) - people.indexOf(b));
+  await expectOrder(line, 'created', 'with', ...named);
+
+  const hebrew = message(page, 'לכולם');
+  await expectOrder(hebrew, 'שני', 'the', 'meeting', 'moved', 'לכולם', 'שלום');
+  const [lines, around] = [message(page, 'First line'), await box(message(page, 'First line').locator('[dir]').last())];
+  const edges = await lines.evaluate((article) => {
+    const sides = (word: string) => {
+      const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const at = text.textContent!.indexOf(word);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + word.length);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }
+      throw new Error(word);
+    };
+    return { first: sides('First line').left, second: sides('ושורה שנייה').right };
+  });
+  expect(Math.abs(edges.first - around.left)).toBeLessThan(2);
+  expect(Math.abs(edges.second - around.right)).toBeLessThan(2);
+
+  const code = message(page, 'const answer').locator('pre');
+  await expectOrder(code, 'const', 'answer', '42');
+  const codeBox = await box(code);
+  const constLeft = await code.locator('code').evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().left;
+  });
+  expect(constLeft - codeBox.left).toBeLessThan(20);
+  const said = message(page, 'const answer').getByText('הריצו');
+  await expectOrder(said, 'זה', 'הריצו');
+
+  // A quotation has its bar, and a list its dots, on the side where their words begin.
+  const quote = message(page, 'ציטוט').locator('blockquote');
+  expect(await quote.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderRightWidth))).toBe(3);
+  const items = message(page, 'ציטוט').locator('ul');
+  expect(await items.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingRight))).toBe(22);
+
+  // What is typed reads its own way from the first letter.
+  await textbox(page).click();
+  await page.keyboard.type('מחר at nine');
+  expect(await textbox(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  await page.keyboard.press('Enter');
+  await expectOrder(message(page, 'מחר'), 'at', 'nine', 'מחר');
+  await expectAccessible(page);
+});
+
+/** What of the page stands out of the window at a side, or scrolls sideways. */
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const called = (element: Element) =>
+      `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 30)}`;
+    const all = [...document.querySelectorAll('body *')];
+    const scrolled = all.filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX),
+    );
+    const outside = all.filter((element) => {
+      if (!element.matches('a, button, input, textarea, h1, h2, h3, p, li') || !element.checkVisibility()) return false;
+      const { left, right, width: own, height } = element.getBoundingClientRect();
+      return own > 1 && height > 1 && (left < -1 || right > width + 1);
+    });
+    return [
+      ...(document.documentElement.scrollWidth > width ? ['the page is too wide'] : []),
+      ...scrolled.map((element) => `${called(element)} scrolls`),
+      ...outside.map((element) => `${called(element)} is outside`),
+    ];
+  });
+
+/** Goes to an address inside the app, as a link does. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', `/chat${to}`);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+
+/** As whoever has chosen a language that reads from right to left. */
+const mirrored = (url: string) => ({
+  storageState: {
+    cookies: [],
+    origins: [{ origin: new URL(url).origin, localStorage: [{ name: 'amber-language', value: 'ar-XB' }] }],
+  },
+});
+
+test('R213 every screen is mirrored, wide and narrow, and nothing stands out of it', async ({
+  person,
+  newcomer,
+  world,
+}) => {
+  const visitor = await newcomer('Vered Visitor', mirrored(world.url));
+  for (const path of ['login', 'home', 'privacy-policy', 'airdrop/square']) {
+    await visitor.page.goto(world.url + path);
+    await expect(visitor.page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    for (const size of [phone, desk]) {
+      await visitor.page.setViewportSize(size);
+      expect(await sideways(visitor.page), `${path} ${size.width}`).toEqual([]);
+    }
+  }
+
+  const alice = await person('Mira Mirror', mirrored(world.url));
+  const { page } = alice;
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+    'ar-XB',
+    'rtl',
+  ]);
+  const [bob] = await clients(alice, world, 'Boaz Mirror');
+  const { identifier } = await accountOf(page);
+  const say = await groupOf(bob!, 'Mirrors', identifier);
+  await say('A first message with `code` and a link: https://example.org/path');
+  await say('Second\n\n```\nlet a = 1;\n```\n\n1. one\n2. two');
+
+  await page.getByRole('link', { name: /Mirrors/ }).click();
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(message(page, 'Second')).toBeVisible();
+  const rail = await box(main(page));
+  const list = await box(page.getByRole('navigation', { name: 'Conversations' }));
+  const middle = await box(log);
+  expect(rail.right).toBe(desk.width);
+  expect(list.right).toBeLessThanOrEqual(rail.left);
+  expect(middle.right).toBeLessThanOrEqual(list.left);
+  const [box_, send] = [await box(textbox(page)), await box(page.getByRole('button', { name: 'Send' }))];
+  expect(send.right).toBeLessThanOrEqual(box_.left + 1);
+  await expect(page.getByRole('button', { name: 'Send' }).locator('svg')).toHaveCSS('scale', '-1 1');
+  // My messages stand at the end of the line: at the left.
+  await textbox(page).click();
+  await page.keyboard.type('mine');
+  await page.keyboard.press('Enter');
+  await expect(message(page, 'mine')).toBeVisible();
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
+  expect((await box(page.getByRole('complementary', { name: 'Details' }))).left).toBe(0);
+  expect(await sideways(page)).toEqual([]);
+  await expectAccessible(page);
+
+  // The edge of the list follows the keys by their sides.
+  const edge = page.getByRole('separator', { name: 'Resize list' });
+  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await edge.focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+  await page.keyboard.press('ArrowRight');
+
+  const conversation = new URL(page.url()).pathname.replace('/chat', '');
+  const paths = [
+    conversation,
+    '/channels/me',
+    '/contacts',
+    '/contacts/new',
+    `/contacts?person=${bob!.identifier}`,
+    `/${bob!.identifier}`,
+    '/channels/recommend',
+    '/channels/recommend/welcome',
+    '/channels/welcome',
+    '/channels/welcome/welcome-general',
+    '/channels/invite/welcome',
+    '/channels/create',
+    '/ai',
+    '/moments',
+    '/airdrop/square',
+    ...['account', 'profile', 'qr', 'privacy', 'notifications', 'appearance', 'devices', 'storage', 'favorites'].map(
+      (section) => `/settings/${section}`,
+    ),
+    '/settings/features',
+    '/settings/about',
+    '/settings/me',
+    '/invite',
+    '/a/b/c',
+  ];
+  for (const path of paths) {
+    await page.setViewportSize(desk);
+    await go(page, path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    expect(await sideways(page), `${path} wide`).toEqual([]);
+    expect((await box(main(page))).right, path).toBe(desk.width);
+    await page.setViewportSize(phone);
+    expect(await sideways(page), `${path} narrow`).toEqual([]);
+  }
+});
+
+test('R213 in a mirrored page a swipe answers in the other direction, and tabs follow their arrows', async ({
+  person,
+  world,
+}) => {
+  const touched = { ...mirrored(world.url), viewport: phone, hasTouch: true, isMobile: true };
+  const alice = await person('Tamar Touch', touched);
+  const { page } = alice;
+  const [bob] = await clients(alice, world, 'Tal Touch');
+  const say = await groupOf(bob!, 'Swipers', (await accountOf(page)).identifier);
+  await say('a word with a long enough line to swipe on');
+  await page.getByRole('link', { name: /Swipers/ }).click();
+  const word = message(page, 'a word with');
+  const at = await box(word);
+  const cdp = await page.context().newCDPSession(page);
+  const swipe = async (across: number) => {
+    const from = { x: at.left + at.width / 2, y: at.top + 12 };
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (let step = 1; step <= 8; step += 1)
+      await cdp.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + (across * step) / 8, y: from.y }],
+      });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await swipe(-90);
+  await expect(word).toHaveCSS('translate', 'none');
+  await expect(page.getByText(/^Reply to \W?Tal Touch/)).toBeHidden();
+  await swipe(90);
+  await expect(page.getByText(/^Reply to \W?Tal Touch/)).toBeVisible();
+
+  await page.setViewportSize(desk);
+  await go(page, `/${bob!.identifier}`);
+  await page.getByRole('tab', { name: 'Moments' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'In common' })).toBeFocused();
+});
+
+test('R220 the title names the chat, the room and its space, the section and the feature that is open, and counts what is unread', async ({
+  person,
+  world,
+}) => {
+  const alice = await person('Titus Title');
+  const { page } = alice;
+  await expect(page).toHaveTitle('Chats – Amber');
+  const [bob] = await clients(alice, world, 'Tirza Title');
+  const say = await groupOf(bob!, 'Bookbinders', (await accountOf(page)).identifier);
+  await page.getByRole('link', { name: /^Bookbinders/ }).click();
+  await expect(page).toHaveTitle('Bookbinders – Amber');
+  await main(page).getByRole('link', { name: 'Moments' }).click();
+  await expect(page).toHaveTitle('Moments – Amber');
+  await say('one');
+  await say('two');
+  await expect(page).toHaveTitle('(2) Moments – Amber');
+  await main(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveTitle('(2) Account – Settings – Amber');
+  await main(page).getByRole('link', { name: 'Welcome' }).click();
+  await expect(page).toHaveTitle(/^\(2\) (General – )?Welcome – Amber$/);
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' }).click();
+  await expect(page).toHaveTitle('(2) General – Welcome – Amber');
+  await main(page).getByRole('link', { name: 'Chats' }).click();
+  await page.getByRole('link', { name: /^Bookbinders/ }).click();
+  await expect(page).toHaveTitle('Bookbinders – Amber');
+  await go(page, `/${bob!.identifier}`);
+  await expect(page).toHaveTitle('Tirza Title – Amber');
+  await go(page, '/no/such/page');
+  await expect(page).toHaveTitle('Page not found – Amber');
+});
