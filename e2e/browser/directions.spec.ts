@@ -45,7 +45,8 @@ async function clients(person: Person, world: { gateway: Gateway }, ...names: st
       const number = person.phone.replace(/^\+4917/, `+492${index}`);
       void world.gateway.codeFor(number).then((code) => codes.set(number, code));
       const client = await connectClient(`http://127.0.0.1:${world.gateway.port}`, codes, number);
-      await client.call('user.updateUserInfo', { lastName: name, avatar: '' });
+      const { list } = await client.call('user.preparedAvatar', {});
+      await client.call('user.updateUserInfo', { lastName: name, avatar: list[0]! });
       return client;
     }),
   );
