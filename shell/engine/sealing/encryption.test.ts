@@ -96,6 +96,18 @@ describe('a sealed chat', () => {
   });
 });
 
+describe('R86 a row that comes twice', () => {
+  it('R86 is opened once: the second time says nothing of keys', async () => {
+    const { one, bob, gateway, text } = await world();
+    const id = await text(bob, 'hello');
+    const row = gateway.chats.get('c1')!.rows.find((found) => found.id === id)!;
+    gateway.socket().push('pushChatMessage', row);
+    await text(bob, 'and on');
+    expect(one.events.filter(({ type }) => type === 'log')).toEqual([]);
+    expect(await one.texts()).toEqual(['hello', 'and on']);
+  });
+});
+
 describe('T18 R75 R76 a copy that cannot be sealed', () => {
   /** What goes wrong with one of Bob's devices, all of which have been written to before. */
   const kinds = {

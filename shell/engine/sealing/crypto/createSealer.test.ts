@@ -235,6 +235,26 @@ describe('opening', () => {
     }
   });
 
+  it('P5 a session that was begun anew here stays the one to send with, whatever still comes by the one before', async () => {
+    const { alice, bob, clock } = await pair();
+    await bob.text(await alice.write('hello', bob));
+    await alice.text(await bob.write('hi', alice));
+    clock.time += 1;
+    const onItsWay = await bob.write('by the session before', alice);
+    expect(await alice.repair(bob.me)).toBe(true);
+    expect(await alice.text(onItsWay)).toBe('by the session before');
+    expect((await alice.write('by the new one', bob)).message).toMatch(/^03/);
+  });
+
+  it('T7 a session of another key than the one that is pinned opens nothing', async () => {
+    const { alice, bob } = await pair();
+    await bob.text(await alice.write('hello', bob));
+    await alice.text(await bob.write('hi', alice));
+    const copy = await alice.write('under the old key', bob);
+    await bob.db.pins.update(['alice', 'a1'], { identityKey: new Uint8Array(33).fill(5) } as object);
+    expect(await bob.text(copy)).toBe('no_session');
+  });
+
   it('C12 a session is made anew once an hour at most', async () => {
     const { alice, bob, clock } = await pair();
     await bob.text(await alice.write('hello', bob));

@@ -265,7 +265,11 @@ export function createSealer({
         const bundle = find(found, to);
         // Another message may have begun a session since the bundle was looked up, and used up its one-time key.
         if (bundle && (anew || !(await here.sessions.has(to)))) {
-          await here.sessions.begin(to, bundle);
+          // One-time keys are not signed: what does not agree with a key that is known is an attack, no accident.
+          await here.sessions.begin(to, bundle).catch((thrown: unknown) => {
+            const fault = toFault(thrown);
+            throw isAttack(fault) ? fault : cryptoFault('bad_signature', fault);
+          });
           bundles.spend(here.work, bundle);
         }
         const isOlder = (await here.pins.formOf(to)) === 0;
