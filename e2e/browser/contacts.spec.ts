@@ -38,9 +38,7 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   // The badge counts what waits, and nothing while one is looking.
   await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('1 request');
   await toContacts(ben);
-  await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription(
-    '1 pending request',
-  );
+  await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription('1 pending request');
   await ben.page.getByRole('link', { name: 'New contacts' }).click();
   const received = ben.page.getByRole('region', { name: 'Received' });
   await expect(received.getByText('We met in Bern')).toBeVisible();

@@ -83,6 +83,8 @@ export interface MessageRow {
    * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
    */
   unreadable?: UnreadableReason;
+  /** When that came, by this device's clock: the gateway's time would say how long it is asked for. */
+  lostAt?: number;
   /** 1: all that it means was sealed, not its words alone. 0: the older form, which older builds send. */
   form?: 0 | 1;
   /** 1: it came open into a sealed chat. It is shown as not encrypted, and nothing is made of it. */
@@ -129,6 +131,8 @@ export interface ChangeRow {
   order: number;
   /** It could not be opened here, and does nothing until it is: which of that person's devices can say it again. */
   lost?: string;
+  /** When that came, by this device's clock. */
+  lostAt?: number;
   /** 1: it counts for messages of the same author alone, as in a private chat. */
   ofAuthor?: 1;
   /** Of a change sealed here: the devices that it was sealed for. */

@@ -17,6 +17,8 @@ export interface Command {
   message: string;
   /** The body could not be opened: which of the actor's devices can say it again. */
   lost?: string;
+  /** When that came, by this device's clock. */
+  lostAt?: number;
   /** All that it means came sealed, or it was written here: the gateway has not made it up. */
   sealed: boolean;
   /** Written here: the devices that it was sealed for. */

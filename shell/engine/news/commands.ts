@@ -130,7 +130,7 @@ async function fill(command: Command, { db }: Here): Promise<void> {
     isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId) &&
     type !== 'system'
   ) {
-    const { unreadable: _, ...kept } = row;
+    const { unreadable: _, lostAt: __, ...kept } = row;
     await db.messages.put({
       ...kept,
       copy: 'acked',
@@ -139,7 +139,7 @@ async function fill(command: Command, { db }: Here): Promise<void> {
     });
     await refold(db, row.conversationId, [id]);
   } else if (change?.lost && isAuthor(change.by, change.lost) && type === change.kind) {
-    const { lost: _, ...kept } = change;
+    const { lost: _, lostAt: __, ...kept } = change;
     await db.changes.put({ ...kept, message });
     await refold(db, change.conversationId, [change.target]);
   }
@@ -270,7 +270,7 @@ export async function carryOut(command: Command, here: Here, { fromHistory = fal
 /** One row a target, so that each is folded by itself; the first carries the command's own id. */
 async function putChange(
   db: AccountDb,
-  { id, conversationId, targets, actor, at, message, lost, seq, order, sealedFor }: Command,
+  { id, conversationId, targets, actor, at, message, lost, lostAt, seq, order, sealedFor }: Command,
   kind: ChangeRow['kind'],
 ) {
   const [target] = targets;
@@ -288,6 +288,7 @@ async function putChange(
     seq,
     order,
     ...(lost && { lost }),
+    ...(lostAt !== undefined && { lostAt }),
     ...(conversation?.type === 'private' && { ofAuthor: 1 as const }),
     ...((sealedFor ?? here?.sealedFor) && { sealedFor: (sealedFor ?? here?.sealedFor)! }),
   });

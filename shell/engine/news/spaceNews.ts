@@ -63,7 +63,7 @@ export async function leaveRoom(
   { db, say }: Pick<Here, 'db' | 'say'>,
 ): Promise<void> {
   const room = await db.conversations.get(conversationId);
-  if (room?.spaceId !== spaceId) return;
+  if (room?.spaceId !== spaceId || room.type === 'private') return;
   await deleteConversation(db, conversationId);
   say({ type: 'conversationLeft', conversationId, spaceId, name: room.name, how: 'roomGone', by });
 }
@@ -99,5 +99,7 @@ const table = {
 
 /** Does what a notice says of a space; one of a newer version says nothing. To be called inside a transaction that holds `rowTables`. */
 export async function takeSpaceChange(op: unknown, change: SpaceChange, here: Here): Promise<void> {
+  // Chats and groups of no space have an empty one: no notice may be about them all.
+  if (change.spaceId === '') return;
   if (typeof op === 'string' && Object.hasOwn(table, op)) await table[op as SpaceOp](change, here);
 }

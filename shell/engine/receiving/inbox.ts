@@ -53,7 +53,7 @@ interface InboxPorts {
 export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
   const news$ = new Subject<InboxNews>();
   const write = createWrite(db, (news) => news$.next(news));
-  const placing = createPlacing({ db, me });
+  const placing = createPlacing({ db, me, now });
   const conversations = createConversationRows({ db, me, now });
 
   /** How far conversations have been stored here, at least: what is beyond needs no look at the cursor. */

@@ -29,7 +29,7 @@ export interface Placing {
   append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null>;
 }
 
-export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placing {
+export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(): number }): Placing {
   async function put(
     rows: readonly Row[],
     opened: readonly (Opened | null)[],
@@ -55,17 +55,18 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
       const placed = judge.placed(index, keysMade);
       const { content, fault: reason } = placed;
       const here = existing[index];
+      const lostAt = reason && { lostAt: now() };
       const trouble = (code: string) => tell(problemEvent('row', new Fault(code), row.id));
       if (content === null) {
         if (here) messages.push(settled(here, row));
         else if (changes[index]) commands.push(commandOf(changes[index], row));
-        else messages.push(toMessage({ ...placed, content: emptyContent(row) }, me, readSeq));
+        else messages.push({ ...toMessage({ ...placed, content: emptyContent(row) }, me, readSeq), ...lostAt });
       } else {
         const said = { ...placed, content };
         if (placed.said?.read && row.sender?.identifier !== me.identifier) peerReadTo = placed.said.read;
         switch (judge.handling(said, targets)) {
           case 'command':
-            commands.push(toCommand(said, me));
+            commands.push({ ...toCommand(said, me), ...lostAt });
             break;
           case 'control':
             controls.push(said);
@@ -74,10 +75,11 @@ export function createPlacing({ db, me }: { db: AccountDb; me: Device }): Placin
             if (!here) messages.push(toMessage(asWords(said), me, readSeq));
             break;
           case 'nothing':
-            trouble(reason ?? 'does_not_match');
+            // A command of which there is no copy for this device is an ordinary thing.
+            if (row.copy !== 'none') trouble(reason ?? 'does_not_match');
             break;
           case 'message':
-            messages.push(here ? settled(here, row) : toMessage(said, me, readSeq));
+            messages.push(here ? settled(here, row) : { ...toMessage(said, me, readSeq), ...lostAt });
         }
       }
       if (reason && !here && isToAskFor(row, reason, me)) lose();

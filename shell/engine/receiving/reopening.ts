@@ -30,7 +30,7 @@ export async function reopen(
         const now = here.flatMap((row, index) => {
           const { content, fault, said } = opened[index]!;
           if (!row?.unreadable) return [];
-          const { unreadable: _, ...kept } = row;
+          const { unreadable: _, lostAt: __, ...kept } = row;
           if (!fault) return [{ ...kept, content, ...sealedMarks(said, row.createdAt) }];
           if (!isUnreadableReason(fault.code)) return [];
           if (unreadableReasons[fault.code].remedy === 'repair') lose();

@@ -28,10 +28,11 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
         seq,
       }));
       const reply = await api.message.sync({ cursors, noticeSeq: await effects.place() });
-      ({ more } = reply);
+      // One that brings nothing and says that there is more would be asked for ever.
+      more = reply.more && (reply.notices.length > 0 || reply.parts.some(({ rows }) => rows.length > 0));
       for (const part of reply.parts) {
         if (!part.conversation) say(problemEvent('syncPart', new Fault('BAD_REQUEST')));
-        await inbox.storePart(part, !more).catch((thrown: unknown) => {
+        await inbox.storePart(part, !reply.more).catch((thrown: unknown) => {
           say(problemEvent('syncPart', thrown));
           throw thrown;
         });

@@ -56,12 +56,12 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       const messages = await db.messages
         .where('unreadable')
         .anyOf(repairable)
-        .filter(({ createdAt }) => createdAt >= since)
+        .filter(({ lostAt, createdAt }) => (lostAt ?? createdAt) >= since)
         .toArray();
       const changes = await db.changes
         .where('lost')
         .above('')
-        .filter(({ at }) => at >= since)
+        .filter(({ lostAt, at }) => (lostAt ?? at) >= since)
         .toArray();
       return [
         ...messages.flatMap(({ id, conversationId, content: { sender } }) =>

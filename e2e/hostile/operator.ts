@@ -1,0 +1,165 @@
+// Whoever runs the gateway: writes into its PostgreSQL, changes its replies on the way, and reads all that passes.
+import { type Calls, type Content, type Input, type Messages } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import { routes } from '@amber/proto/routes';
+import pg from 'pg';
+import { asyncScheduler } from 'rxjs';
+import type { SocketLike } from '../../shell/engine/ports.ts';
+import { eventually, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
+
+type Name = keyof Calls;
+/** What a reply is changed to before a device reads it. */
+type Lies = {
+  [Call in Name]?: (reply: Calls[Call]['reply'], request: Calls[Call]['request']) => Input<Calls[Call]['reply']>;
+};
+
+/** One device's line, with all that leaves by it. */
+export interface Line {
+  ports: PairPorts;
+  lies: Lies;
+  /** What has left, as text. */
+  left: string[];
+}
+
+const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+export function createLine(): Line {
+  const lies: Lies = {};
+  const left: string[] = [];
+
+  async function lyingFetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const name = names.get(new URL(String(input)).pathname);
+    if (init.body instanceof Uint8Array) left.push(latin(init.body));
+    const answer = await fetch(input, init);
+    const lie = name && (lies[name] as ((reply: unknown, request: unknown) => object) | undefined);
+    if (!lie) return answer;
+    const { request, reply } = routes[name] as unknown as { request: keyof Messages; reply: keyof Messages };
+    const { code, data } = decode('Envelope', new Uint8Array(await answer.arrayBuffer()));
+    if (code !== 'SUCCESS') return new Response(new Uint8Array(encode('Envelope', { code, data })));
+    const said = lie(decode(reply, data), decode(request, init.body as Uint8Array));
+    return new Response(new Uint8Array(encode('Envelope', { code, data: encode(reply, said) })));
+  }
+
+  return {
+    lies,
+    left,
+    ports: () => ({
+      clock: asyncScheduler,
+      fetch: lyingFetch as typeof fetch,
+      openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    }),
+  };
+}
+
+/** A row as the operator would have it. */
+interface Forged extends Input<Content> {
+  by: { identifier: string; deviceId: string };
+  id?: string;
+}
+
+let serial = 0;
+const newId = (): string => `forged${String((serial += 1)).padStart(18, '0')}`;
+
+export async function createOperator(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const sql = async <Row extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await client.query<Row>(text, values)).rows;
+
+  return {
+    sql,
+
+    /** Puts an open row at the end of a conversation. Returns its id; devices learn of it with the next row or sync. */
+    async forge(conversationId: string, { by, id = newId(), ...fields }: Forged): Promise<string> {
+      const [place] = await sql<{ seq: string }>(
+        'update conversation set last_seq = last_seq + 1 where id = $1 returning last_seq as seq',
+        conversationId,
+      );
+      const content = { type: fields.cmdId || 'text', ...fields, id, sender: by, timestamp: Date.now() };
+      await sql(
+        `insert into message (conversation, seq, id, sender, device, ts, sealed, body, cmd_id, target)
+         values ($1, $2, $3, $4, $5, $6, false, $7, $8, $9)`,
+        conversationId,
+        place!.seq,
+        id,
+        by.identifier,
+        by.deviceId,
+        Date.now(),
+        Buffer.from(encode('Content', content)),
+        fields.cmdId ?? '',
+        fields.targets?.[0] ?? null,
+      );
+      return id;
+    },
+
+    /** Changes the copies of a message that wait for a person's devices. */
+    async relabel(
+      conversationId: string,
+      id: string,
+      identifier: string,
+      change: (copy: Content) => Content,
+    ): Promise<void> {
+      const copies = await sql<{ device: string; seq: string; envelope: Buffer }>(
+        `select k.device, k.seq, k.envelope from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
+         where k.conversation = $1 and m.id = $2 and k.identifier = $3 and k.envelope is not null`,
+        conversationId,
+        id,
+        identifier,
+      );
+      for (const { device, seq, envelope } of copies) {
+        const changed = change(decode('Content', envelope));
+        await sql(
+          'update device_copy set envelope = $1 where conversation = $2 and seq = $3 and identifier = $4 and device = $5',
+          Buffer.from(encode('Content', changed)),
+          conversationId,
+          seq,
+          identifier,
+          device,
+        );
+      }
+      if (copies.length === 0) throw new Error(`no copy of ${id} waits for ${identifier}`);
+    },
+
+    /** Tells a person something beside any conversation. */
+    async notify(identifier: string, notify: Input<Messages['Notify']>): Promise<void> {
+      const [place] = await sql<{ seq: string }>(
+        'update person set notice_seq = notice_seq + 1 where identifier = $1 returning notice_seq as seq',
+        identifier,
+      );
+      await sql(
+        'insert into notice (identifier, seq, notify, created_at) values ($1, $2, $3, $4)',
+        identifier,
+        place!.seq,
+        Buffer.from(encode('Notify', { ...notify, noticeSeq: Number(place!.seq) })),
+        Date.now(),
+      );
+    },
+
+    /** All that is stored of messages, as text. */
+    async stored(): Promise<string> {
+      const rows = await sql<{ bytes: Buffer | null }>(
+        'select body as bytes from message union all select envelope from device_copy',
+      );
+      return rows.map(({ bytes }) => bytes?.toString('latin1') ?? '').join('\n');
+    },
+
+    close: () => client.end(),
+  };
+}
+
+export type Operator = Awaited<ReturnType<typeof createOperator>>;
+
+/** The device asks the gateway for all that it lacks; resolves when it stands at the end of the conversation. */
+export async function catchesUp(operator: Operator, person: PairPerson, conversationId: string): Promise<void> {
+  await person.engine.calls.reconnect({});
+  const [last] = await operator.sql<{ last_seq: string }>(
+    'select last_seq from conversation where id = $1',
+    conversationId,
+  );
+  await eventually(`${person.name} at the end`, async () => {
+    const cursor = await person.db.cursors.get(conversationId);
+    return (cursor?.seq ?? 0) >= Number(last!.last_seq);
+  });
+}
