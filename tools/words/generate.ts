@@ -132,15 +132,18 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   }
   for (const [language, change] of Object.entries(madeUp))
     addLanguage(language, english, place(`${source}.json`), change);
-  const importing = (ending: string): string =>
+  // Chunks of one name are one file: what is needed early comes with the other packages' sentences, and the rest by itself.
+  const importing = (ending: string, chunk: string): string =>
     [...languages, ...Object.keys(madeUp)]
       .map(
         (language) =>
-          `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${ending}" */ './${language}${ending}.ts'),\n`,
+          `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${chunk}" */ './${language}${ending}.ts'),\n`,
       )
       .join('');
-  const tables = [`export const translations: Translations = {\n${importing('')}};\n`];
-  if (early[name]) tables.push(`export const earlyTranslations: Translations = {\n${importing('.early')}};\n`);
+  const table = (constant: string, rows: string): string => `export const ${constant}: Translations = {\n${rows}};\n`;
+  const tables = early[name]
+    ? [table('translations', importing('', '.rest')), table('earlyTranslations', importing('.early', ''))]
+    : [table('translations', importing('', ''))];
   made.set(
     'translations.ts',
     `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\n${tables.join('\n')}`,

@@ -14,9 +14,12 @@ export const languages = {
   'zh-Hans': { name: '简体中文', locale: 'zh-CN', direction: 'ltr' },
 } as const satisfies Record<string, Language>;
 
-/** For tests: accented and 40 % longer, so that text left in code and text cut off are seen; and mirrored. */
+/**
+ * For tests: accented and 40 % longer, so that text left in code and text cut off are seen, with dates in Cyrillic, so that
+ * those formatted in code are; and mirrored.
+ */
 export const pseudoLanguages = {
-  'en-XA': { name: 'Åççéñţš', locale: 'en-GB', direction: 'ltr' },
+  'en-XA': { name: 'Åççéñţš', locale: 'ru', direction: 'ltr' },
   'ar-XB': { name: 'Mirrored', locale: 'en-GB', direction: 'rtl' },
 } as const satisfies Record<string, Language>;
 

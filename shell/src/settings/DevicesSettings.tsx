@@ -18,7 +18,11 @@ import styles from './DevicesSettings.module.css';
 
 const idleDays = Math.round(limits.deviceIdleFor / 86_400_000);
 
-const nameOf = ({ deviceName }: DevicesReply_Entry): string => deviceName || words.unnamed;
+/** A device names itself in English, such as 'Chrome on Linux'. */
+function nameOf({ deviceName }: DevicesReply_Entry): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(deviceName) ?? [];
+  return browser && system ? words.browserOn({ browser, system }) : deviceName || words.unnamed;
+}
 
 /** The section 'devices'. */
 export function DevicesSettings() {

@@ -38,7 +38,7 @@ export function SupportBundle() {
           <h3 className={styles.heading}>{words.problems}</h3>
           <RecentProblems problems={asked.answer.facts.problems} />
           <h3 className={styles.heading}>{words.contents}</h3>
-          <pre className={styles.contents} role="region" aria-label={words.contents} tabIndex={0}>
+          <pre className={styles.contents} translate="no" role="region" aria-label={words.contents} tabIndex={0}>
             {asked.answer.text}
           </pre>
           <div className={styles.actions}>
