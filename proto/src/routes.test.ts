@@ -92,6 +92,9 @@ describe('R52 calls carry the names that were agreed', () => {
         'signedPreKeySignature',
         'identityKey',
         'onetimePreKeys',
+        // Ours: the newest form of what is sealed that the device opens.
+        'form',
+        'formSignature',
       ],
     ],
     ['OneTimePreKey', ['preKeyId', 'preKeyPublic']],
@@ -108,6 +111,8 @@ describe('R52 calls carry the names that were agreed', () => {
         'signedPreKeySignature',
         'preKeyId',
         'preKeyPublic',
+        'form',
+        'formSignature',
       ],
     ],
     ['Register', ['token', 'appId', 'deviceId', 'platform', 'id']],
