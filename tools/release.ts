@@ -15,7 +15,7 @@ const usage = `npm run release -w remotes/chat                       builds and 
 npm run release -w remotes/chat -- --share 5 --notes "What is new"
 npm run release -w remotes/chat -- rollout 25         a quarter of the users get it
 npm run release -w remotes/chat -- promote            everybody gets it
-npm run release -w remotes/chat -- rollback --why "…" nobody gets it any more
+npm run release -w remotes/chat -- rollback 1.2.0 --why "…"   nobody gets that version any more
 npm run release -w remotes/chat -- status             who gets which, and how they fare`;
 
 interface Words {
@@ -51,8 +51,9 @@ const commands: Record<string, (words: Words) => Promise<void>> = {
     await callGateway('rollout.promote', here());
     await showStatus();
   },
-  rollback: async ({ values }) => {
-    await callGateway('rollout.rollback', { ...here(), why: values.why ?? '' });
+  rollback: async ({ values, positionals: [, version] }) => {
+    if (!version) throw new Sentence(`Say which version to take back; 'status' shows them.\n${usage}`);
+    await callGateway('rollout.rollback', { ...here(), version, why: values.why ?? '' });
     await showStatus();
   },
   status: showStatus,
@@ -67,6 +68,9 @@ const advice: Record<string, () => string> = {
   NO_AUTH: () =>
     'The gateway does not accept this deploy token for this remote. Ask an operator for one that is bound to it',
   NO_CANDIDATE: () => 'Nothing is being rolled out. Publish a release first',
+  NOT_OFFERED: () => 'That version is not offered, so nothing has changed. Is it taken back already? See: status',
+  NOT_JUDGED: () =>
+    'More than 50 % is refused until 20 accounts have tried the release and it was compared with the stable one. Promote it to give it to everybody',
   CONTRACT_REFUSED: () =>
     'The host that runs there does not offer the contract this release asks for. Update the host first, or work with its contract',
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',

@@ -198,6 +198,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clock,
       limits,
       onError,
+      secret: await store.setting('healthSecret', newSecret),
       remotesDir: options.remotesDir,
       say: options.say ?? (() => undefined),
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),

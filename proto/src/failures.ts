@@ -14,3 +14,8 @@ export const failures = {
 export type Failure = keyof typeof failures;
 
 export const isFailure = (type: string): type is Failure => Object.hasOwn(failures, type);
+
+/** What the release itself did wrong. The others may be the network's doing: they are shown and judge nothing. */
+const ownFaults: readonly Failure[] = ['missing', 'thrown', 'hung'];
+
+export const isOwnFault = (type: string): boolean => (ownFaults as readonly string[]).includes(type);

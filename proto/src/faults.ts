@@ -61,6 +61,8 @@ export const faults = {
   RELEASE_INCOMPLETE: { kind: 'business' },
   CONTRACT_REFUSED: { kind: 'business' },
   NO_CANDIDATE: { kind: 'business' },
+  NOT_JUDGED: { kind: 'business' },
+  NOT_OFFERED: { kind: 'business' },
   NO_PREVIOUS: { kind: 'business' },
   NO_WALLET: { kind: 'local' },
   WALLET_DECLINED: { kind: 'local' },

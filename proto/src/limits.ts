@@ -229,9 +229,16 @@ export const limits = {
   reportsPerMinutePerNetwork: 30,
   healthFor: 7 * day,
   rolloutWindow: day,
-  rolloutLoadsMin: 50,
-  rolloutFailureFactor: 2,
+  healthTicketFor: day,
+  reportsPerMinutePerAccount: 30,
+  /** A release is looked at when this many accounts have it, and at twice, four times as many. */
+  rolloutAccountsMin: 20,
+  rolloutFailedMin: 5,
   rolloutFailureMargin: 0.05,
+  /** By chance alone, so bad a difference is rarer than this. */
+  rolloutChance: 0.001,
+  rolloutShareUnjudged: 50,
+  accountHealthFor: 15 * day,
 
   // Engine
   engineSilence: 3 * second,

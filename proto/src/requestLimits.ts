@@ -107,6 +107,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'Problem.request': id,
   'ProblemReport.problems': { items: limits.problemsPerReport },
   'ReportRequest.events': { items: limits.reportEventsMax },
+  'ReportRequest.ticket': token,
   'RemoteEvent.type': id,
   'UploadReleaseRequest.data': { bytes: limits.releaseFileMax },
   'PublishReleaseRequest.contract': id,

@@ -6,9 +6,15 @@ const release = (version: string): Release => ({ version, contract: '^1', entry:
 const health: RemoteHealth = {
   remote: 'chat',
   version: '1.1.0',
-  loads: 40,
+  loads: 44,
   errors: 3,
   crashes: 1,
+  accounts: 40,
+  failed: 4,
+  judged: 40,
+  visitorLoads: 7,
+  visitorFailures: 7,
+  hours: [],
   readyP50: 120,
   readyP95: 900,
   failures: [
@@ -36,11 +42,17 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
       why: 'in time\nfor spring',
     },
   ];
-  const lines = statusTable({ registry: { revision: 1, offers: [offer] }, health: [health], audit, tokens: [] })
+  const lines = statusTable({
+    registry: { revision: 1, offers: [offer] },
+    health: [health],
+    audit,
+    tokens: [],
+    leftOut: [],
+  })
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' | '));
   expect(lines).toEqual([
-    'remote | release | share of users | loads | failed | p50 | p95 | reasons',
+    'remote | release | share of users | accounts | failed | p50 | p95 | reasons',
     'chat | 1.0.0 | stable | ███████████████░░░░░ | 75 % | 0 | – | – | – | –',
     ' | 1.1.0 | candidate | █████░░░░░░░░░░░░░░░ | 25 % | 40 | 4 (10 %) | 120 ms | 900 ms | timeout 2, error 1, thrown 1',
     ' | 0.9.0 | previous | 0 | – | – | – | –',
@@ -50,7 +62,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
 });
 
 test('R156 a remote that has never been released says so', () => {
-  expect(statusTable({ registry: { revision: 1, offers: [] }, health: [], audit: [], tokens: [] })).toBe(
+  expect(statusTable({ registry: { revision: 1, offers: [] }, health: [], audit: [], tokens: [], leftOut: [] })).toBe(
     'Nothing has been released yet.',
   );
 });

@@ -10,18 +10,20 @@ const bar = (share: number): string => {
   return `${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${String(share).padStart(3)} %`;
 };
 
-const failed = ({ loads, errors, crashes }: RemoteHealth): string =>
-  loads === 0 ? '–' : `${errors + crashes} (${Number((((errors + crashes) / loads) * 100).toFixed(1))} %)`;
+type Shown = Pick<RemoteHealth, 'accounts' | 'failed' | 'readyP50' | 'readyP95' | 'failures'>;
+
+const failed = ({ accounts, failed: some }: Shown): string =>
+  accounts === 0 ? '–' : `${some} (${Number(((some / accounts) * 100).toFixed(1))} %)`;
 
 const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
 
-const reasons = ({ failures }: RemoteHealth): string =>
+const reasons = ({ failures }: Shown): string =>
   failures
     .slice(0, reasonsShown)
     .map(({ type, count }) => `${type} ${count}`)
     .join(', ') || '–';
 
-const heads = ['remote', 'release', '', 'share of users', 'loads', 'failed', 'p50', 'p95', 'reasons'];
+const heads = ['remote', 'release', '', 'share of users', 'accounts', 'failed', 'p50', 'p95', 'reasons'];
 
 /** What pages get, and what a rollback would lead to. */
 function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: RemoteHealth[]): string[][] {
@@ -32,12 +34,9 @@ function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: R
   ].filter(({ release }) => release);
   return released.map(({ release, word, share: part }, index) => {
     const { version } = release!;
-    const of = health.find((one) => one.remote === remote && one.version === version) ?? {
-      remote,
-      version,
-      loads: 0,
-      errors: 0,
-      crashes: 0,
+    const of: Shown = health.find((one) => one.remote === remote && one.version === version) ?? {
+      accounts: 0,
+      failed: 0,
       readyP50: 0,
       readyP95: 0,
       failures: [],
@@ -47,7 +46,7 @@ function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: R
       version,
       word,
       part === null ? '' : bar(part),
-      String(of.loads),
+      String(of.accounts),
       failed(of),
       time(of.readyP50),
       time(of.readyP95),

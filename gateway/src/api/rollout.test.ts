@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus, subjects } from '../delivery/push/bus.ts';
+import { isInShare } from '@amber/proto/share';
 import { integrityOf } from '../rollout/uploads.ts';
 import { apiOf, call, connectAs, outcome, signIn, type Person } from '../testing/client.ts';
 import { newVersion, ship, tinyRelease } from '../testing/release.ts';
@@ -45,15 +46,15 @@ describe('from publishing to everybody', () => {
       previous: [{ version: two }, { version: one }],
     });
 
-    await operator.api.rollout.rollback({ remote: 'walk', why: 'It is slow' });
+    await operator.api.rollout.rollback({ remote: 'walk', version: three, why: 'It is slow' });
     expect(await offerOf('walk')).toMatchObject({
       stable: { version: two },
       candidate: null,
       previous: [{ version: one }],
     });
-    await operator.api.rollout.rollback({ remote: 'walk' });
+    await operator.api.rollout.rollback({ remote: 'walk', version: two });
     expect(await offerOf('walk')).toMatchObject({ stable: { version: one }, previous: [] });
-    expect(await outcome(operator.api.rollout.rollback({ remote: 'walk' }))).toBe('NO_PREVIOUS');
+    expect(await outcome(operator.api.rollout.rollback({ remote: 'walk', version: one }))).toBe('NO_PREVIOUS');
     expect((await auditOf('walk')).map(({ what, why }) => `${what} ${why}`.trim())).toEqual([
       `rolled back ${two}`,
       `rolled back ${three} It is slow`,
@@ -70,7 +71,7 @@ describe('from publishing to everybody', () => {
   test('R157 R159 every change is pushed to connected devices, and what is taken back is still served', async () => {
     const device = await connectAs(await signIn(gateway));
     const version = await ship(operator.api, { remote: 'pushed' });
-    const { revision } = await operator.api.rollout.rollback({ remote: 'pushed' });
+    const { revision } = await operator.api.rollout.rollback({ remote: 'pushed', version });
     await device.until(() => device.notices.some(({ type, seq }) => type === 'registryChanged' && seq === revision));
     device.close();
     const answer = await fetch(`${gateway.url}/chat/remotes/pushed/${version}/remoteEntry.js`);
@@ -81,6 +82,40 @@ describe('from publishing to everybody', () => {
     expect(await outcome(operator.api.rollout.setShare({ remote: 'absent', share: 5 }))).toBe('NO_CANDIDATE');
     expect(await outcome(operator.api.rollout.promote({ remote: 'absent' }))).toBe('NO_CANDIDATE');
     expect(await offerOf('absent')).toBeUndefined();
+  });
+});
+
+describe('a rollback takes back exactly one version', () => {
+  test('R157 R208 right after the gateway has halted the candidate, it leaves the stable one alone', async () => {
+    const one = await ship(operator.api, { remote: 'exact' });
+    await operator.api.rollout.promote({ remote: 'exact' });
+    const two = await ship(operator.api, { remote: 'exact' });
+    await operator.api.rollout.promote({ remote: 'exact' });
+    const three = await ship(operator.api, { remote: 'exact', share: 10 });
+    await gateway.rollout.changes.withdrawCandidate('exact', three, 'a test');
+    const refused = { remote: 'exact' };
+    expect(await outcome(operator.api.rollout.rollback({ ...refused, version: three }))).toBe('NOT_OFFERED');
+    expect(await outcome(operator.api.rollout.rollback({ ...refused, version: '' }))).toBe('NOT_OFFERED');
+    expect(await offerOf('exact')).toMatchObject({ stable: { version: two }, previous: [{ version: one }] });
+  });
+
+  test('R208 of the stable one while another is tried, and of one to fall back on', async () => {
+    const versions: string[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      versions.push(await ship(operator.api, { remote: 'exactly' }));
+      await operator.api.rollout.promote({ remote: 'exactly' });
+    }
+    const [one, two, three] = versions as [string, string, string];
+    const candidate = await ship(operator.api, { remote: 'exactly', share: 10 });
+    const left = async () => {
+      const offer = await offerOf('exactly');
+      return [offer!.candidate?.version, offer!.stable?.version, ...offer!.previous.map(({ version }) => version)];
+    };
+    await operator.api.rollout.rollback({ remote: 'exactly', version: two });
+    expect(await left()).toEqual([candidate, three, one]);
+    await operator.api.rollout.rollback({ remote: 'exactly', version: three });
+    expect(await left()).toEqual([candidate, one]);
+    expect(await offerOf('exactly')).toMatchObject({ share: 10 });
   });
 });
 
@@ -208,7 +243,7 @@ describe('deploy tokens', () => {
       anyone().publish({ ...release, deployToken }),
       anyone().setShare({ remote: 'ours', share: 100, deployToken }),
       anyone().promote({ remote: 'ours', deployToken }),
-      anyone().rollback({ remote: 'ours', deployToken }),
+      anyone().rollback({ remote: 'ours', version: release.version, deployToken }),
       anyone().status({ remote: 'ours', deployToken }),
       anyone().status({ deployToken }),
     ];
@@ -240,8 +275,46 @@ describe('deploy tokens', () => {
 });
 
 describe('what pages tell', () => {
-  const report = (events: object[], from?: string) =>
-    outcome(call(gateway.url, 'rollout.report', { events }, { headers: from ? { 'x-forwarded-for': from } : {} }));
+  const report = (events: object[], { ticket = '', from = '' } = {}) =>
+    outcome(
+      call(gateway.url, 'rollout.report', { events, ticket }, { headers: from ? { 'x-forwarded-for': from } : {} }),
+    );
+
+  const told = (version: string, kind: string, remote: string) => ({
+    remote,
+    version,
+    kind,
+    type: kind === 'crash' ? 'thrown' : '',
+  });
+  /** What an account's page tells that has loaded a version, and perhaps failed. */
+  const visit = (who: string, remote: string, version: string, fails = false) =>
+    report([told(version, 'load', remote), ...(fails ? [told(version, 'crash', remote)] : [])], {
+      ticket: gateway.rollout.tickets.issue(who),
+    });
+  const visits = (people: string[], ...rest: [remote: string, version: string, fails?: boolean]) =>
+    Promise.all(people.map((who) => visit(who, ...rest)));
+  /** Accounts that get the candidate, or that do not. */
+  const accounts = (remote: string, version: string, share: number, getIt: boolean, count: number) =>
+    Array.from({ length: 20 * count }, (_, number) => `${remote}-${number}`)
+      .filter((who) => isInShare(remote, version, who, share) === getIt)
+      .slice(0, count);
+
+  /** A stable version that works, and a candidate for half of the people. */
+  async function rolling(remote: string) {
+    const stable = await ship(operator.api, { remote });
+    await operator.api.rollout.promote({ remote });
+    const candidate = await ship(operator.api, { remote, share: 50 });
+    return {
+      remote,
+      stable,
+      candidate,
+      get: (count: number) => accounts(remote, candidate, 50, true, count),
+      others: (count: number) => accounts(remote, candidate, 50, false, count),
+      health: async (version: string) =>
+        (await operator.api.rollout.status({ remote })).health.find((one) => one.version === version),
+      isOffered: async () => (await offerOf(remote))!.candidate?.version === candidate,
+    };
+  }
 
   test('R157 only what is served is counted', async () => {
     const version = await ship(operator.api, { remote: 'told' });
@@ -259,64 +332,134 @@ describe('what pages tell', () => {
     expect(rows).toEqual([{ remote: 'told', version, loads: 1 }]);
   });
 
-  test('R157 a report has a bound, and so has what one network may report', async () => {
+  test('R157 R208 a report has a bound, and so has what one network and one account may report', async () => {
     const version = await ship(operator.api, { remote: 'flood' });
     const event = { remote: 'flood', version, kind: 'load' };
     expect(await report(Array(51).fill(event))).toBe('TOO_LARGE');
-    const results = await Promise.all(Array.from({ length: 40 }, () => report([event], '203.0.113.7')));
+    const from = '203.0.113.7';
+    const results = await Promise.all(Array.from({ length: 40 }, () => report([event], { from })));
     expect(results.filter((result) => result === 'SUCCESS')).toHaveLength(30);
-    expect(await report([event], '203.0.114.8')).toBe('SUCCESS');
+    expect(await report([event], { from: '203.0.114.8' })).toBe('SUCCESS');
+    // An office is many people: whoever has a ticket does not count as the network.
+    const ticket = gateway.rollout.tickets.issue('somebody');
+    const own = await Promise.all(Array.from({ length: 40 }, () => report([event], { from, ticket })));
+    expect(own.filter((result) => result === 'SUCCESS')).toHaveLength(30);
   });
 
-  test('R157 a failing candidate that went to nobody is left alone; what fails as often as the stable one too', async () => {
-    const stable = await ship(operator.api, { remote: 'judged' });
-    await operator.api.rollout.promote({ remote: 'judged' });
-    const version = await ship(operator.api, { remote: 'judged' });
-    const fail = (one: string) =>
-      report(
-        Array.from({ length: 50 }, (_, index) => ({
-          remote: 'judged',
-          version: one,
-          kind: index % 2 ? 'load' : 'error',
-        })),
-      );
-    await Promise.all([fail(version), fail(version), fail(version)]);
-    expect(await offerOf('judged')).toMatchObject({ candidate: { version } });
-    await Promise.all([fail(stable), fail(stable)]);
-    await operator.api.rollout.setShare({ remote: 'judged', share: 50 });
-    await fail(version);
-    expect(await offerOf('judged')).toMatchObject({ candidate: { version }, share: 50 });
+  test('R157 R208 a candidate that fails a quarter of twenty accounts is taken back, and the log says why', async () => {
+    const { remote, stable, candidate, get, others, isOffered } = await rolling('bad');
+    await visits(others(100), remote, stable);
+    const given = get(20);
+    for (const [index, who] of given.slice(0, 19).entries()) await visit(who, remote, candidate, index < 6);
+    expect(await isOffered()).toBe(true);
+    await visit(given[19]!, remote, candidate);
+    expect(await isOffered()).toBe(false);
+    expect(await offerOf(remote)).toMatchObject({ stable: { version: stable }, candidate: null, share: 0 });
+    expect((await auditOf(remote))[0]).toMatchObject({
+      who: 'gateway',
+      what: `halted and rolled back ${candidate}`,
+      why: 'it failed 30 % of 20 accounts, against 0 % of 100 of the stable release',
+    });
   });
 
-  /** Half an hour ago, this many loads failed of each release. */
-  const failedBefore = (remote: string, versions: string[], failed: number) =>
-    query(
-      gateway,
-      `insert into remote_health
-    select '${remote}', version, ${Math.floor(Date.now() / 60_000) - 30}, 500, ${failed}, 0, array_fill(0, array[66]) from unnest('{${versions.join()}}'::text[]) as version`,
+  test('R208 forged, doubled and absurd reports change nothing', async () => {
+    const { remote, stable, candidate, get, others, health, isOffered } = await rolling('forged');
+    await visits(others(30), remote, stable);
+    const [first, ...rest] = get(40);
+    const crash = [told(candidate, 'load', remote), told(candidate, 'crash', remote)];
+    const wrong = gateway.rollout.tickets.issue(first!).replace(first!, 'somebody-else');
+    // Strangers, with no ticket, with one that is forged, with somebody's that was changed.
+    for (let times = 0; times < 12; times += 1) {
+      await report(Array(25).fill(crash).flat());
+      await report(crash, { ticket: `stranger-${times}.${Date.now() + 1e6}.${'A'.repeat(43)}` });
+      await report(crash, { ticket: wrong });
+    }
+    // One person, again and again.
+    for (let times = 0; times < 20; times += 1) await visit(first!, remote, candidate, true);
+    // People who are not given it, and what would switch the guard off: failures of the stable one, told by whom it is not given.
+    await visits(others(30), remote, candidate, true);
+    await visits(rest, remote, stable, true);
+    // What cannot be.
+    await report(
+      [
+        { remote, version: candidate, kind: 'ready', milliseconds: -5 },
+        { remote, version: candidate, kind: 'ready', milliseconds: Number.MAX_SAFE_INTEGER },
+        { remote, version: candidate, kind: 'crash', type: '__proto__' },
+        { remote: '', version: '', kind: 'load' },
+      ],
+      { ticket: gateway.rollout.tickets.issue(rest[0]!) },
     );
-  const loads = (remote: string, version: string, failed: number) =>
-    report(Array.from({ length: 50 }, (_, index) => ({ remote, version, kind: index < failed ? 'error' : 'load' })));
-
-  test('R157 what a candidate did before it went to anybody does not judge it', async () => {
-    await ship(operator.api, { remote: 'tried' });
-    await operator.api.rollout.promote({ remote: 'tried' });
-    const version = await ship(operator.api, { remote: 'tried' });
-    await query(gateway, "update release set published_at = published_at - 3600000 where remote = 'tried'");
-    await failedBefore('tried', [version], 400);
-    await operator.api.rollout.setShare({ remote: 'tried', share: 50 });
-    for (let times = 0; times < 2; times += 1) await loads('tried', version, 0);
-    expect(await offerOf('tried')).toMatchObject({ candidate: { version }, share: 50 });
+    expect(await isOffered()).toBe(true);
+    expect(await health(candidate)).toMatchObject({ accounts: 1, failed: 1, loads: 1, crashes: 1, judged: 0 });
+    expect(await health(stable)).toMatchObject({ accounts: 30, failed: 0, loads: 30, errors: 0, crashes: 0 });
   });
 
-  test('R157 a bad hour of everybody before the rollout does not hide a candidate that fails', async () => {
-    const stable = await ship(operator.api, { remote: 'hidden' });
-    await operator.api.rollout.promote({ remote: 'hidden' });
-    const version = await ship(operator.api, { remote: 'hidden', share: 50 });
-    await failedBefore('hidden', [stable], 400);
-    await loads('hidden', stable, 0);
-    for (let times = 0; times < 2; times += 1) await loads('hidden', version, 25);
-    expect(await offerOf('hidden')).toMatchObject({ stable: { version: stable }, candidate: null });
+  test('R208 the network of some, and what visitors see, judges nothing', async () => {
+    const { remote, candidate, get, isOffered, health } = await rolling('network');
+    for (const who of get(25))
+      await report([told(candidate, 'load', remote), { ...told(candidate, 'error', remote), type: 'timeout' }], {
+        ticket: gateway.rollout.tickets.issue(who),
+      });
+    expect(await isOffered()).toBe(true);
+    expect(await health(candidate)).toMatchObject({ accounts: 25, failed: 0, errors: 25, judged: 20 });
+  });
+
+  test('R157 what fails as often as the stable one is left alone, and so is what went to nobody', async () => {
+    const { remote, stable, candidate, get, others, isOffered } = await rolling('judged');
+    for (const [index, who] of others(60).entries()) await visit(who, remote, stable, index % 2 === 0);
+    for (const [index, who] of get(40).entries()) await visit(who, remote, candidate, index % 2 === 0);
+    expect(await isOffered()).toBe(true);
+    await operator.api.rollout.setShare({ remote, share: 0 });
+    await visits(get(40), remote, candidate, true);
+    expect(await isOffered()).toBe(true);
+  });
+
+  test('R157 a bad hour of everybody before the rollout neither hides a candidate that fails nor judges one that works', async () => {
+    const remote = 'hidden';
+    const stable = await ship(operator.api, { remote });
+    await operator.api.rollout.promote({ remote });
+    const people = Array.from({ length: 60 }, (_, number) => `before-${number}`);
+    await visits(people, remote, stable, true);
+    await query(
+      gateway,
+      "update health_account set loaded_at = loaded_at - 1, failed_at = failed_at - 1 where remote = 'hidden'",
+    );
+    const candidate = await ship(operator.api, { remote, share: 50 });
+    const getsIt = (who: string) => isInShare(remote, candidate, who, 50);
+    await visits(
+      people.filter((one) => !getsIt(one)),
+      remote,
+      stable,
+    );
+    const given = people.filter(getsIt);
+    await visits(given.slice(0, 20), remote, candidate, true);
+    expect(await offerOf(remote)).toMatchObject({ stable: { version: stable }, candidate: null });
+  });
+
+  test('R208 before twenty accounts have tried it, half of the people at most get it', async () => {
+    const { remote, candidate, get } = await rolling('half');
+    const share = (to: number) => outcome(operator.api.rollout.setShare({ remote, share: to }));
+    expect(await share(51)).toBe('NOT_JUDGED');
+    await visits(get(20), remote, candidate);
+    expect(await share(100)).toBe('SUCCESS');
+    expect(await share(60)).toBe('SUCCESS');
+    expect(await outcome(ship(operator.api, { remote, share: 51 }))).toBe('NOT_JUDGED');
+    // Where there is nothing to compare with, there is nothing to wait for.
+    expect(await outcome(ship(operator.api, { remote: 'firstEver', share: 100 }))).toBe('SUCCESS');
+  });
+
+  test('R208 a promoted release is compared with the week before it: that is told, and changes nothing', async () => {
+    const { remote, stable, candidate, get, others } = await rolling('watched');
+    await visits(others(100), remote, stable);
+    await operator.api.rollout.promote({ remote });
+    await query(gateway, "update health_account set loaded_at = loaded_at - 1 where remote = 'watched'");
+    await visits(get(20), remote, candidate, true);
+    expect((await auditOf(remote))[0]).toMatchObject({
+      who: 'gateway',
+      what: `noticed that ${candidate} fails more often`,
+      why: `it failed 100 % of 20 accounts, against 0 % of 100 of ${stable} before`,
+    });
+    expect(await offerOf(remote)).toMatchObject({ stable: { version: candidate } });
   });
 });
 

@@ -1,6 +1,6 @@
 // The release registry: read by every page, changed by a remote's team and by operators.
 import { Fault } from '@amber/proto/faults';
-import { createCallLimit } from '../doors/callLimit.ts';
+import { createCallLimit, createKeyLimit } from '../doors/callLimit.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import type { Actor } from '../people/tokens.ts';
@@ -11,9 +11,10 @@ const auditLines = 50;
 const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
-export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clock }: Parts): CallsOf<'rollout'> => {
-  const { changes, registry, health, uploads } = rollout;
-  const reportLimit = createCallLimit({ perMinute: limits.reportsPerMinutePerNetwork });
+export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: Parts): CallsOf<'rollout'> => {
+  const { changes, registry, tickets, uploads } = rollout;
+  const perNetwork = createCallLimit({ perMinute: limits.reportsPerMinutePerNetwork });
+  const perAccount = createKeyLimit({ perMinute: limits.reportsPerMinutePerAccount });
 
   async function registryNow() {
     await registry.refresh();
@@ -23,10 +24,15 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clo
   return {
     'rollout.registry': registryNow,
 
-    async 'rollout.report'({ events }, _actor, { address }) {
+    async 'rollout.ticket'(_request, { identifier }) {
+      return { ticket: tickets.issue(identifier) };
+    },
+
+    async 'rollout.report'({ events, ticket }, _actor, { address }) {
       if (events.length > limits.reportEventsMax) throw new Fault('TOO_LARGE');
-      if (!reportLimit.allow(address)) throw new Fault('TOO_MANY');
-      await rollout.report(events);
+      const account = tickets.accountOf(ticket);
+      if (!(account === null ? perNetwork.allow(address) : perAccount.allow(account))) throw new Fault('TOO_MANY');
+      await rollout.report(events, account);
       return {};
     },
 
@@ -51,7 +57,7 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clo
 
     async 'rollout.rollback'(request, actor) {
       if (request.why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
-      await changes.rollback(whoOf(request, actor), request.remote, request.why);
+      await changes.rollback(whoOf(request, actor), request.remote, request.version, request.why);
       return registryNow();
     },
 
@@ -72,9 +78,10 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clo
       }
       return {
         registry: remote === '' ? all : { ...all, offers: all.offers.filter((offer) => offer.remote === remote) },
-        health: await health.since(clock() - limits.rolloutWindow, remote === '' ? undefined : remote),
+        health: await rollout.health(remote === '' ? undefined : remote),
         audit: await audit.execute(),
         tokens: await tokens.execute(),
+        leftOut: rollout.leftOut().filter((build) => remote === '' || build.remote === remote),
       };
     },
 
@@ -85,6 +92,11 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits, clo
     async 'rollout.revokeToken'({ name }, { identifier }) {
       await deployTokens.revoke(identifier, name);
       return {};
+    },
+
+    async 'rollout.followCheckout'({ remote }, { identifier }) {
+      await rollout.followCheckout(identifier, remote);
+      return registryNow();
     },
   };
 };

@@ -38,6 +38,7 @@ type Outcome =
   | 'OWNER_STAYS'
   | 'SPACE_OWNER_STAYS'
   | 'BAD_REQUEST'
+  | 'NOT_OFFERED'
   | '9001'
   | 'NO_RESPONSE';
 
@@ -140,6 +141,7 @@ const expected = {
   'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
   'rollout.registry': all('SUCCESS'),
   'rollout.report': all('SUCCESS'),
+  'rollout.ticket': signedIn,
   'rollout.upload': operatorsOnly,
   'rollout.publish': operatorsOnly,
   'rollout.setShare': operatorsOnly,
@@ -148,6 +150,8 @@ const expected = {
   'rollout.status': operatorsOnly,
   'rollout.createToken': operatorsOnly,
   'rollout.revokeToken': operatorsOnly,
+  // This gateway has no checkout.
+  'rollout.followCheckout': { ...operatorsOnly, operator: 'NOT_OFFERED' },
   'support.report': signedIn,
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
@@ -581,6 +585,7 @@ const requests: Requests = {
   'rollout.report': async () => ({
     events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }],
   }),
+  'rollout.ticket': () => ({}),
   'rollout.upload': () => tinyRelease().file,
   'rollout.publish': async () => {
     const { file, release } = tinyRelease();
@@ -589,7 +594,7 @@ const requests: Requests = {
   },
   'rollout.setShare': async () => ({ remote: await offered(), share: 5 }),
   'rollout.promote': async () => ({ remote: await offered() }),
-  'rollout.rollback': async () => ({ remote: await offered() }),
+  'rollout.rollback': async () => ({ remote: 'template', version: await ship(people.operator.api) }),
   'rollout.status': () => ({}),
   'rollout.createToken': () => ({ remote: 'template', name: newVersion().replaceAll('.', '-') }),
   'rollout.revokeToken': async () => {
@@ -597,6 +602,7 @@ const requests: Requests = {
     await people.operator.api.rollout.createToken({ remote: 'template', name });
     return { name };
   },
+  'rollout.followCheckout': () => ({ remote: 'template' }),
   'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };
 

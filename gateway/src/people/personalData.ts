@@ -294,6 +294,10 @@ export const personalData = {
   release_file: nobodys,
   offer: nobodys,
   deploy_token: nobodys,
+  health_account: {
+    exported: { nothing: 'Its names cannot be led back to anybody' },
+    erased: { kept: 'Its names cannot be led back to anybody' },
+  },
   remote_failure: nobodys,
   remote_health: nobodys,
   schema_version: nobodys,

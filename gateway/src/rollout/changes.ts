@@ -19,7 +19,7 @@ interface ChangePorts {
 }
 
 export type Trx = Transaction<Tables>;
-type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share'>;
+type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout'>;
 
 /** What a change comes to: the offer from now on, and what the audit log says of it. */
 export interface Outcome {
@@ -36,7 +36,7 @@ export interface Change {
 
 export type Changes = ReturnType<typeof createChanges>;
 
-const nothing: Offer = { stable: null, candidate: null, share: 0 };
+const nothing: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false };
 
 /** @throws Fault BAD_REQUEST */
 function checkShare(share: number): void {
@@ -54,7 +54,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       const before =
         (await trx
           .selectFrom('offer')
-          .select(['stable', 'candidate', 'share'])
+          .select(['stable', 'candidate', 'share', 'follows_checkout'])
           .where('remote', '=', remote)
           .executeTakeFirst()) ?? nothing;
       const outcome = await work(trx, before);
@@ -96,7 +96,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     if (offer.candidate !== null && offer.share > 0 && !wasRolling) {
       await trx
         .updateTable('release')
-        .set({ offered_at: clock() })
+        .set({ offered_at: clock(), judged: 0 })
         .where('remote', '=', remote)
         .where('version', '=', offer.candidate)
         .execute();
@@ -104,10 +104,23 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     if (offer.stable === null || offer.stable === before.stable) return;
     await trx
       .updateTable('release')
-      .set({ stable_at: clock() })
+      .set({ stable_at: clock(), watched: 0 })
       .where('remote', '=', remote)
       .where('version', '=', offer.stable)
       .execute();
+  }
+
+  /** Half of the people are left to compare with, until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
+  async function checkJudged(trx: Trx, remote: string, { stable, candidate, share }: Offer): Promise<void> {
+    if (stable === null || share <= limits.rolloutShareUnjudged) return;
+    const judged = await trx
+      .selectFrom('release')
+      .select('judged')
+      .where('remote', '=', remote)
+      .where('version', '=', candidate)
+      .where('judged', '>', 0)
+      .executeTakeFirst();
+    if (!judged) throw new Fault('NOT_JUDGED');
   }
 
   const withdraw = (trx: Trx, remote: string, version: string) =>
@@ -123,7 +136,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
 
     /**
      * Makes a release of what was uploaded, and offers it to a share of the users.
-     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE
+     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, NOT_JUDGED
      */
     async publish(who: string, release: PublishReleaseRequest): Promise<void> {
       const { remote, version, contract, owner, entry, notes, share } = release;
@@ -169,15 +182,18 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
             retired_at: null,
           })
           .execute();
-        return { offer: { ...offer, candidate: version, share }, what: `published ${version} to ${share} %` };
+        const next = { ...offer, candidate: version, share, follows_checkout: false };
+        await checkJudged(trx, remote, next);
+        return { offer: next, what: `published ${version} to ${share} %` };
       });
     },
 
-    /** @throws Fault BAD_REQUEST, NO_CANDIDATE */
+    /** @throws Fault BAD_REQUEST, NO_CANDIDATE, NOT_JUDGED */
     async setShare(who: string, remote: string, share: number): Promise<void> {
       checkShare(share);
-      await change({ remote, who }, async (_trx, offer) => {
+      await change({ remote, who }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
+        if (share > offer.share) await checkJudged(trx, remote, { ...offer, share });
         return { offer: { ...offer, share }, what: `rolled ${offer.candidate} out to ${share} %` };
       });
     },
@@ -186,22 +202,31 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     async promote(who: string, remote: string): Promise<void> {
       await change({ remote, who }, async (_trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
-        return { offer: { stable: offer.candidate, candidate: null, share: 0 }, what: `promoted ${offer.candidate}` };
+        return {
+          offer: { ...offer, stable: offer.candidate, candidate: null, share: 0 },
+          what: `promoted ${offer.candidate}`,
+        };
       });
     },
 
     /**
-     * Takes the candidate back; where there is none, what everybody has.
-     * @throws Fault NO_PREVIOUS when there is nothing to go back to.
+     * Takes back this version and no other: of the stable one everybody goes to the one before it.
+     * @throws Fault NOT_OFFERED, NO_PREVIOUS
      */
-    async rollback(who: string, remote: string, why: string): Promise<void> {
+    async rollback(who: string, remote: string, version: string, why: string): Promise<void> {
       await change({ remote, who, why }, async (trx, offer) => {
-        const bad = offer.candidate ?? offer.stable;
         const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
-        const stable = offer.candidate ? offer.stable : previousOf(releases, offer, 1)[0]?.version;
-        if (!bad || stable === undefined) throw new Fault('NO_PREVIOUS');
-        await withdraw(trx, remote, bad);
-        return { offer: { stable, candidate: null, share: 0 }, what: `rolled back ${bad}` };
+        const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
+        const what = `rolled back ${version}`;
+        if (version === offer.candidate) {
+          await withdraw(trx, remote, version);
+          return { offer: { ...offer, candidate: null, share: 0 }, what };
+        }
+        if (version !== offer.stable && !earlier.includes(version)) throw new Fault('NOT_OFFERED');
+        const stable = version === offer.stable ? earlier[0] : offer.stable;
+        if (stable === undefined) throw new Fault('NO_PREVIOUS');
+        await withdraw(trx, remote, version);
+        return { offer: { ...offer, stable }, what };
       });
     },
 
@@ -212,6 +237,11 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         await withdraw(trx, remote, version);
         return { offer: { ...offer, candidate: null, share: 0 }, what: `halted and rolled back ${version}` };
       });
+    },
+
+    /** Writes into the audit log what the gateway has seen; nothing else changes. */
+    async tell(remote: string, what: string, why: string): Promise<void> {
+      await db.insertInto('audit').values({ time: clock(), who: 'gateway', remote, what, why }).execute();
     },
   };
 }

@@ -1,13 +1,20 @@
+import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../store/store.ts';
-import { migratedDatabase } from '../testing/gateway.ts';
+import { migratedDatabase, query } from '../testing/gateway.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
+import { createTickets } from './tickets.ts';
 
 let store: Store;
+let databaseUrl: string;
 let now = 1_800_000_000_000;
 const minute = 60_000;
+const day = 24 * 60 * minute;
+const clock = () => now;
+const tickets = createTickets({ secret: 'secret', clock, limits });
 beforeAll(async () => {
-  store = await openStore({ databaseUrl: await migratedDatabase() });
+  databaseUrl = await migratedDatabase();
+  store = await openStore({ databaseUrl });
 });
 afterAll(() => store.close());
 
@@ -18,42 +25,88 @@ const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, typ
   milliseconds,
   type,
 });
+const create = () => createHealth({ db: store.db, clock, tickets });
+/** A time at which nothing has been told yet. */
+const later = () => (now += 2 * day);
 
-test('R157 what pages tell is added up over minutes, whoever writes it', async () => {
-  const [one, two] = [
-    createHealth({ db: store.db, clock: () => now }),
-    createHealth({ db: store.db, clock: () => now }),
-  ];
+test('R157 what accounts tell is added up over minutes, whichever gateway writes it', async () => {
+  const [one, two] = [create(), create()];
   const start = now;
   await Promise.all([
-    one.record([event('load'), event('ready', 200)]),
-    one.record([event('load'), event('error')]),
-    two.record([event('load'), event('crash')]),
+    one.accountTold('alice', [event('load'), event('ready', 200)]),
+    one.accountTold('bob', [event('load'), event('error', 0, 'timeout')]),
+    two.accountTold('carol', [event('load'), event('crash', 0, 'thrown')]),
   ]);
   now += minute;
-  await two.record([event('load'), event('ready', 3_000)]);
+  await two.accountTold('dora', [event('load'), event('ready', 3_000)]);
   const [health] = await one.since(start);
   expect(health).toMatchObject({ remote: 'chat', version: '1.0.0', loads: 4, errors: 1, crashes: 1 });
   expect(health!.readyP50).toBeLessThan(250);
   expect(health!.readyP95).toBeGreaterThan(2_900);
+  expect(health!.hours.at(-1)).toEqual({ loads: 4, failures: 2 });
   expect(await one.since(now)).toMatchObject([{ loads: 1, errors: 0 }]);
   expect(await one.since(start, 'moments')).toEqual([]);
+  // What the network did is nobody's failure.
+  expect(await one.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 4, failed: 1 });
 });
 
-test('R157 why releases fail is counted by reason, the most frequent first, and what anybody makes up is one reason', async () => {
-  now += 10 * minute;
-  const start = now;
-  const [one, two] = [
-    createHealth({ db: store.db, clock: () => now }),
-    createHealth({ db: store.db, clock: () => now }),
-  ];
-  await Promise.all([
-    one.record([event('error', 0, 'timeout'), event('crash', 0, 'thrown'), event('crash', 0, 'toString')]),
-    two.record([event('error', 0, 'timeout'), event('crash', 0, 'thrown'), event('crash', 0, 'x'.repeat(10_000))]),
-    one.record([event('ready', 5, 'thrown'), event('crash', 0, 'thrown')]),
+test('R208 one account counts once a day, however often and by however many gateways it tells', async () => {
+  const start = later();
+  const gateways = [create(), create(), create()];
+  for (let times = 0; times < 5; times += 1) {
+    await Promise.all(
+      gateways.map((one) =>
+        one.accountTold(
+          'alice',
+          Array(50)
+            .fill(event('load'))
+            .concat(Array(50).fill(event('crash', 0, 'hung'))),
+        ),
+      ),
+    );
+  }
+  expect(await gateways[0]!.since(start)).toMatchObject([
+    { loads: 1, crashes: 1, failures: [{ type: 'hung', count: 1 }] },
   ]);
+  expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
+  now += day;
+  await gateways[1]!.accountTold('alice', [event('load')]);
+  expect(await gateways[0]!.since(start)).toMatchObject([{ loads: 2, crashes: 1 }]);
+  expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
+});
+
+test('R208 who has not loaded it has no failure of it, and visitors are counted apart', async () => {
+  const start = later();
+  const health = create();
+  expect(await health.accountTold('erin', [event('crash', 0, 'thrown'), event('ready', 5)])).toEqual([]);
+  await health.visitorsTold([event('load'), event('crash', 0, 'thrown'), event('ready', 1e15)]);
+  expect(await health.since(start)).toMatchObject([
+    { loads: 0, crashes: 0, failures: [], readyP95: 0, visitorLoads: 1, visitorFailures: 1 },
+  ]);
+  expect(await health.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 0, failed: 0 });
+});
+
+test('R208 nobody can read out of the tables who has had a release', async () => {
+  later();
+  await create().accountTold('identifier-of-frank', [event('load')]);
+  const { rows } = await query<{ text: string }>({ databaseUrl }, 'select h::text as text from health_account h');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ text }) => text).join()).not.toMatch(/frank|6672616e6b/);
+});
+
+test('R157 why releases fail is counted by reason, the most frequent first, and what somebody makes up is one reason', async () => {
+  const start = later();
+  const [one, two] = [create(), create()];
+  const fails = (who: string, type: string) => one.accountTold(who, [event('load'), event('crash', 0, type)]);
+  await fails('a', 'thrown');
+  await fails('b', 'toString');
+  await fails('c', 'x'.repeat(60));
+  await two.accountTold('d', [event('load'), event('error', 0, 'timeout')]);
+  await fails('e', 'thrown');
+  await fails('f', 'thrown');
+  await two.accountTold('g', [event('load'), event('error', 0, 'timeout')]);
   now += minute;
-  await one.record([event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
+  await one.accountTold('h', [event('load'), event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
   expect((await one.since(start))[0]!.failures).toMatchObject([
     { type: 'thrown', count: 3 },
     { type: 'other', count: 2 },

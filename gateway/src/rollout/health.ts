@@ -1,12 +1,15 @@
-// Counts what pages tell of each release, by the minute: no content, no identity.
-import type { FailureCount, RemoteEvent, RemoteHealth } from '@amber/proto';
+// Counts what pages tell of each release: every account once a day, visitors apart; no content, and nobody's name.
+import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isFailure } from '@amber/proto/failures';
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
-import type { Counts } from './verdict.ts';
+import { createAccountHealth } from './accountHealth.ts';
+import type { Tickets } from './tickets.ts';
 
 const minute = 60_000;
+const minutesPerHour = 60;
+const hoursShown = 24;
 
 /** Times to ready are counted in steps that grow by a fifth: fine enough for percentiles, few enough to add up. */
 const growth = 1.2;
@@ -22,13 +25,17 @@ export function percentile(ready: number[], part: number): number {
   return step < 0 ? 0 : Math.round(growth ** step);
 }
 
-interface Tally extends Omit<Counts, 'failures'> {
+interface Tally {
   remote: string;
   version: string;
+  loads: number;
+  errors: number;
+  crashes: number;
   ready: number[];
 }
 
 interface Gathered extends Tally {
+  visitors: boolean;
   /** How often each reason was given. */
   failures: Map<string, number>;
 }
@@ -67,20 +74,25 @@ const count: Record<RemoteEvent['kind'], (tally: Gathered, event: RemoteEvent) =
   },
 };
 
-export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
+interface HealthPorts {
+  db: Db;
+  clock: Clock;
+  tickets: Tickets;
+}
+
+export function createHealth({ db, clock, tickets }: HealthPorts) {
+  const accounts = createAccountHealth({ db, clock, tickets });
   let gathered = new Map<string, Gathered>();
   let writing: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    const tallies = [...gathered.values()].sort((a, b) =>
-      `${a.remote} ${a.version}` < `${b.remote} ${b.version}` ? -1 : 1,
-    );
+    const tallies = [...gathered.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
     gathered = new Map();
     if (tallies.length === 0) return;
     const now = Math.floor(clock() / minute);
-    const failed = tallies.flatMap(({ remote, version, failures }) =>
-      [...failures].sort().map(([type, some]) => ({ remote, version, minute: now, type, count: some })),
+    const failed = tallies.flatMap(({ remote, version, visitors, failures }) =>
+      [...failures].sort().map(([type, some]) => ({ remote, version, visitors, minute: now, type, count: some })),
     );
     if (failed.length > 0) {
       await db
@@ -88,7 +100,7 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
         .values(failed)
         .onConflict((on) =>
           on
-            .columns(['remote', 'version', 'minute', 'type'])
+            .columns(['remote', 'version', 'minute', 'type', 'visitors'])
             .doUpdateSet({ count: sql<number>`remote_failure.count + excluded.count` }),
         )
         .execute();
@@ -97,7 +109,7 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
       .insertInto('remote_health')
       .values(tallies.map(({ failures: _, ...tally }) => ({ ...tally, minute: now })))
       .onConflict((on) =>
-        on.columns(['remote', 'version', 'minute']).doUpdateSet({
+        on.columns(['remote', 'version', 'minute', 'visitors']).doUpdateSet({
           loads: sql<number>`remote_health.loads + excluded.loads`,
           errors: sql<number>`remote_health.errors + excluded.errors`,
           crashes: sql<number>`remote_health.crashes + excluded.crashes`,
@@ -109,12 +121,34 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
       .execute();
   }
 
+  /** Resolves when the events are stored. What comes while others are being written is written together. */
+  function add(events: RemoteEvent[], { visitors }: { visitors: boolean }): Promise<void> {
+    for (const event of events) {
+      const key = `${event.remote} ${event.version} ${visitors}`;
+      const tally = gathered.get(key) ?? {
+        ...empty(event.remote, event.version),
+        visitors,
+        failures: new Map<string, number>(),
+      };
+      gathered.set(key, tally);
+      count[event.kind]?.(tally, event);
+    }
+    waiting ??= writing = writing
+      .catch(() => undefined)
+      .then(() => {
+        waiting = null;
+        return write();
+      });
+    return waiting;
+  }
+
   /** The reasons of each release, the most frequent first. */
   async function failuresSince(time: number, remote?: string): Promise<Map<string, FailureCount[]>> {
     let query = db
       .selectFrom('remote_failure')
       .select(['remote', 'version', 'type', sql<number>`sum(count)::bigint`.as('count')])
       .where('minute', '>=', Math.floor(time / minute))
+      .where('visitors', '=', false)
       .groupBy(['remote', 'version', 'type'])
       .orderBy('count', 'desc')
       .orderBy('type');
@@ -123,44 +157,51 @@ export function createHealth({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** Resolves when the events are stored. What comes while others are being written is written together. */
-    record(events: RemoteEvent[]): Promise<void> {
-      for (const event of events) {
-        const key = `${event.remote} ${event.version}`;
-        const tally = gathered.get(key) ?? {
-          ...empty(event.remote, event.version),
-          failures: new Map<string, number>(),
-        };
-        gathered.set(key, tally);
-        count[event.kind]?.(tally, event);
-      }
-      waiting ??= writing = writing
-        .catch(() => undefined)
-        .then(() => {
-          waiting = null;
-          return write();
-        });
-      return waiting;
+    sampleOf: accounts.sampleOf,
+
+    /** What visitors tell is shown: it may be made up. */
+    visitorsTold: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
+
+    /** Returns what was new: of one account each load and each failure is told once a day. */
+    async accountTold(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+      const fresh = await accounts.note(identifier, events);
+      if (fresh.length > 0) await add(fresh, { visitors: false });
+      return fresh;
     },
 
     /** Everything since then, per release; of one remote or of all. */
-    async since(time: number, remote?: string): Promise<RemoteHealth[]> {
+    async since(time: number, remote?: string): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged'>[]> {
       let query = db
         .selectFrom('remote_health')
         .selectAll()
         .where('minute', '>=', Math.floor(time / minute));
       if (remote !== undefined) query = query.where('remote', '=', remote);
-      const sums = new Map<string, Tally>();
+      const now = Math.floor(clock() / minute);
+      const sums = new Map<string, Tally & Pick<RemoteHealth, 'visitorLoads' | 'visitorFailures' | 'hours'>>();
       for (const row of await query.execute()) {
         const key = `${row.remote} ${row.version}`;
-        const sum = sums.get(key) ?? empty(row.remote, row.version);
+        const sum = sums.get(key) ?? {
+          ...empty(row.remote, row.version),
+          visitorLoads: 0,
+          visitorFailures: 0,
+          hours: Array.from({ length: hoursShown }, (): HealthHour => ({ loads: 0, failures: 0 })),
+        };
         sums.set(key, sum);
+        if (row.visitors) {
+          sum.visitorLoads += row.loads;
+          sum.visitorFailures += row.errors + row.crashes;
+          continue;
+        }
         sum.loads += row.loads;
         sum.errors += row.errors;
         sum.crashes += row.crashes;
         row.ready.forEach((some, step) => {
           sum.ready[step]! += some;
         });
+        const hour = sum.hours[hoursShown - 1 - Math.floor((now - row.minute) / minutesPerHour)];
+        if (!hour) continue;
+        hour.loads += row.loads;
+        hour.failures += row.errors + row.crashes;
       }
       const failures = await failuresSince(time, remote);
       return [...sums.values()].map(({ ready, ...tally }) => ({

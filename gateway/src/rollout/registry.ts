@@ -25,6 +25,14 @@ export interface Snapshot {
   releases: Set<string>;
   /** When each candidate that goes to somebody began to, by its remote. */
   offeredAt: Map<string, number>;
+  /** Since when everybody has each stable version, and which one they had before, by their remote. */
+  promoted: Map<string, Promoted>;
+}
+
+interface Promoted {
+  version: string;
+  at: number;
+  before: string;
 }
 
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>;
@@ -52,6 +60,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
     files: new Map(),
     releases: new Set(),
     offeredAt: new Map(),
+    promoted: new Map(),
   };
   let reading: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
@@ -102,6 +111,16 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
                 (release) => release.remote === remote && release.version === candidate,
               )?.offered_at;
               return typeof offered === 'number' ? [[remote, offered]] : [];
+            }),
+          ),
+          promoted: new Map(
+            offers.flatMap(({ remote, stable }): [string, Promoted][] => {
+              const [now, before] = releases
+                .filter((release) => release.remote === remote && release.stable_at !== null)
+                .sort((a, b) => b.stable_at! - a.stable_at!);
+              return now && before && now.version === stable
+                ? [[remote, { version: now.version, at: now.stable_at!, before: before.version }]]
+                : [];
             }),
           ),
         };

@@ -54,7 +54,7 @@ test('R159 the last two that were published stay, also those that were taken bac
   await everybody('moments', '1.0.0');
   for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
     await ship(operator.api, { remote: 'moments', version });
-    await operator.api.rollout.rollback({ remote: 'moments' });
+    await operator.api.rollout.rollback({ remote: 'moments', version });
     now += 1;
   }
   now += 8 * day;
@@ -68,8 +68,8 @@ test('R159 a version whose files are gone is not given to another build, nor fal
   await gateway.rollout.dropOld();
   expect(await servedOf('ai', ['1.0.0'])).toEqual([]);
   expect(await outcome(ship(operator.api, { remote: 'ai', version: '1.0.0' }))).toBe('RELEASE_TAKEN');
-  await operator.api.rollout.rollback({ remote: 'ai' });
-  await operator.api.rollout.rollback({ remote: 'ai' });
+  await operator.api.rollout.rollback({ remote: 'ai', version: '4.0.0' });
+  await operator.api.rollout.rollback({ remote: 'ai', version: '3.0.0' });
   expect((await operator.api.rollout.registry({})).offers.find(({ remote }) => remote === 'ai')).toMatchObject({
     stable: { version: '2.0.0' },
     previous: [],

@@ -44,4 +44,8 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       .where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000))
       .execute();
   }
+  await db
+    .deleteFrom('health_account')
+    .where('loaded_at', '<', clock() - limits.accountHealthFor)
+    .execute();
 }

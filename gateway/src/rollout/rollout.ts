@@ -1,14 +1,16 @@
 // The release registry of the remotes, put together: createRollout.
-import type { RemoteEvent } from '@amber/proto';
+import type { RemoteEvent, RemoteHealth } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createChanges } from './changes.ts';
+import { isGiven } from './given.ts';
 import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
-import { seedReleases } from './seeds.ts';
+import { followCheckout, seedReleases } from './seeds.ts';
+import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 import { createWatch } from './watch.ts';
 import type { Db } from '../store/store.ts';
@@ -18,6 +20,8 @@ interface RolloutPorts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
+  /** Signs health tickets; the same on every gateway of a database. */
+  secret: string;
   /** Holds a folder per remote, each with its `dist`. */
   remotesDir: string | undefined;
   /** Told of every new revision once this gateway serves it. */
@@ -29,12 +33,15 @@ interface RolloutPorts {
 export type Rollout = Awaited<ReturnType<typeof createRollout>>;
 
 /** Stores the remotes that lie beside this gateway, then serves what is offered. */
-export async function createRollout({ db, bus, clock, limits, remotesDir, onRevision, say, onError }: RolloutPorts) {
+export async function createRollout(ports: RolloutPorts) {
+  const { db, bus, clock, limits, secret, remotesDir, onRevision, say, onError } = ports;
   const changes = createChanges({ db, bus, clock, limits });
-  await seedReleases({ remotesDir, changes, clock, say });
+  const seeds = { remotesDir, changes, clock, say };
+  let leftOut = await seedReleases(seeds);
   const registry = await openRegistry({ db, bus, limits, onRevision, onError });
-  const health = createHealth({ db, clock });
-  const watch = createWatch({ registry, changes, health, clock, limits });
+  const tickets = createTickets({ secret, clock, limits });
+  const health = createHealth({ db, clock, tickets });
+  const watch = createWatch({ db, registry, changes, health, clock, limits });
   let judging: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     judging = judging.then(() => watch.judge()).catch(onError);
@@ -44,16 +51,50 @@ export async function createRollout({ db, bus, clock, limits, remotesDir, onRevi
   return {
     changes,
     registry,
-    health,
+    tickets,
     uploads: createUploads({ db, clock, limits }),
     files: createReleaseFiles({ db, registry }),
 
-    /** Counts what pages tell of releases that are served, then judges what is being rolled out. */
-    async report(events: RemoteEvent[]): Promise<void> {
-      const known = events.filter(({ remote, version }) => registry.current().releases.has(`${remote} ${version}`));
+    /** Counts what a page tells of releases that are served. `account` is whose it is; null: a visitor's, which judges nothing. */
+    async report(events: RemoteEvent[], account: string | null): Promise<void> {
+      const { registry: now, releases } = registry.current();
+      const known = events.filter(({ remote, version }) => releases.has(`${remote} ${version}`));
       if (known.length === 0) return;
-      await health.record(known);
-      await watch.judge(new Set(known.map(({ remote }) => remote)));
+      if (account === null) return health.visitorsTold(known);
+      const given = known.filter(({ remote, version }) => {
+        const offer = now.offers.find((one) => one.remote === remote);
+        return offer !== undefined && isGiven(offer, version, account);
+      });
+      const fresh = await health.accountTold(account, given);
+      if (fresh.length > 0) await watch.judge(new Set(fresh.map(({ remote }) => remote)));
+    },
+
+    /** How every release has fared lately; of one remote or of all. */
+    async health(remote?: string): Promise<RemoteHealth[]> {
+      const { registry: now, offeredAt } = registry.current();
+      const lately = clock() - limits.rolloutWindow;
+      const judged = await db.selectFrom('release').select(['remote', 'version', 'judged']).execute();
+      const told = await health.since(lately, remote);
+      return Promise.all(
+        told.map(async (one) => {
+          const offer = now.offers.find((some) => some.remote === one.remote);
+          const since = offer?.candidate ? offeredAt.get(one.remote) : undefined;
+          return {
+            ...one,
+            ...(await health.sampleOf(one.remote, one.version, since ?? lately)),
+            judged: judged.find(({ remote: of, version }) => of === one.remote && version === one.version)?.judged ?? 0,
+          };
+        }),
+      );
+    },
+
+    /** Builds of this gateway's checkout that are not offered, because releases have been published. */
+    leftOut: () => leftOut,
+
+    /** @throws Fault NOT_OFFERED where this gateway's checkout has no such remote. */
+    async followCheckout(who: string, remote: string): Promise<void> {
+      await followCheckout(seeds, who, remote);
+      leftOut = leftOut.filter((build) => build.remote !== remote);
     },
 
     async dropOld(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn } from '../testing/client.ts';
+import { call, outcome, signIn } from '../testing/client.ts';
 import { ship } from '../testing/release.ts';
 import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { integrityOf } from './uploads.ts';
@@ -105,16 +105,38 @@ test('R159 a new local version is stable, and the one before stays to fall back 
   });
 });
 
-test('R154 what was published is never overwritten by a local build', async () => {
+test('R154 R208 where a release was published, a restart offers nothing new, and says so', async () => {
   await build('chat', '0.1.0', 'aaaaaaaa');
   const gateway = await start();
   const operator = await signIn(gateway);
   operators.add(operator.identifier);
   await ship(operator.api, { remote: 'chat', version: '0.2.0', share: 10 });
-  await build('chat', '0.2.0', 'bbbbbbbb');
-  const again = await start();
-  expect(offers(again).offers[0]).toEqual(offers(gateway).offers[0]);
-  expect(await served(again, '/chat/remotes/chat/0.2.0/remoteEntry.js')).toBe('/* 0.2.0 */');
+  const { rollout } = operator.api;
+  for (const version of ['0.2.0', '0.1.0', '0.3.0']) {
+    await build('chat', version, 'bbbbbbbb');
+    said.length = 0;
+    const again = await start();
+    expect(offers(again)).toEqual(offers(gateway));
+    expect(await served(again, '/chat/remotes/chat/0.2.0/remoteEntry.js')).toBe('/* 0.2.0 */');
+    expect(said).toEqual([expect.stringMatching(/^remotes\/chat is left out: releases of it have been published/)]);
+  }
+
+  const newest = await start();
+  const leftOut = async () =>
+    (await call(newest.url, 'rollout.status', {}, { headers: { token: operator.tokens.token } })).leftOut;
+  expect(await leftOut()).toEqual([{ remote: 'chat', version: '0.3.0' }]);
+
+  // Until an operator wants it: at once, and at every start, until the next release.
+  await rollout.followCheckout({ remote: 'chat' });
+  expect((await rollout.registry({})).offers[0]).toMatchObject({ stable: { version: '0.3.0' }, candidate: null });
+  await build('chat', '0.4.0', 'cccccccc');
+  said.length = 0;
+  expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.4.0' } });
+  expect(said).toEqual([]);
+  await ship(operator.api, { remote: 'chat', version: '0.5.0' });
+  await build('chat', '0.6.0', 'dddddddd');
+  expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.4.0' } });
+  expect(await outcome(rollout.followCheckout({ remote: 'moments' }))).toBe('NOT_OFFERED');
 });
 
 test('R154 a build that is half written, or needs another host, is left out with a sentence', async () => {

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LeftOutBuild } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
+import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
 import type { Clock } from '../kit/clock.ts';
-import type { Changes, Trx } from './changes.ts';
+import type { Changes, Outcome, Trx } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { integrityOf } from './uploads.ts';
 
@@ -24,8 +26,9 @@ interface Build extends Manifest {
 }
 
 /** Every `<remote>/dist/amber-remote.json`. @throws Error that names the one which cannot be understood. */
-async function readBuilds(remotesDir: string): Promise<Build[]> {
+async function readBuilds(remotesDir: string | undefined): Promise<Build[]> {
   const builds: Build[] = [];
+  if (!remotesDir || !existsSync(remotesDir)) return builds;
   for (const name of (await readdir(remotesDir)).sort()) {
     const folder = join(remotesDir, name, 'dist');
     const file = join(folder, 'amber-remote.json');
@@ -45,48 +48,113 @@ interface SeedPorts {
   say(sentence: string): void;
 }
 
-/** A version that is no release yet becomes the stable one; another build of a seeded version replaces it. What was published stays. */
-export async function seedReleases({ remotesDir, changes, clock, say }: SeedPorts): Promise<void> {
-  if (!remotesDir || !existsSync(remotesDir)) return;
-  for (const build of await readBuilds(remotesDir)) {
-    const { name, version, contract, owner, entry } = build;
-    if (!acceptsContract(contract)) {
-      say(`remotes/${name} is left out: it needs the contract ${contract}, which this host does not offer`);
-      continue;
-    }
-    const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
-    await changes.change({ remote: name, who: 'gateway' }, async (trx, offer) => {
-      const known = await trx
-        .selectFrom('release')
-        .selectAll()
-        .where('remote', '=', name)
-        .where('version', '=', version)
-        .executeTakeFirst();
-      if (known && (!known.seeded || sameFiles(known.files, build.files))) return null;
-      if (!(await storeFiles(trx, build, clock()))) {
-        say(`remotes/${name} is left out: its files are not those that its build announced; build it again`);
-        return null;
-      }
-      const values = { contract, owner, entry, files: JSON.stringify(files), dropped: false };
-      await trx
-        .insertInto('release')
-        .values({
-          remote: name,
-          version,
-          ...values,
-          notes: '',
-          seeded: true,
-          published_at: clock(),
-          stable_at: null,
-          retired_at: null,
-        })
-        .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values))
-        .execute();
-      return known
-        ? { offer, what: `replaced the local build ${version}` }
-        : { offer: { ...offer, stable: version }, what: `stored the local build ${version} as stable` };
-    });
+/** Why a build is not offered; its message is for whoever starts the gateway. */
+class LeftOut extends Error {
+  readonly isPublished: boolean;
+
+  constructor(message: string, { isPublished = false } = {}) {
+    super(message);
+    this.isPublished = isPublished;
   }
+}
+
+const published = () =>
+  new LeftOut(
+    'releases of it have been published, and they go on; an operator may let it follow this checkout again, at /chat/admin',
+    { isPublished: true },
+  );
+
+/**
+ * At a start the checkout's build of each remote becomes the stable one, in the place of the build before. Where a team has
+ * published releases it replaces nothing, unless an operator lets the remote follow the checkout. Returns what was left out for that.
+ */
+export async function seedReleases({ remotesDir, changes, clock, say }: SeedPorts): Promise<LeftOutBuild[]> {
+  const leftOut: LeftOutBuild[] = [];
+  for (const build of await readBuilds(remotesDir)) {
+    const { name: remote, version } = build;
+    await changes
+      .change({ remote, who: 'gateway' }, async (trx, offer) => {
+        if (!offer.follows_checkout && (await isPublished(trx, remote))) throw published();
+        return storeBuild(trx, offer, build, clock());
+      })
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof LeftOut)) throw thrown;
+        say(`remotes/${remote} is left out: ${thrown.message}`);
+        if (thrown.isPublished) leftOut.push({ remote, version });
+      });
+  }
+  return leftOut;
+}
+
+const isPublished = async (trx: Trx, remote: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('release')
+    .select('version')
+    .where('remote', '=', remote)
+    .where('seeded', '=', false)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * From now on, and at every start, the checkout's build of this remote is the stable one; until its team publishes again.
+ * @throws Fault NOT_OFFERED where the checkout has no build of it that can be offered.
+ */
+export async function followCheckout(
+  { remotesDir, changes, clock }: SeedPorts,
+  who: string,
+  remote: string,
+): Promise<void> {
+  const build = (await readBuilds(remotesDir)).find(({ name }) => name === remote);
+  if (!build) throw new Fault('NOT_OFFERED');
+  await changes
+    .change({ remote, who }, async (trx, offer) => {
+      await storeBuild(trx, offer, build, clock());
+      return {
+        offer: { stable: build.version, candidate: null, share: 0, follows_checkout: true },
+        what: `follows the checkout again, with ${build.version}`,
+      };
+    })
+    .catch((thrown: unknown) => {
+      throw thrown instanceof LeftOut ? new Fault('NOT_OFFERED', { cause: thrown }) : thrown;
+    });
+}
+
+/** Null where this very build is stored and stable. @throws LeftOut */
+async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
+  const { name, version, contract, owner, entry } = build;
+  if (!acceptsContract(contract))
+    throw new LeftOut(`it needs the contract ${contract}, which this host does not offer`);
+  const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
+  const known = await trx
+    .selectFrom('release')
+    .selectAll()
+    .where('remote', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (known && !known.seeded)
+    throw new LeftOut(
+      `its version ${version} has been published with other files; raise "version" in its package.json`,
+    );
+  if (known && !known.dropped && sameFiles(known.files, build.files)) return null;
+  if (!(await storeFiles(trx, build, now)))
+    throw new LeftOut('its files are not those that its build announced; build it again');
+  const values = { contract, owner, entry, files: JSON.stringify(files), dropped: false };
+  await trx
+    .insertInto('release')
+    .values({
+      remote: name,
+      version,
+      ...values,
+      notes: '',
+      seeded: true,
+      published_at: now,
+      stable_at: null,
+      retired_at: null,
+    })
+    .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values))
+    .execute();
+  return known
+    ? { offer, what: `replaced the local build ${version}` }
+    : { offer: { ...offer, stable: version }, what: `stored the local build ${version} as stable` };
 }
 
 const sameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>

@@ -1,26 +1,49 @@
-// Decides whether a candidate fails so much more than the stable release that it must go.
-import type { FailureCount } from '@amber/proto';
+// Decides whether a release fails so much more than another that it cannot be chance.
 import type { Limits } from '@amber/proto/limits';
 
-/** What pages told of one release. */
-export interface Counts {
-  loads: number;
-  errors: number;
-  crashes: number;
-  /** Why, the most frequent first. */
-  failures?: readonly FailureCount[];
+/** Accounts that were given a release, and those of them whom it has failed. */
+export interface Sample {
+  accounts: number;
+  failed: number;
 }
 
-type Thresholds = Pick<Limits, 'rolloutLoadsMin' | 'rolloutFailureFactor' | 'rolloutFailureMargin'>;
+type Thresholds = Pick<Limits, 'rolloutAccountsMin' | 'rolloutFailedMin' | 'rolloutFailureMargin' | 'rolloutChance'>;
 
-const failureRate = ({ loads, errors, crashes }: Counts): number => (loads === 0 ? 0 : (errors + crashes) / loads);
-const percent = (rate: number): string => `${Number((rate * 100).toFixed(1))} %`;
+const rate = ({ accounts, failed }: Sample): number => (accounts === 0 ? 0 : failed / accounts);
+const percent = (value: number): string => `${Number((value * 100).toFixed(1))} %`;
 
-/** Why the candidate must go, with both rates; null while it may stay. */
-export function verdict(candidate: Counts, stable: Counts, limits: Thresholds): string | null {
-  if (candidate.loads < limits.rolloutLoadsMin) return null;
-  const [bad, usual] = [failureRate(candidate), failureRate(stable)];
-  if (bad <= limits.rolloutFailureFactor * usual || bad < usual + limits.rolloutFailureMargin) return null;
-  const [most] = candidate.failures ?? [];
-  return `${percent(bad)} of ${candidate.loads} loads failed${most ? ` (most often: ${most.type})` : ''}, against ${percent(usual)} of ${stable.loads} of the stable release`;
+/** The natural logarithm of n!, by Stirling's series where summing would take long. */
+function logFactorial(n: number): number {
+  if (n > 255) return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n) - 1 / (360 * n ** 3);
+  let sum = 0;
+  for (let factor = 2; factor <= n; factor += 1) sum += Math.log(factor);
+  return sum;
+}
+const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+
+/** Fisher's exact test, one-sided: how likely the first sample fails this often or more, if both were of one kind. */
+export function chanceOf(one: Sample, other: Sample): number {
+  const [all, failed] = [one.accounts + other.accounts, one.failed + other.failed];
+  const most = Math.min(one.accounts, failed);
+  let term = Math.exp(
+    logChoose(one.accounts, one.failed) + logChoose(other.accounts, other.failed) - logChoose(all, failed),
+  );
+  let sum = 0;
+  for (let k = one.failed; k <= most; k += 1) {
+    sum += term;
+    term *= ((one.accounts - k) / (k + 1)) * ((failed - k) / (other.accounts - failed + k + 1));
+  }
+  return Math.min(sum, 1);
+}
+
+/** At how many accounts such a release was to be looked at last: 20, 40, 80 …; 0 before the first. Looking at every one would find chance. */
+export function lookAt(accounts: number, { rolloutAccountsMin: first }: Pick<Limits, 'rolloutAccountsMin'>): number {
+  return accounts < first ? 0 : first * 2 ** Math.floor(Math.log2(accounts / first));
+}
+
+/** What is wrong with the first, with both rates; null while it may be chance. */
+export function verdict(one: Sample, usual: Sample, limits: Thresholds): string | null {
+  if (one.failed < limits.rolloutFailedMin || rate(one) - rate(usual) < limits.rolloutFailureMargin) return null;
+  if (chanceOf(one, usual) >= limits.rolloutChance) return null;
+  return `it failed ${percent(rate(one))} of ${one.accounts} accounts, against ${percent(rate(usual))} of ${usual.accounts}`;
 }

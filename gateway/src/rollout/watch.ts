@@ -1,12 +1,14 @@
-// Watches what is being rolled out, and takes back what fails more often than what it replaces.
+// Watches releases: takes back a candidate that fails more often than the stable one, and tells when a promoted one does.
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
-import type { LiveRegistry } from './registry.ts';
-import { verdict, type Counts } from './verdict.ts';
+import type { LiveRegistry, Snapshot } from './registry.ts';
+import { lookAt, verdict, type Sample } from './verdict.ts';
 
 interface WatchPorts {
+  db: Db;
   registry: LiveRegistry;
   changes: Changes;
   health: Health;
@@ -14,27 +16,53 @@ interface WatchPorts {
   limits: Limits;
 }
 
-const none: Counts = { loads: 0, errors: 0, crashes: 0 };
+const nobody: Sample = { accounts: 0, failed: 0 };
 
-export function createWatch({ registry, changes, health, clock, limits }: WatchPorts) {
+export function createWatch({ db, registry, changes, health, clock, limits }: WatchPorts) {
+  /** Whether it is this gateway's turn to look: at each number of accounts, one does, once. */
+  async function isDue(remote: string, version: string, mark: 'judged' | 'watched', accounts: number) {
+    const look = lookAt(accounts, limits);
+    if (look === 0) return false;
+    const looked = await db
+      .updateTable('release')
+      .set({ [mark]: look })
+      .where('remote', '=', remote)
+      .where('version', '=', version)
+      .where(mark, '<', look)
+      .returning('version')
+      .executeTakeFirst();
+    return looked !== undefined;
+  }
+
+  /** Both over the same time, since it goes to people: what ails everybody is not the candidate's fault. */
+  async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
+    const since = offeredAt.get(remote);
+    if (since === undefined) return;
+    const tried = await health.sampleOf(remote, candidate, since);
+    if (!(await isDue(remote, candidate, 'judged', tried.accounts))) return;
+    const usual = stable === undefined ? nobody : await health.sampleOf(remote, stable, since);
+    const why = verdict(tried, usual, limits);
+    if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
+  }
+
+  /** Against the week before it: there is nobody left who has the other. That may have other reasons, so it is only told. */
+  async function judgePromoted({ promoted }: Snapshot, remote: string) {
+    const { version, at, before } = promoted.get(remote) ?? {};
+    if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthFor) return;
+    const now = await health.sampleOf(remote, version, at);
+    if (!(await isDue(remote, version, 'watched', now.accounts))) return;
+    const why = verdict(now, await health.sampleOf(remote, before, at - limits.healthFor, at), limits);
+    if (why) await changes.tell(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
+  }
+
   return {
-    /** Judges every release that is being rolled out, or those of these remotes. */
+    /** Looks at every release that people get, or at those of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
-      const {
-        registry: { offers },
-        offeredAt,
-      } = registry.current();
-      const rolling = offers.filter(
-        ({ remote, candidate, share }) => candidate && share > 0 && (remotes?.has(remote) ?? true),
-      );
-      for (const { remote, candidate, stable } of rolling) {
-        // Both over the same time, since it went to the first of them: what ails everybody is not the candidate's fault,
-        // and a bad hour before neither judges it nor hides what it does.
-        const since = Math.max(offeredAt.get(remote) ?? candidate!.time, clock() - limits.rolloutWindow);
-        const counts = await health.since(since, remote);
-        const of = (version: string | undefined) => counts.find((one) => one.version === version) ?? none;
-        const why = verdict(of(candidate!.version), of(stable?.version), limits);
-        if (why) await changes.withdrawCandidate(remote, candidate!.version, why);
+      const now = registry.current();
+      for (const { remote, candidate, stable, share } of now.registry.offers) {
+        if (remotes && !remotes.has(remote)) continue;
+        if (candidate && share > 0) await judgeCandidate(now, remote, candidate.version, stable?.version);
+        await judgePromoted(now, remote);
       }
     },
   };

@@ -275,6 +275,10 @@ export interface Tables {
     stable_at: number | null;
     /** When it last began to go to a share of the people; null when it never did. */
     offered_at: ColumnType<number | null, number | null | undefined>;
+    /** At how many accounts it was last compared with the stable release, while it was the candidate; 0: never. */
+    judged: Generated<number>;
+    /** The same with what went before, since everybody has it. */
+    watched: Generated<number>;
     /** When it was no longer offered; null while it is. */
     retired_at: number | null;
     /** Rolled back: nobody is sent to it again. */
@@ -283,7 +287,14 @@ export interface Tables {
     dropped: Generated<boolean>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
-  offer: { remote: string; stable: string | null; candidate: string | null; share: number };
+  offer: {
+    remote: string;
+    stable: string | null;
+    candidate: string | null;
+    share: number;
+    /** Whether the build of the gateway's checkout is offered although releases have been published. */
+    follows_checkout: Generated<boolean>;
+  };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
   remote_failure: {
@@ -292,11 +303,26 @@ export interface Tables {
     minute: number;
     type: string;
     count: number;
+    /** Told by people without a session. */
+    visitors: boolean;
+  };
+  /** Who had which release: its row is the account's own, its name nobody's. Each time is the last of its kind. */
+  health_account: {
+    remote: string;
+    version: string;
+    account: Buffer;
+    loaded_at: number;
+    ready_at: number | null;
+    /** By the release's own fault. */
+    failed_at: number | null;
+    /** By what may be the network's. */
+    lost_at: number | null;
   };
   remote_health: {
     remote: string;
     version: string;
     minute: number;
+    visitors: boolean;
     loads: number;
     errors: number;
     crashes: number;

@@ -47,7 +47,7 @@ export function Admin() {
 }
 
 function Status({
-  status: { registry, health, audit, tokens },
+  status: { registry, health, audit, tokens, leftOut },
   onChanged,
 }: {
   status: Awaited<ReturnType<typeof api.rollout.status>>;
@@ -58,7 +58,13 @@ function Status({
     <>
       {offers.length === 0 && <EmptyState Icon={FeaturesIcon} title={words.noOffers} text={words.noOffersHint} />}
       {offers.map((offer) => (
-        <OfferCard key={offer.remote} offer={offer} health={health} onChanged={onChanged} />
+        <OfferCard
+          key={offer.remote}
+          offer={offer}
+          health={health}
+          leftOut={leftOut.find(({ remote }) => remote === offer.remote)}
+          onChanged={onChanged}
+        />
       ))}
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />

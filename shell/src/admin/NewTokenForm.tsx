@@ -1,7 +1,7 @@
 // Makes a deploy token: for which feature, and under which name.
 import { Button } from '@amber/ui/Button';
 import { TextField } from '@amber/ui/TextField';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
@@ -14,30 +14,34 @@ interface NewTokenFormProps {
 
 /** A form. */
 export function NewTokenForm({ remotes, busy, onCreate }: NewTokenFormProps) {
-  const [chosen, setChosen] = useState('');
+  const [remote, setRemote] = useState('');
   const [name, setName] = useState('');
-  const remote = chosen || remotes[0] || '';
+  const known = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onCreate(remote, name.trim())) setName('');
+    if (await onCreate(remote.trim(), name.trim())) setName('');
   };
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <label className={styles.choice}>
-        {words.feature}
-        <select className={styles.select} value={remote} onChange={(event) => setChosen(event.target.value)}>
-          {remotes.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
+      <TextField
+        label={words.feature}
+        hint={words.featureHint}
+        list={known}
+        value={remote}
+        onChange={(event) => setRemote(event.target.value)}
+      />
+      <datalist id={known}>
+        {remotes.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
       <TextField
         label={words.name}
         hint={words.nameHint}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" busy={busy} disabled={!name.trim() || !remote}>
+      <Button type="submit" busy={busy} disabled={!name.trim() || !remote.trim()}>
         {words.create}
       </Button>
     </form>

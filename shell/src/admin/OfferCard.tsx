@@ -1,7 +1,7 @@
 // One feature's releases, and what an operator may do with them.
 import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
-import type { Offer, RemoteHealth } from '@amber/proto';
+import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { words } from '../words/gen/admin.ts';
@@ -19,21 +19,27 @@ const titles: Readonly<Record<string, string>> = strings.features;
 interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
+  /** The checkout's own build of it, where it is not offered. */
+  leftOut?: LeftOutBuild | undefined;
   onChanged(): void;
 }
 
 /** A card named after the feature. */
-export function OfferCard({ offer, health, onChanged }: OfferCardProps) {
-  const { remote, candidate, previous } = offer;
+export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps) {
+  const { remote, stable, candidate, previous } = offer;
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAct();
+  const [following, actOnCheckout] = useAct();
+  const isJudged =
+    !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
+  const follow = () => void actOnCheckout(() => api.rollout.followCheckout({ remote })).then(onChanged);
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titles[remote] ?? remote}>
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
         {candidate ? (
-          <ShareControl key={offer.share} offer={offer} onChanged={onChanged} />
+          <ShareControl key={offer.share} offer={offer} isJudged={isJudged} onChanged={onChanged} />
         ) : (
           <p className={styles.note}>{words.noCandidate}</p>
         )}
@@ -48,6 +54,14 @@ export function OfferCard({ offer, health, onChanged }: OfferCardProps) {
           </Button>
         </div>
       </div>
+      {leftOut && (
+        <div className={styles.foot}>
+          <p className={styles.note}>{words.leftOut({ version: leftOut.version })}</p>
+          <Button busy={following} onClick={follow}>
+            {words.follow}
+          </Button>
+        </div>
+      )}
       <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />
     </SettingsCard>
   );

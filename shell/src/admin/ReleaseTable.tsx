@@ -2,6 +2,7 @@
 import { formatDate, formatPercent } from '@amber/words/formats';
 import { number } from '@amber/words';
 import { words } from '../words/gen/admin.ts';
+import { HealthBars } from './HealthBars.tsx';
 import type { ReleaseRow } from './releaseRows.ts';
 import styles from './ReleaseTable.module.css';
 import table from './table.module.css';
@@ -23,6 +24,11 @@ const reasons = (counted: ReleaseRow['failures']): string =>
     .map(({ type, count }) => `${type} ${number(count)}`)
     .join(', ') || '–';
 
+type Visitors = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
+
+const visitors = ({ visitorLoads: loads, visitorFailures: failures }: Visitors): string =>
+  loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
+
 /** One row a release. It scrolls sideways where it has no room. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
   return (
@@ -33,13 +39,15 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
             <th scope="col">{columns.role}</th>
             <th scope="col">{columns.version}</th>
             <th scope="col">{columns.released}</th>
-            {[columns.loads, columns.errors, columns.rate].map(numberHead)}
+            {[columns.accounts, columns.failed, columns.rate].map(numberHead)}
+            <th scope="col">{columns.day}</th>
             <th scope="col">{columns.failures}</th>
+            <th scope="col">{columns.visitors}</th>
             {[columns.p50, columns.p95].map(numberHead)}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ role, version, time, loads, errors, rate, p50, p95, failures }) => (
+          {rows.map(({ role, version, time, accounts, failed, rate, hours, p50, p95, failures, ...told }) => (
             <tr key={`${role} ${version}`}>
               <td>
                 <span className={styles.role} data-role={role}>
@@ -48,12 +56,16 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
               </td>
               <td className={table.mono}>{version}</td>
               <td>{formatDate(time, 'dayAndTime')}</td>
-              <td className={table.number}>{number(loads)}</td>
-              <td className={table.number}>{number(errors)}</td>
+              <td className={table.number}>{number(accounts)}</td>
+              <td className={table.number}>{number(failed)}</td>
               <td className={table.number}>
                 <Rate rate={rate} />
               </td>
+              <td>
+                <HealthBars hours={hours} />
+              </td>
               <td>{reasons(failures)}</td>
+              <td>{visitors(told)}</td>
               <td className={table.number}>{took(p50)}</td>
               <td className={table.number}>{took(p95)}</td>
             </tr>

@@ -15,9 +15,9 @@ interface RollBackDialogProps {
   onChanged(): void;
 }
 
-/** The candidate goes, where there is one; else the stable version. */
+/** The candidate goes, where there is one; else the stable version: the one that is named, and no other. */
 export function RollBackDialog({
-  offer: { remote, candidate, previous },
+  offer: { remote, stable, candidate, previous },
   open,
   onOpenChange,
   onChanged,
@@ -25,7 +25,8 @@ export function RollBackDialog({
   const [why, setWhy] = useState('');
   const [busy, act] = useAct();
   const rollBack = async () => {
-    if (!(await act(() => api.rollout.rollback({ remote, why })))) return;
+    const { version } = candidate ?? stable!;
+    if (!(await act(() => api.rollout.rollback({ remote, version, why })))) return;
     setWhy('');
     onOpenChange(false);
     onChanged();
@@ -47,7 +48,7 @@ export function RollBackDialog({
       <p>
         {candidate
           ? words.rollBackCandidate({ version: candidate.version })
-          : words.rollBackStable({ version: previous[0]?.version ?? '' })}
+          : words.rollBackStable({ version: stable?.version ?? '', to: previous[0]?.version ?? '' })}
       </p>
       <TextField label={words.why} value={why} onChange={(event) => setWhy(event.target.value)} />
     </Dialog>

@@ -2,15 +2,24 @@
 import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { words } from '../words/gen/admin.ts';
 import styles from './ShareControl.module.css';
 
+interface ShareControlProps {
+  offer: Offer;
+  /** Whether enough accounts have tried the candidate for more than half of the people to get it. */
+  isJudged: boolean;
+  onChanged(): void;
+}
+
 /** The slider is the bar; it takes effect with the button. */
-export function ShareControl({ offer: { remote, share }, onChanged }: { offer: Offer; onChanged(): void }) {
+export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: ShareControlProps) {
   const [chosen, setChosen] = useState(share);
   const [busy, act] = useAct();
+  const most = isJudged ? 100 : Math.max(share, limits.rolloutShareUnjudged);
   const set = () => void act(() => api.rollout.setShare({ remote, share: chosen })).then(onChanged);
   return (
     <div className={styles.control}>
@@ -19,7 +28,7 @@ export function ShareControl({ offer: { remote, share }, onChanged }: { offer: O
         className={styles.slider}
         type="range"
         min={0}
-        max={100}
+        max={most}
         value={chosen}
         aria-label={words.share({ remote })}
         onChange={(event) => setChosen(Number(event.target.value))}
@@ -27,6 +36,9 @@ export function ShareControl({ offer: { remote, share }, onChanged }: { offer: O
       <Button busy={busy} disabled={chosen === share} onClick={set}>
         {words.setShare}
       </Button>
+      {!isJudged && (
+        <span>{words.notJudged({ most: limits.rolloutShareUnjudged, accounts: limits.rolloutAccountsMin })}</span>
+      )}
     </div>
   );
 }

@@ -3,15 +3,21 @@ import { expect, test } from 'vitest';
 import { releaseRows } from './releaseRows.ts';
 
 const release = (version: string): Release => ({ version, contract: '^1', entry: '', files: [], notes: '', time: 7 });
-const health = (remote: string, version: string, loads: number, errors: number, crashes: number): RemoteHealth => ({
+const health = (remote: string, version: string, accounts: number, failed: number): RemoteHealth => ({
   remote,
   version,
-  loads,
-  errors,
-  crashes,
+  loads: accounts + 1,
+  errors: 7,
+  crashes: failed,
+  accounts,
+  failed,
+  judged: 40,
+  visitorLoads: 3,
+  visitorFailures: 2,
+  hours: [{ loads: accounts + 1, failures: failed }],
   readyP50: 20,
   readyP95: 90,
-  failures: [{ type: 'thrown', count: crashes }],
+  failures: [{ type: 'thrown', count: failed }],
 });
 
 test('R156 what is offered stands with its health, the candidate first, and no other feature’s figures', () => {
@@ -22,12 +28,18 @@ test('R156 what is offered stands with its health, the candidate first, and no o
     share: 10,
     previous: [release('0.9.0')],
   };
-  const rows = releaseRows(offer, [health('chat', '1.1.0', 40, 3, 1), health('ai', '1.0.0', 9, 9, 0)]);
-  expect(rows.map(({ role, version, loads, errors, rate }) => [role, version, loads, errors, rate])).toEqual([
+  const rows = releaseRows(offer, [health('chat', '1.1.0', 40, 4), health('ai', '1.0.0', 9, 9)]);
+  expect(rows.map(({ role, version, accounts, failed, rate }) => [role, version, accounts, failed, rate])).toEqual([
     ['candidate', '1.1.0', 40, 4, 0.1],
     ['stable', '1.0.0', 0, 0, 0],
     ['previous', '0.9.0', 0, 0, 0],
   ]);
-  expect(rows[0]).toMatchObject({ p50: 20, p95: 90, time: 7, failures: [{ type: 'thrown', count: 1 }] });
+  expect(rows[0]).toMatchObject({
+    p50: 20,
+    p95: 90,
+    time: 7,
+    failures: [{ type: 'thrown', count: 4 }],
+    visitorFailures: 2,
+  });
   expect(rows[1]!.failures).toEqual([]);
 });

@@ -1,15 +1,19 @@
 // An offer and its health as the rows of a table.
-import type { FailureCount, Offer, RemoteHealth } from '@amber/proto';
+import type { FailureCount, HealthHour, Offer, RemoteHealth } from '@amber/proto';
 
 export interface ReleaseRow {
   role: 'stable' | 'candidate' | 'previous';
   version: string;
   time: number;
-  loads: number;
-  /** Loads that failed, and screens that broke. */
-  errors: number;
+  /** That were given it, and those of them whom it has failed. */
+  accounts: number;
+  failed: number;
   /** From 0 to 1. */
   rate: number;
+  /** The last hours, the oldest first. */
+  hours: readonly HealthHour[];
+  visitorLoads: number;
+  visitorFailures: number;
   p50: number;
   p95: number;
   /** Why it failed, the most frequent first. */
@@ -28,14 +32,17 @@ export function releaseRows(
   ];
   return offered.map(({ role, release: { version, time } }) => {
     const of = health.find((one) => one.remote === remote && one.version === version);
-    const [loads, errors] = [of?.loads ?? 0, (of?.errors ?? 0) + (of?.crashes ?? 0)];
+    const [accounts, failed] = [of?.accounts ?? 0, of?.failed ?? 0];
     return {
       role,
       version,
       time,
-      loads,
-      errors,
-      rate: Math.min(1, errors / Math.max(1, loads)),
+      accounts,
+      failed,
+      rate: failed / Math.max(1, accounts),
+      hours: of?.hours ?? [],
+      visitorLoads: of?.visitorLoads ?? 0,
+      visitorFailures: of?.visitorFailures ?? 0,
       p50: of?.readyP50 ?? 0,
       p95: of?.readyP95 ?? 0,
       failures: of?.failures ?? [],

@@ -1,33 +1,58 @@
-// Tells the gateway how releases fare: per remote and version, without content or identity.
+// Tells the gateway how releases fare: per remote and version, without content, once per account by a ticket.
 import type { RemoteEvent } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
 interface ReportPorts {
-  send(events: RemoteEvent[]): Promise<unknown>;
+  send(events: RemoteEvent[], ticket: string): Promise<unknown>;
+  /** For a page that is being left: nobody hears whether it arrives. */
+  beacon(events: RemoteEvent[], ticket: string): void;
+  /** Says whose the report is; empty for a visitor's. */
+  ticket(): Promise<string>;
   setTimeout?: (run: () => void, after: number) => unknown;
 }
 
 export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>) => void;
 
-/** Gathers events and sends them every few seconds. It never throws: what cannot be told is forgotten. */
-export function createReport({ send, setTimeout: later = setTimeout }: ReportPorts): Report {
+/** Gathers events and sends them every few seconds, the rest on leaving. It never throws: what cannot be told is forgotten. */
+export function createReport({ send, beacon, ticket, setTimeout: later = setTimeout }: ReportPorts) {
   let waiting: RemoteEvent[] = [];
   let isDue = false;
+  let known = '';
 
-  const flush = () => {
-    isDue = false;
+  const take = (): RemoteEvent[] => {
     const events = waiting;
     waiting = [];
-    void Promise.resolve(events)
-      .then(send)
-      .catch(() => {});
+    return events;
   };
 
-  return (event) => {
+  /** Asked for at the first event, so that a page which is left soon has it. */
+  const askTicket = () =>
+    ticket().then(
+      (given) => {
+        known = given;
+      },
+      () => {},
+    );
+
+  const report: Report = (event) => {
     if (waiting.length >= limits.reportMax) return;
     waiting.push({ milliseconds: 0, type: '', ...event });
     if (isDue) return;
     isDue = true;
-    later(flush, limits.reportEvery);
+    const asked = askTicket();
+    later(() => {
+      isDue = false;
+      const events = take();
+      if (events.length > 0) void asked.then(() => send(events, known)).catch(() => {});
+    }, limits.reportEvery);
+  };
+
+  return {
+    report,
+    /** To be called when the page is left, or may be. */
+    leave(): void {
+      const events = take();
+      if (events.length > 0) beacon(events, known);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { Offer, Release } from '@amber/proto';
 import { expect, it } from 'vitest';
-import { candidates, isInShare } from './resolve.ts';
+import { candidates } from './resolve.ts';
 
 const release = (version: string, contract = '^1'): Release => ({
   version,
@@ -20,19 +20,6 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
 });
 const anybody = { who: 'alice', left: undefined, hasFailed: () => false };
 const versions = (releases: Release[]) => releases.map(({ version }) => version).join(' ');
-
-it('R156 a share of 25 % is 25 % of 10,000 accounts, within one, and the same ones every time', () => {
-  const accounts = Array.from({ length: 10_000 }, (_, number) => `account-${number}`);
-  const inShare = accounts.filter((who) => isInShare('chat', who, 25));
-  expect(inShare.length).toBeGreaterThan(2_400);
-  expect(inShare.length).toBeLessThan(2_600);
-  expect(accounts.filter((who) => isInShare('chat', who, 25))).toEqual(inShare);
-  // Whoever has it keeps it while the share grows; another remote draws others.
-  expect(inShare.every((who) => isInShare('chat', who, 50))).toBe(true);
-  expect(accounts.filter((who) => isInShare('ai', who, 25))).not.toEqual(inShare);
-  expect(accounts.some((who) => isInShare('chat', who, 0))).toBe(false);
-  expect(accounts.every((who) => isInShare('chat', who, 100))).toBe(true);
-});
 
 it.each([
   ['the candidate, the stable one, then the previous ones', offer(), anybody, '3 2 1 0'],

@@ -9,6 +9,7 @@ import { fileHolds } from './fileHolds.ts';
 import { firstTables } from './firstTables.ts';
 import { forms } from './forms.ts';
 import { groups } from './groups.ts';
+import { healthByAccount } from './healthByAccount.ts';
 import { joining } from './joining.ts';
 import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
@@ -57,4 +58,5 @@ export const migrations: readonly string[] = [
   entries,
   memberPages,
   forms,
+  healthByAccount,
 ];

@@ -1,0 +1,90 @@
+// Remembers of each release which accounts have loaded it and whom it has failed, so that everybody counts once.
+import type { RemoteEvent } from '@amber/proto';
+import { isOwnFault } from '@amber/proto/failures';
+import { sql, type Selectable } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Tickets } from './tickets.ts';
+import type { Sample } from './verdict.ts';
+
+const day = 24 * 60 * 60_000;
+
+type Row = Selectable<Tables['health_account']>;
+type Mark = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
+
+/** Which time of an account's row an event sets. */
+function markOf({ kind, type }: RemoteEvent): Mark {
+  if (kind === 'load') return 'loaded_at';
+  if (kind === 'ready') return 'ready_at';
+  return isOwnFault(type) ? 'failed_at' : 'lost_at';
+}
+
+interface AccountHealthPorts {
+  db: Db;
+  clock: Clock;
+  tickets: Pick<Tickets, 'pseudonym'>;
+}
+
+export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) {
+  /** What is new of one release: a failure counts for whoever has loaded it. */
+  async function noteRelease(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+    const [{ remote, version }] = events as [RemoteEvent];
+    const account = tickets.pseudonym(remote, version, identifier);
+    const now = clock();
+    return db.transaction().execute(async (trx) => {
+      if (events.some(({ kind }) => kind === 'load')) {
+        await trx
+          .insertInto('health_account')
+          .values({ remote, version, account, loaded_at: 0, ready_at: null, failed_at: null, lost_at: null })
+          .onConflict((on) => on.doNothing())
+          .execute();
+      }
+      const row: Row | undefined = await trx
+        .selectFrom('health_account')
+        .selectAll()
+        .where('remote', '=', remote)
+        .where('version', '=', version)
+        .where('account', '=', account)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return [];
+      const told = new Map<Mark, RemoteEvent>();
+      for (const event of events) if (!told.has(markOf(event))) told.set(markOf(event), event);
+      await trx
+        .updateTable('health_account')
+        .set(Object.fromEntries([...told.keys()].map((mark) => [mark, now])))
+        .where('remote', '=', remote)
+        .where('version', '=', version)
+        .where('account', '=', account)
+        .execute();
+      const isToday = (time: number | null) => time !== null && Math.floor(time / day) === Math.floor(now / day);
+      return [...told].filter(([mark]) => !isToday(row[mark])).map(([, event]) => event);
+    });
+  }
+
+  return {
+    /** Returns the events that the account has not told today. */
+    async note(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+      const byRelease = Map.groupBy(events, ({ remote, version }) => `${remote} ${version}`);
+      const fresh: RemoteEvent[] = [];
+      for (const some of byRelease.values()) fresh.push(...(await noteRelease(identifier, some)));
+      return fresh;
+    },
+
+    /** How many accounts have loaded a release in this time, and whom it has failed in it. */
+    async sampleOf(remote: string, version: string, from: number, to = Number.MAX_SAFE_INTEGER): Promise<Sample> {
+      return db
+        .selectFrom('health_account')
+        .select([
+          sql<number>`count(*)::int`.as('accounts'),
+          sql<number>`count(*) filter (where failed_at >= ${from})::int`.as('failed'),
+        ])
+        .where('remote', '=', remote)
+        .where('version', '=', version)
+        .where('loaded_at', '>=', from)
+        .where('loaded_at', '<', to)
+        .executeTakeFirstOrThrow();
+    },
+  };
+}

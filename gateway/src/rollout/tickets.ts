@@ -1,0 +1,37 @@
+// Health tickets: each says whose a report is, for a day, and opens nothing.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../kit/clock.ts';
+
+interface TicketPorts {
+  /** The same on every gateway of a database. */
+  secret: string;
+  clock: Clock;
+  limits: Pick<Limits, 'healthTicketFor'>;
+}
+
+export type Tickets = ReturnType<typeof createTickets>;
+
+export function createTickets({ secret, clock, limits }: TicketPorts) {
+  const mac = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+
+  return {
+    issue(identifier: string): string {
+      const text = `${identifier}.${clock() + limits.healthTicketFor}`;
+      return `${text}.${mac(`ticket.${text}`).toString('base64url')}`;
+    },
+
+    /** Whose it is; null when it is none, or too old. */
+    accountOf(ticket: string): string | null {
+      const [identifier, until, given] = ticket.split('.');
+      if (!identifier || !until || !given) return null;
+      const right = mac(`ticket.${identifier}.${until}`).toString('base64url');
+      const isRight = given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+      return isRight && Number(until) > clock() ? identifier : null;
+    },
+
+    /** The account's name in what is kept of one release: whoever reads the table learns nobody's. */
+    pseudonym: (remote: string, version: string, identifier: string): Buffer =>
+      mac(`account.${remote}.${version}.${identifier}`).subarray(0, 16),
+  };
+}

@@ -1,0 +1,43 @@
+// How a release has fared in the last hours: a bar an hour, with what failed in it.
+import type { HealthHour } from '@amber/proto';
+import { words } from '../words/gen/admin.ts';
+import styles from './HealthBars.module.css';
+
+const [width, gap, height] = [4, 1, 24];
+/** An hour in which anything happened is seen. */
+const least = 2;
+
+/** A picture whose name says its sums. The highest bar is the busiest hour's. */
+export function HealthBars({ hours }: { hours: readonly HealthHour[] }) {
+  const most = Math.max(1, ...hours.map(({ loads, failures }) => Math.max(loads, failures)));
+  const sum = (of: 'loads' | 'failures') => hours.reduce((all, hour) => all + hour[of], 0);
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(least, (count / most) * height));
+  if (sum('loads') + sum('failures') === 0) return '–';
+  return (
+    <svg
+      className={styles.bars}
+      role="img"
+      aria-label={words.day({ loads: sum('loads'), failures: sum('failures') })}
+      width={hours.length * (width + gap)}
+      height={height}
+    >
+      {hours.flatMap(({ loads, failures }, hour) =>
+        (['loads', 'failures'] as const).map((of) => {
+          const size = heightOf(of === 'loads' ? loads : failures);
+          return (
+            size > 0 && (
+              <rect
+                key={`${hour} ${of}`}
+                className={styles[of]}
+                x={hour * (width + gap)}
+                y={height - size}
+                width={width}
+                height={size}
+              />
+            )
+          );
+        }),
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+// oxlint-disable-next-line no-restricted-imports -- the bytes are compared with what the gateway reads
+import { decode } from '@amber/proto/codec';
+import type { RemoteEvent } from '@amber/proto';
+import { expect, it } from 'vitest';
+import { reportBody } from './reportBody.ts';
+
+it('R208 what a beacon carries is what the gateway reads', () => {
+  const events: RemoteEvent[] = [
+    { remote: 'chat', version: '1.0.0', kind: 'load', milliseconds: 0, type: '' },
+    { remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120_000, type: '' },
+    { remote: 'ai', version: `2.0.0-${'ä'.repeat(100)}`, kind: 'error', milliseconds: 0, type: 'timeout' },
+    { remote: 'ai', version: '2.0.0', kind: 'crash', milliseconds: 127, type: 'thrown' },
+  ];
+  for (const ticket of ['', 'alice.1800000000000.mac'.repeat(9)])
+    expect(decode('ReportRequest', reportBody(events, ticket))).toEqual({ events, ticket });
+});

@@ -1,0 +1,29 @@
+// A report's bytes, for a beacon: the codec is the engine's, and this is all that a page ever encodes.
+import type { RemoteEvent } from '@amber/proto';
+
+const kinds = ['load', 'ready', 'error', 'crash'] as const satisfies RemoteEvent['kind'][];
+
+const varint = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...varint(Math.floor(value / 0x80))];
+
+const delimited = (field: number, bytes: Iterable<number>): number[] => {
+  const all = [...bytes];
+  return all.length === 0 ? [] : [field * 8 + 2, ...varint(all.length), ...all];
+};
+const text = (field: number, value: string): number[] => delimited(field, new TextEncoder().encode(value));
+const number = (field: number, value: number): number[] => (value === 0 ? [] : [field * 8, ...varint(value)]);
+
+/** The fields' numbers are those of rollout.proto. */
+export const reportBody = (events: readonly RemoteEvent[], ticket: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array([
+    ...events.flatMap(({ remote, version, kind, milliseconds, type }) =>
+      delimited(1, [
+        ...text(1, remote),
+        ...text(2, version),
+        ...number(3, kinds.indexOf(kind)),
+        ...number(4, milliseconds),
+        ...text(5, type),
+      ]),
+    ),
+    ...text(2, ticket),
+  ]);
