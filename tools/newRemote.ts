@@ -50,11 +50,10 @@ export function newRemote(wanted: string, at = root): string {
 
 const steps = (made: string) => `remotes/${made} is there. What is left to do:
   1. npm install                        so that npm knows it
-  2. shell/src/routes.ts                its word in Feature, and a row for /${made} with who may see it
-     shared/client/src/paths.ts         its link, and its word among the reserved ones
-     shell/src/strings.ts       its title; shell/src/frame/navigation/navItems.ts its entry
+  2. remotes/${made}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
   3. npm run dev, and in another shell  npm run dev -w remotes/${made}
-  4. npx vitest run --project ${made}      its own tests; npm run check for its types`;
+  4. npx vitest run --project ${made}      its own tests; npm run check for its types
+  5. an operator makes a token for it on /chat/admin, and npm run release -w remotes/${made} ships it`;
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {

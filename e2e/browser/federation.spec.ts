@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
+import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { isInShare } from '@amber/proto/share';
 import { callGateway } from '../../tools/releasing/gateway.ts';
 import { singletons } from '../../tools/rspack/singletons.ts';
@@ -333,7 +334,11 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
       (registry) => {
         new BroadcastChannel('amber-registry').postMessage(registry);
       },
-      { revision, offers: [offers(release)] },
+      {
+        revision,
+        offers: [{ ...offers(release), stable: { ...release.release, place: seedPlaceOf('chat') } }],
+        words: [...seedWords],
+      },
     );
   const visit = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -1,6 +1,7 @@
 // Every address × how far somebody has come: who is shown what, and who is sent where.
 import { atMost } from '@amber/gateway/testing/machine';
-import { routes } from '../../shell/src/routes.ts';
+import { hostRoutes } from '../../shell/src/routes.ts';
+import { remotePlaces } from '../../tools/remotePlaces.ts';
 import { expect, type Person, setUp, signIn, test } from '../kit/world.ts';
 
 type Outcome = string | null;
@@ -123,6 +124,7 @@ async function walk({ page }: Person, url: string, standing: 'noSession' | 'noAv
 test('R9 R22 every route of the table is walked', () => {
   const walked = rows.map(({ path }) => path.split('?')[0]!);
   const matches = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const routes = [...hostRoutes, ...Object.values(remotePlaces).flatMap(({ paths }) => paths)];
   expect(routes.filter(({ path }) => !walked.some((one) => matches(path).test(one))).map(({ path }) => path)).toEqual(
     [],
   );

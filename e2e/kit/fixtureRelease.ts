@@ -68,6 +68,7 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
       entry,
       notes: '',
       time: 0,
+      place: manifest.place,
       files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: at + file, integrity })),
     },
     later: find('.js', 'the later part came'),

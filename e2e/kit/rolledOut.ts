@@ -23,6 +23,17 @@ const withoutHash = (release: Release, url: string): Release => ({
   files: release.files.map((file) => (file.url === url ? { ...file, integrity: '' } : file)),
 });
 
+/** Releases that bring no place of their own stand where the gateway's do. */
+function inPlaceOf({ stable: own }: Offer, offer: Offer): Offer {
+  const placed = (release: Release | null) => release && { ...release, place: release.place ?? own?.place ?? null };
+  return {
+    ...offer,
+    stable: placed(offer.stable),
+    candidate: placed(offer.candidate),
+    previous: offer.previous.map((release) => placed(release)!),
+  };
+}
+
 /** What is answered instead of a file; a stalled one is never answered. */
 const answers: Record<Fault, (route: Route, body: Buffer) => Promise<void>> = {
   404: (route) => route.fulfill({ status: 404, body: 'Not found' }),
@@ -55,11 +66,15 @@ export async function rollOut(
     const html = (await response.text()).replace(block, (_, open: string, json: string, close: string) => {
       const config = JSON.parse(json) as { registry: Registry };
       const offers = config.registry.offers
-        .map((own): Offer => (own.remote === 'chat' ? { ...own, ...offer(own) } : own))
+        .map((own): Offer => (own.remote === 'chat' ? inPlaceOf(own, { ...own, ...offer(own) }) : own))
         .map((own) =>
           fault?.kind === 'missing hash' && own.stable ? { ...own, stable: withoutHash(own.stable, fault.url) } : own,
         );
-      return open + JSON.stringify({ ...config, registry: { revision, offers } }).replaceAll('<', '\\u003c') + close;
+      return (
+        open +
+        JSON.stringify({ ...config, registry: { ...config.registry, revision, offers } }).replaceAll('<', '\\u003c') +
+        close
+      );
     });
     return route.fulfill({ response, body: html });
   });

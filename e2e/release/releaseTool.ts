@@ -7,7 +7,7 @@ const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport d
 
 /** The least that a remote can be. */
 export const working = `import { of } from 'rxjs';
-export default { title: 'Small', icon: () => null, badge$: of(0), Routes: () => null };
+export default { badge$: of(0), Routes: () => null };
 `;
 /** One that fails as soon as it is loaded. */
 export const broken = `${working}throw new Error('broken on purpose');\n`;

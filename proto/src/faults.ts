@@ -61,6 +61,8 @@ export const faults = {
   RELEASE_INCOMPLETE: { kind: 'business' },
   CONTRACT_REFUSED: { kind: 'business' },
   NO_CANDIDATE: { kind: 'business' },
+  WORD_TAKEN: { kind: 'business' },
+  PLACE_REFUSED: { kind: 'business' },
   NOT_JUDGED: { kind: 'business' },
   NOT_OFFERED: { kind: 'business' },
   NO_PREVIOUS: { kind: 'business' },

@@ -229,6 +229,14 @@ export const limits = {
   reportsPerMinutePerNetwork: 30,
   healthFor: 7 * day,
   rolloutWindow: day,
+  placeTitleMax: 24,
+  placeTitlesMax: 20,
+  placePathMax: 80,
+  placePathsMax: 40,
+  placeEntriesMax: 4,
+  placeIconMax: 400,
+  /** Of a phone's bar, beside 'Me'. */
+  barEntriesMax: 4,
   healthTicketFor: day,
   reportsPerMinutePerAccount: 30,
   /** A release is looked at when this many accounts have it, and at twice, four times as many. */

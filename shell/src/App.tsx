@@ -5,6 +5,7 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
+import { offered } from './federation/offered.ts';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
@@ -53,10 +54,10 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const elsewhere = redirectFrom({ path: pathname, search }, standing);
+  const { show, access } = routeOf(pathname, offered());
+  const elsewhere = redirectFrom({ path: pathname, search }, standing, access);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 
-  const { show } = routeOf(pathname);
   if ('screen' in show && show.screen === ('login' satisfies Screen))
     return <SignIn ended={ended} actions={signInActions} />;
   if ('page' in show) {

@@ -5,7 +5,7 @@ import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
 import { RemoteArea } from './federation/RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
-import { useNavItems } from './frame/navigation/navItems.ts';
+import { useNavItems } from './frame/navigation/navItems.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
@@ -37,7 +37,7 @@ function Shown({ show }: { show: Framed }): ReactNode {
 
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
-  const items = useNavItems({ isMember: framed, open: 'feature' in show ? show.feature : undefined });
+  const items = useNavItems({ isMember: framed });
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = (
@@ -49,9 +49,11 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
   );
   return (
     <>
-      {'feature' in show && <FeatureTitle items={items} />}
+      {'feature' in show && <FeatureTitle items={items} feature={show.feature} />}
       <Routes>
-        <Route element={framed ? <Host items={items} /> : <Outlet />}>
+        <Route
+          element={framed ? <Host items={items} feature={'feature' in show ? show.feature : undefined} /> : <Outlet />}
+        >
           <Route path="*" element={shown} />
         </Route>
       </Routes>

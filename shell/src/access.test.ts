@@ -1,10 +1,19 @@
+import type { Place } from '@amber/proto';
+import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
 import { canSeeAdmin, redirectFrom, safeRedirect, type Standing } from './access.ts';
-import { routeOf } from './routes.ts';
+import { type Offered, routeOf } from './routes.ts';
+import { remotePlaces } from '../../tools/remotePlaces.ts';
+
+const offered: Offered = {
+  words: seedWords,
+  placesOf: (remote) => (remotePlaces[remote] ? [remotePlaces[remote]] : null),
+};
+const routeIn = (path: string, given: Offered = offered) => routeOf(path, given);
 
 const go = (url: string, standing: Standing) => {
   const { pathname, search } = new URL(url, 'http://here');
-  return redirectFrom({ path: pathname, search }, standing);
+  return redirectFrom({ path: pathname, search }, standing, routeIn(pathname).access);
 };
 const login = (from: string) => `/login?${new URLSearchParams({ redirect_url: from })}`;
 
@@ -126,11 +135,11 @@ it.each([
   'contacts',
   'privacy-policy',
 ])('R23 /%s is never a profile', (word) => {
-  expect(routeOf(`/${word}`).path).not.toBe('/:identifier');
+  expect(routeIn(`/${word}`).path).not.toBe('/:identifier');
 });
 
 it('R22 every path has its owner', () => {
-  const owner = (path: string) => routeOf(path).show;
+  const owner = (path: string) => routeIn(path).show;
   expect(owner('/channels/me/c1')).toEqual({ feature: 'chat' });
   expect(owner('/channels/s1/c1')).toEqual({ feature: 'channels' });
   expect(owner('/channels/create')).toEqual({ feature: 'channels' });
@@ -140,4 +149,57 @@ it('R22 every path has its owner', () => {
   expect(owner('/settings/account')).toEqual({ screen: 'settings' });
   expect(owner('/admin')).toEqual({ screen: 'admin' });
   expect(owner('/a/b/c/d')).toEqual({ screen: 'notFound' });
+});
+
+describe('what the registry says of paths', () => {
+  const polls: Place = {
+    titles: [{ language: 'en', text: 'Polls' }],
+    paths: [
+      { path: '/polls', access: 'members' },
+      { path: '/polls/:id', access: 'public' },
+    ],
+    entries: [],
+    settings: false,
+  };
+  const more: Place = {
+    ...polls,
+    paths: [
+      { path: '/polls', access: 'members' },
+      { path: '/polls/:id', access: 'members' },
+      { path: '/polls/results', access: 'visitors' },
+    ],
+  };
+  const words = [...seedWords, { pattern: 'polls', remote: 'polls' }];
+  const withPolls = (...places: Place[]): Offered => ({
+    words,
+    placesOf: (remote) => (remote === 'polls' && places.length > 0 ? places : offered.placesOf(remote)),
+  });
+
+  it('R205 the five manifests say what their releases from before have', () => {
+    for (const [remote, place] of Object.entries(remotePlaces)) expect(place, remote).toEqual(seedPlaceOf(remote));
+  });
+
+  it('R205 a sixth feature, and a new screen of it, need nothing of the host', () => {
+    expect(routeIn('/polls', withPolls(polls))).toMatchObject({ show: { feature: 'polls' }, access: 'members' });
+    expect(routeIn('/polls/7', withPolls(polls))).toMatchObject({ path: '/polls/:id', access: 'public' });
+    expect(routeIn('/polls/results', withPolls(polls, more))).toMatchObject({
+      path: '/polls/results',
+      access: 'visitors',
+    });
+    expect(routeIn('/polls')).toMatchObject({ show: { screen: 'profile' } });
+  });
+
+  it('R205 whichever of its releases runs, the strictest lets in', () => {
+    expect(routeIn('/polls/7', withPolls(polls, more)).access).toBe('members');
+    expect(routeIn('/polls/7', withPolls(more, polls)).access).toBe('members');
+  });
+
+  it('R205 a path that a feature does not know is not found, and one of a feature that is gone stays its own', () => {
+    expect(routeIn('/polls/7/8', withPolls(polls)).show).toEqual({ screen: 'notFound' });
+    expect(routeIn('/polls/7/8', withPolls()).show).toEqual({ feature: 'polls' });
+    // What is lent is the borrower's alone, also while it is missing.
+    const withoutChat: Offered = { words, placesOf: (remote) => (remote === 'chat' ? null : offered.placesOf(remote)) };
+    expect(routeIn('/channels/me', withoutChat).show).toEqual({ feature: 'chat' });
+    expect(routeIn('/channels/mellow', withoutChat).show).toEqual({ feature: 'channels' });
+  });
 });

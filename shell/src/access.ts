@@ -2,7 +2,7 @@
 import { matchPath } from 'react-router-dom';
 import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
-import { type Access, routeOf } from './routes.ts';
+import type { Access } from './routes.ts';
 
 /** Whether the link to the operators' page is shown. It grants nothing: the gateway refuses everyone else. */
 export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
@@ -71,5 +71,5 @@ const table: Record<Access, Record<Standing, (place: Place) => string | null>> =
 };
 
 /** The path to redirect to, or null when this one may be shown. */
-export const redirectFrom = (place: Place, standing: Standing): string | null =>
-  table[routeOf(place.path).access][standing](place);
+export const redirectFrom = (place: Place, standing: Standing, access: Access): string | null =>
+  table[access][standing](place);

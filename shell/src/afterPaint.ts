@@ -8,7 +8,6 @@ import { noteFault } from './recentFaults.ts';
 import { watchLostChunks } from './federation/lostChunks.ts';
 import { startOffline } from './offline.ts';
 import { releasesOf } from './federation/remotes.ts';
-import type { Feature } from './routes.ts';
 
 declare const __DEV__: boolean;
 
@@ -16,7 +15,7 @@ let isFollowing = false;
 let isKept = false;
 
 /** The release of each feature that this person gets. */
-const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releasesOf(remote as Feature).slice(0, 1));
+const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releasesOf(remote).slice(0, 1));
 
 async function keepOffline(): Promise<void> {
   const keep = await startOffline();

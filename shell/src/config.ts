@@ -7,7 +7,7 @@ export interface PageConfig {
   sourceUrl: string;
 }
 
-const none: PageConfig = { registry: { revision: 0, offers: [] }, sourceUrl: '' };
+const none: PageConfig = { registry: { revision: 0, offers: [], words: [] }, sourceUrl: '' };
 
 /** The page's data block, read once; a page without one offers no features. */
 export const pageConfig: PageConfig = (() => {

@@ -11,6 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
+import { offered } from './federation/offered.ts';
 import { openPages } from './open/openPages.ts';
 import { followLanguage } from './language.ts';
 import { followLook } from './look.ts';
@@ -48,7 +49,7 @@ function connect(): void {
 /** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
   await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
-  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/');
+  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/', offered());
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
   const { prime } = await loadMember();

@@ -1,9 +1,11 @@
-// What each path shows, and to whom. The first segments of this table are the reserved names.
+// Who shows which path, and to whom: the host's own rows, and those that the remotes' places bring.
+import type { Place, Word } from '@amber/proto';
+import { compareSpecific, isOf, ownerOf, stricter } from '@amber/proto/places';
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
 
-/** The features, which are released on their own. */
-export type Feature = 'chat' | 'channels' | 'ai' | 'moments' | 'airdrop';
+/** The name of a remote. */
+export type Feature = string;
 
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'profile' | 'notFound';
@@ -28,35 +30,8 @@ export interface Route {
   access: Access;
 }
 
-const chat = { feature: 'chat' } as const;
-const channels = { feature: 'channels' } as const;
-const ai = { feature: 'ai' } as const;
-
-/** In order of precedence: fixed segments before parameters. */
-export const routes: readonly Route[] = [
-  { path: '/', show: chat, access: 'members' },
-  { path: '/chat', show: chat, access: 'members' },
-  { path: '/channels', show: chat, access: 'members' },
-  { path: '/channels/me', show: chat, access: 'members' },
-  { path: '/channels/me/:cid', show: chat, access: 'members' },
-  { path: '/contacts', show: chat, access: 'members' },
-  { path: '/contacts/new', show: chat, access: 'members' },
-  { path: '/channels/create', show: channels, access: 'members' },
-  { path: '/channels/recommend', show: channels, access: 'members' },
-  { path: '/channels/recommend/:sid', show: channels, access: 'members' },
-  { path: '/channels/setting/:sid', show: channels, access: 'members' },
-  { path: '/channels/invite/:sid', show: channels, access: 'members' },
-  { path: '/channels/:sid', show: channels, access: 'members' },
-  { path: '/channels/:sid/:cid', show: channels, access: 'members' },
-  { path: '/spaces/:id/join', show: channels, access: 'visitors' },
-  { path: '/ai', show: ai, access: 'members' },
-  { path: '/ai/create', show: ai, access: 'members' },
-  { path: '/ai/agent', show: ai, access: 'members' },
-  { path: '/ai/:cid', show: ai, access: 'members' },
-  { path: '/moments', show: { feature: 'moments' }, access: 'visitors' },
-  { path: '/airdrop/square', show: { feature: 'airdrop' }, access: 'public' },
-  { path: '/airdrop/:id/info', show: { feature: 'airdrop' }, access: 'public' },
-  { path: '/airdrop/:id/sinfo', show: { feature: 'airdrop' }, access: 'public' },
+/** In order of precedence: fixed words before parameters. */
+export const hostRoutes: readonly Route[] = [
   { path: '/slap', show: { page: 'slap' }, access: 'public' },
   { path: '/home', show: { page: 'landing' }, access: 'public' },
   { path: '/privacy-policy', show: { page: 'privacyPolicy' }, access: 'public' },
@@ -72,9 +47,34 @@ const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'publ
 
 const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
 
-/** The route of a path below the base path; a path without a row is not found. */
-export function routeOf(path: string): Route {
-  const found = routes.find((route) => matchPath(route.path, path));
-  // A reserved first segment is never a profile.
-  return found && !(found.path === '/:identifier' && isReserved(path)) ? found : notFound;
+/** What the registry says of paths. */
+export interface Offered {
+  words: readonly Word[];
+  /** The places of the releases that whoever is here may be given; null: the remote is not offered. */
+  placesOf(remote: Feature): readonly Place[] | null;
+}
+
+/** A remote's row. One that is missing keeps its paths, for a notice. */
+function remoteRoute(feature: Feature, path: string, { placesOf }: Offered): Route {
+  const places = placesOf(feature);
+  if (places === null) return { path, show: { feature }, access: 'members' };
+  const [found, ...others] = places
+    .flatMap((place) => place.paths)
+    .filter((row) => isOf(row.path, path))
+    .sort((one, other) => compareSpecific(one.path, other.path));
+  if (!found) return notFound;
+  // Another release may let fewer people in: whichever of them runs in the end, nobody sees more than it shows.
+  const access = others
+    .filter((row) => row.path === found.path)
+    .reduce((strictest, row) => stricter(strictest, row.access), found.access);
+  return { path: found.path, show: { feature }, access };
+}
+
+/** The route of a path below the base path; what no row names is not found. */
+export function routeOf(path: string, offered: Offered): Route {
+  const feature = ownerOf(path, offered.words);
+  if (feature !== undefined) return remoteRoute(feature, path, offered);
+  const own = hostRoutes.find((route) => matchPath(route.path, path));
+  // A first word of ours is never somebody's profile.
+  return own && !(own.path === '/:identifier' && isReserved(path)) ? own : notFound;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptsContract, contractVersion } from '@amber/proto/contract';
 import { limits } from '@amber/proto/limits';
+import { placeFault } from '@amber/proto/placeRules';
 import { generate } from '../build.ts';
 import type { Release } from '../rspack/releaseFile.ts';
 import { bin, run, say, seconds } from '../run.ts';
@@ -42,18 +43,31 @@ async function upload(folder: string, { name: remote, version, files }: Release,
   say(`uploaded ${Object.keys(files).length} files`);
 }
 
+/** The gateway checks it too; here its team learns what is wrong. */
+async function checkPlace({ name: remote, place }: Release, { workspace }: RemotePackage): Promise<void> {
+  if (!place) return;
+  const { offers, words } = await callGateway('rollout.registry', {});
+  const others = offers.filter((offer) => offer.remote !== remote);
+  const titles = others
+    .flatMap(({ stable, candidate }) => [stable?.place, candidate?.place])
+    .flatMap((other) => (other ? [...other.titles, ...other.entries.flatMap((entry) => entry.titles)] : []));
+  const fault = placeFault(remote, place, { words, taken: new Set(titles.map(({ text }) => text.toLowerCase())) });
+  if (fault) throw new Sentence(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
+}
+
 /** Nobody gets it before a share is given. */
 export async function ship(pack: RemotePackage, { share, notes }: { share: number; notes: string }): Promise<void> {
   const deployToken = deployTokenOf(pack.remote);
   const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));
   try {
     const release = await buildInto(folder, pack);
-    const { name: remote, version, contract, owner, entry, files } = release;
+    const { name: remote, version, contract, owner, entry, place, files } = release;
     if (!acceptsContract(contract)) {
       throw new Sentence(
         `${remote} asks for the contract ${contract}, and this host offers ^${contractVersion}. Set "contract" in ${pack.workspace}/package.json, and make it work with that`,
       );
     }
+    await checkPlace(release, pack);
     await upload(folder, release, deployToken);
     await callGateway('rollout.publish', {
       remote,
@@ -63,6 +77,7 @@ export async function ship(pack: RemotePackage, { share, notes }: { share: numbe
       entry,
       notes,
       share,
+      place,
       deployToken,
       files: Object.entries(files).map(([url, integrity]) => ({ url, integrity })),
     });

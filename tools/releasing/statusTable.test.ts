@@ -2,7 +2,15 @@ import type { Release, RemoteHealth } from '@amber/proto';
 import { expect, test } from 'vitest';
 import { statusTable } from './statusTable.ts';
 
-const release = (version: string): Release => ({ version, contract: '^1', entry: '', files: [], notes: '', time: 0 });
+const release = (version: string): Release => ({
+  version,
+  contract: '^1',
+  entry: '',
+  files: [],
+  notes: '',
+  time: 0,
+  place: null,
+});
 const health: RemoteHealth = {
   remote: 'chat',
   version: '1.1.0',
@@ -43,7 +51,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
     },
   ];
   const lines = statusTable({
-    registry: { revision: 1, offers: [offer] },
+    registry: { revision: 1, offers: [offer], words: [] },
     health: [health],
     audit,
     tokens: [],
@@ -62,7 +70,7 @@ test('R156 R157 the status says who gets which, what a rollback leads to, how of
 });
 
 test('R156 a remote that has never been released says so', () => {
-  expect(statusTable({ registry: { revision: 1, offers: [] }, health: [], audit: [], tokens: [], leftOut: [] })).toBe(
-    'Nothing has been released yet.',
-  );
+  expect(
+    statusTable({ registry: { revision: 1, offers: [], words: [] }, health: [], audit: [], tokens: [], leftOut: [] }),
+  ).toBe('Nothing has been released yet.');
 });

@@ -1,5 +1,6 @@
 // Writes amber-remote.json beside a remote's files: what it is, and the sha384 of each of them.
 import { createHash } from 'node:crypto';
+import type { Place } from '@amber/proto';
 import { type Compiler, rspack } from '@rspack/core';
 
 export interface Release {
@@ -11,6 +12,8 @@ export interface Release {
   contract: string;
   /** The file to load first. */
   entry: string;
+  /** Where it stands in the host: the file amber-remote.json of its folder. Null: nowhere. */
+  place: Place | null;
   /** Each file's path below the release, and its `sha384-…`. */
   files: Record<string, string>;
 }

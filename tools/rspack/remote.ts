@@ -1,5 +1,7 @@
 // A remote's build: one call in its rspack.config.ts.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Place } from '@amber/proto';
+import { type PlaceManifest, placeOf } from '@amber/proto/placeManifest';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
@@ -13,6 +15,12 @@ interface RemotePackage {
   version: string;
   /** A template is built with the rest and never released. */
   amber: { owner: string; contract: string; template?: boolean };
+}
+
+/** The remote's place, from its folder. */
+function readPlace(context: string): Place | null {
+  const file = `${context}/amber-remote.json`;
+  return existsSync(file) ? placeOf(JSON.parse(readFileSync(file, 'utf8')) as PlaceManifest) : null;
 }
 
 /**
@@ -67,7 +75,14 @@ export function remote(
         dts: false,
       }),
       !amber.template &&
-        releaseFile({ name: short, version, owner: amber.owner, contract: amber.contract, entry: 'remoteEntry' }),
+        releaseFile({
+          name: short,
+          version,
+          owner: amber.owner,
+          contract: amber.contract,
+          place: readPlace(context),
+          entry: 'remoteEntry',
+        }),
     ],
   };
 }

@@ -94,6 +94,11 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: P
       return {};
     },
 
+    async 'rollout.setWord'(word, { identifier }) {
+      await changes.setWord(identifier, word);
+      return registryNow();
+    },
+
     async 'rollout.followCheckout'({ remote }, { identifier }) {
       await rollout.followCheckout(identifier, remote);
       return registryNow();

@@ -150,6 +150,7 @@ const expected = {
   'rollout.status': operatorsOnly,
   'rollout.createToken': operatorsOnly,
   'rollout.revokeToken': operatorsOnly,
+  'rollout.setWord': operatorsOnly,
   // This gateway has no checkout.
   'rollout.followCheckout': { ...operatorsOnly, operator: 'NOT_OFFERED' },
   'support.report': signedIn,
@@ -602,6 +603,7 @@ const requests: Requests = {
     await people.operator.api.rollout.createToken({ remote: 'template', name });
     return { name };
   },
+  'rollout.setWord': () => ({ pattern: 'template', remote: 'template' }),
   'rollout.followCheckout': () => ({ remote: 'template' }),
   'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };

@@ -231,6 +231,7 @@ const rules = {
   'rollout.createToken': operator,
   'rollout.revokeToken': operator,
   'rollout.followCheckout': operator,
+  'rollout.setWord': operator,
   'support.report': signedIn,
   heartbeat: signedIn,
   register: anyone,

@@ -93,7 +93,7 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
       assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])),
     };
   }
-  let pages = pagesOf({ revision: 0, offers: [] });
+  let pages = pagesOf({ revision: 0, offers: [], words: [] });
 
   return {
     of(path, registry, accepted) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Registry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import { integrityOf } from '../rollout/uploads.ts';
 import { signIn } from '../testing/client.ts';
 import { ship } from '../testing/release.ts';
@@ -117,9 +118,11 @@ describe('pages', () => {
               files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }],
               notes: '',
               time: expect.any(Number) as number,
+              place: seedPlaceOf('chat'),
             },
           },
         ],
+        words: expect.arrayContaining([{ pattern: 'channels/me', remote: 'chat' }]) as unknown[],
       },
       loginUrl: 'https://login.example/base',
       sourceUrl: 'https://source.example/amber',

@@ -293,6 +293,7 @@ export const personalData = {
   release: nobodys,
   release_file: nobodys,
   offer: nobodys,
+  word: nobodys,
   deploy_token: nobodys,
   health_account: {
     exported: { nothing: 'Its names cannot be led back to anybody' },

@@ -1,5 +1,5 @@
 // Every change of what is offered: one at a time, each with a revision and a line in the audit log.
-import type { PublishReleaseRequest } from '@amber/proto';
+import type { PublishReleaseRequest, Word } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -9,7 +9,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { checkRelease } from './names.ts';
+import { checkPlace } from './placeCheck.ts';
 import { previousOf } from './previous.ts';
+import { setWord } from './words.ts';
 
 interface ChangePorts {
   db: Db;
@@ -49,8 +51,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     { remote, who, why = '' }: Change,
     work: (trx: Trx, offer: Offer) => Promise<Outcome | null>,
   ): Promise<void> {
-    const revision = await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
+    await revise(async (trx) => {
       const before =
         (await trx
           .selectFrom('offer')
@@ -58,10 +59,18 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .where('remote', '=', remote)
           .executeTakeFirst()) ?? nothing;
       const outcome = await work(trx, before);
-      if (!outcome) return null;
+      if (!outcome) return false;
       await keep(trx, remote, before, outcome.offer);
       await trx.insertInto('audit').values({ time: clock(), who, remote, what: outcome.what, why }).execute();
-      return nextRevision(trx);
+      return true;
+    });
+  }
+
+  /** One change at a time; one that has changed something is a revision, and everybody is told. */
+  async function revise(work: (trx: Trx) => Promise<boolean>): Promise<void> {
+    const revision = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
+      return (await work(trx)) ? nextRevision(trx) : null;
     });
     if (revision !== null) bus.publish(subjects.registry, { kind: 'registry', revision });
   }
@@ -136,10 +145,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
 
     /**
      * Makes a release of what was uploaded, and offers it to a share of the users.
-     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, NOT_JUDGED
+     * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
      */
     async publish(who: string, release: PublishReleaseRequest): Promise<void> {
-      const { remote, version, contract, owner, entry, notes, share } = release;
+      const { remote, version, contract, owner, entry, notes, share, place } = release;
       const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
       checkRelease(release);
       checkShare(share);
@@ -166,6 +175,8 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .execute();
         const hashes = new Map(uploaded.map(({ path, integrity }) => [path, integrity]));
         if (files.some(({ path, integrity }) => hashes.get(path) !== integrity)) throw new Fault('RELEASE_INCOMPLETE');
+        const fault = place && (await checkPlace(trx, remote, place));
+        if (fault) throw new Fault('PLACE_REFUSED', { message: fault });
         await trx
           .insertInto('release')
           .values({
@@ -176,6 +187,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
             entry,
             files: JSON.stringify(files),
             notes,
+            place: place && JSON.stringify(place),
             seeded: false,
             published_at: clock(),
             stable_at: null,
@@ -238,6 +250,16 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         return { offer: { ...offer, candidate: null, share: 0 }, what: `halted and rolled back ${version}` };
       });
     },
+
+    /** Gives or lends a beginning of paths; with no remote it is nobody's. @throws Fault BAD_REQUEST */
+    setWord: (who: string, word: Word): Promise<void> =>
+      revise(async (trx) => {
+        await setWord(trx, word);
+        const { pattern, remote } = word;
+        const what = remote === '' ? `took the word ${pattern} back` : `gave the word ${pattern}`;
+        await trx.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
+        return true;
+      }),
 
     /** Writes into the audit log what the gateway has seen; nothing else changes. */
     async tell(remote: string, what: string, why: string): Promise<void> {

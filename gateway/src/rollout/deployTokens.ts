@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { newSecret } from '../kit/secret.ts';
 import type { Db } from '../store/store.ts';
 import { isRemoteName } from './names.ts';
+import { claimWord } from './words.ts';
 
 const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
 
@@ -37,11 +38,13 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
 
     /**
      * Returns the token, which nobody can look up later.
-     * @throws Fault BAD_REQUEST, or BAD_NAME when the name is taken or cannot be one.
+     * The remote's name is its own word from then on.
+     * @throws Fault BAD_REQUEST, WORD_TAKEN, or BAD_NAME when the name is taken or cannot be one.
      */
     async create(who: string, remote: string, name: string): Promise<string> {
       if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
       if (!tokenName.test(name)) throw new Fault('BAD_NAME');
+      await claimWord(db, remote);
       const secret = newSecret();
       const made = await db
         .insertInto('deploy_token')

@@ -1,5 +1,6 @@
 // What is offered of every remote right now: read from the database, kept in memory, followed by its revision.
 import type { Registry, Release } from '@amber/proto';
+import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { addressOfFile } from './names.ts';
 import { previousOf } from './previous.ts';
+import { wordsOf } from './words.ts';
 
 interface RegistryPorts {
   db: Db;
@@ -44,6 +46,7 @@ const messageOf = ({
   entry,
   files,
   notes,
+  place,
   published_at,
 }: Selectable<Tables['release']>): Release => ({
   version,
@@ -52,11 +55,12 @@ const messageOf = ({
   files: files.map(({ path, integrity }) => ({ url: addressOfFile(remote, version, path), integrity })),
   notes,
   time: published_at,
+  place: place ?? seedPlaceOf(remote),
 });
 
 export async function openRegistry({ db, bus, limits, onRevision, onError }: RegistryPorts) {
   let current: Snapshot = {
-    registry: { revision: 0, offers: [] },
+    registry: { revision: 0, offers: [], words: [] },
     files: new Map(),
     releases: new Set(),
     offeredAt: new Map(),
@@ -88,6 +92,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
         return {
           registry: {
             revision,
+            words: await wordsOf(trx),
             offers: offers.map((offer) => {
               const own = releases.filter(({ remote }) => remote === offer.remote);
               const find = (version: string | null) => own.find((release) => release.version === version);
@@ -155,7 +160,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
     void refresh().catch(onError);
   }, limits.sweepEvery);
   timer.unref();
-  await refresh();
+  current = await read();
 
   return {
     current: (): Snapshot => current,

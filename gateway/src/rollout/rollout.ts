@@ -13,6 +13,7 @@ import { followCheckout, seedReleases } from './seeds.ts';
 import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 import { createWatch } from './watch.ts';
+import { giveSeedWords } from './words.ts';
 import type { Db } from '../store/store.ts';
 
 interface RolloutPorts {
@@ -37,8 +38,12 @@ export async function createRollout(ports: RolloutPorts) {
   const { db, bus, clock, limits, secret, remotesDir, onRevision, say, onError } = ports;
   const changes = createChanges({ db, bus, clock, limits });
   const seeds = { remotesDir, changes, clock, say };
+  await giveSeedWords(db);
   let leftOut = await seedReleases(seeds);
   const registry = await openRegistry({ db, bus, limits, onRevision, onError });
+  for (const { remote, stable } of registry.current().registry.offers)
+    if (stable && !stable.place)
+      say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
   const tickets = createTickets({ secret, clock, limits });
   const health = createHealth({ db, clock, tickets });
   const watch = createWatch({ db, registry, changes, health, clock, limits });

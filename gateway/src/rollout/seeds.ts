@@ -2,14 +2,34 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LeftOutBuild } from '@amber/proto';
+import { isDeepStrictEqual } from 'node:util';
+import type { LeftOutBuild, Place } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
 import type { Clock } from '../kit/clock.ts';
 import type { Changes, Outcome, Trx } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
+import { checkPlace } from './placeCheck.ts';
 import { integrityOf } from './uploads.ts';
+import { claimWord } from './words.ts';
+
+const titles = v.array(v.object({ language: v.string(), text: v.string() }));
+const place = v.object({
+  titles,
+  paths: v.array(v.object({ path: v.string(), access: v.picklist(['members', 'visitors', 'public']) })),
+  entries: v.array(
+    v.object({
+      to: v.string(),
+      order: v.number(),
+      underMe: v.optional(v.boolean(), false),
+      titles: v.optional(titles, []),
+      icon: v.string(),
+      badge: v.optional(v.picklist(['none', 'chats', 'spaces', 'applies', 'bots', 'own']), 'none'),
+    }),
+  ),
+  settings: v.optional(v.boolean(), false),
+});
 
 const manifest = v.object({
   name: v.pipe(v.string(), v.check(isRemoteName, 'name must be a word')),
@@ -17,6 +37,8 @@ const manifest = v.object({
   contract: v.string(),
   owner: v.string(),
   entry: v.string(),
+  /** A build from before there were places has none. */
+  place: v.nullish(place, null),
   files: v.record(v.pipe(v.string(), v.check(isFilePath, 'files must be paths below the release')), v.string()),
 });
 type Manifest = v.InferOutput<typeof manifest>;
@@ -120,7 +142,12 @@ export async function followCheckout(
 
 /** Null where this very build is stored and stable. @throws LeftOut */
 async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
-  const { name, version, contract, owner, entry } = build;
+  const { name, version, contract, owner, entry, place: wanted } = build;
+  await claimWord(trx, name).catch(() => {
+    throw new LeftOut(`its name is not free: "${name}" belongs to another feature, or to the app itself`);
+  });
+  const fault = wanted && (await checkPlace(trx, name, wanted));
+  if (fault) throw new LeftOut(`its place cannot be given: ${fault}`);
   if (!acceptsContract(contract))
     throw new LeftOut(`it needs the contract ${contract}, which this host does not offer`);
   const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
@@ -134,10 +161,17 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
     throw new LeftOut(
       `its version ${version} has been published with other files; raise "version" in its package.json`,
     );
-  if (known && !known.dropped && sameFiles(known.files, build.files)) return null;
+  if (known && !known.dropped && sameFiles(known.files, build.files) && samePlace(known.place, wanted)) return null;
   if (!(await storeFiles(trx, build, now)))
     throw new LeftOut('its files are not those that its build announced; build it again');
-  const values = { contract, owner, entry, files: JSON.stringify(files), dropped: false };
+  const values = {
+    contract,
+    owner,
+    entry,
+    files: JSON.stringify(files),
+    place: wanted && JSON.stringify(wanted),
+    dropped: false,
+  };
   await trx
     .insertInto('release')
     .values({
@@ -156,6 +190,9 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
     ? { offer, what: `replaced the local build ${version}` }
     : { offer: { ...offer, stable: version }, what: `stored the local build ${version} as stable` };
 }
+
+const samePlace = (one: Place | null, other: Place | null): boolean =>
+  isDeepStrictEqual(one, other === null ? null : JSON.parse(JSON.stringify(other)));
 
 const sameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);

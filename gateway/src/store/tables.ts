@@ -8,6 +8,7 @@ import type {
   Conversation_Type,
   Conversation_UserSetting,
   JoinApply_Status,
+  Place,
   Unencrypted,
 } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
@@ -268,6 +269,8 @@ export interface Tables {
     entry: string;
     files: ColumnType<{ path: string; integrity: string }[], string, string>;
     notes: string;
+    /** Null: built before there were places. */
+    place: ColumnType<Place | null, string | null | undefined, string | null>;
     /** A local build that a gateway found at its start; another build of that version may replace it. */
     seeded: boolean;
     published_at: number;
@@ -295,6 +298,8 @@ export interface Tables {
     /** Whether the build of the gateway's checkout is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
   };
+  /** Whose the beginnings of paths are: see proto/src/places.ts. */
+  word: { pattern: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
   remote_failure: {

@@ -3,6 +3,7 @@ import pg from 'pg';
 
 /** They have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
 const small = new Set([
+  'word',
   'member_entry',
   'schema_version',
   'setting',

@@ -4,13 +4,11 @@ import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import { paths } from '@amber/client/paths';
 import type { Remote } from '@amber/client/remote';
-import { AiIcon } from '@amber/ui/icons';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { BotList } from './BotList.tsx';
 import { BotPage } from './BotPage.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/ai.ts';
 
 const ToList = () => <Navigate to={paths.ai()} replace />;
 
@@ -25,10 +23,6 @@ const Screens = () => (
 );
 
 export default {
-  get title() {
-    return words.ai;
-  },
-  icon: AiIcon,
   badge$: of(0),
   Routes: Screens,
   loadWords: () => loadWords(own, client, ui),

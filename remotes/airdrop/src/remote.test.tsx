@@ -1,6 +1,7 @@
 import { remoteContract } from '@amber/client/testing';
 import manifest from '../package.json' with { type: 'json' };
+import place from '../amber-remote.json' with { type: 'json' };
 import remote from './remote.tsx';
 
 const paths = ['/airdrop/square', '/airdrop/first/info', '/airdrop/first/sinfo'];
-remoteContract(remote, { manifest, paths, publicPaths: paths });
+remoteContract(remote, { manifest, place, paths, publicPaths: paths });

@@ -4,13 +4,11 @@ import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import { paths } from '@amber/client/paths';
 import type { Remote } from '@amber/client/remote';
-import { AirdropIcon } from '@amber/ui/icons';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { CampaignPage } from './CampaignPage.tsx';
 import { Square } from './Square.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/airdrop.ts';
 
 const Screens = () => (
   <Routes>
@@ -22,10 +20,6 @@ const Screens = () => (
 );
 
 export default {
-  get title() {
-    return words.airdrop;
-  },
-  icon: AirdropIcon,
   badge$: of(0),
   Routes: Screens,
   loadWords: () => loadWords(own, client, ui),

@@ -8,7 +8,6 @@ import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
 import { sumUnread } from '@amber/client/unread';
-import { SpacesIcon } from '@amber/ui/icons';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
@@ -18,7 +17,6 @@ import { AboutSpace } from './joining/AboutSpace.tsx';
 import { Discover } from './discover/Discover.tsx';
 import { JoinSpace } from './joining/JoinSpace.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/channels.ts';
 
 const SpaceHome = lazyScreen(async () => (await import(/* webpackChunkName: "space" */ './SpaceHome.tsx')).SpaceHome);
 const CreateSpace = lazyScreen(
@@ -75,10 +73,6 @@ const Screens = () => (
 );
 
 export default {
-  get title() {
-    return words.spaces;
-  },
-  icon: SpacesIcon,
   badge$,
   Routes: Screens,
   loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),

@@ -7,11 +7,9 @@ import { translations as ui } from '@amber/ui/translations';
 import { conversations$ } from '@amber/client/live';
 import type { Remote } from '@amber/client/remote';
 import { sumUnread } from '@amber/client/unread';
-import { ChatsIcon } from '@amber/ui/icons';
 import { distinctUntilChanged, map } from 'rxjs';
 import { ChatScreens } from './ChatScreens.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/chat.ts';
 
 const badge$ = conversations$.pipe(
   map((rows) => sumUnread(rows).chats.unread),
@@ -19,10 +17,6 @@ const badge$ = conversations$.pipe(
 );
 
 export default {
-  get title() {
-    return words.chats;
-  },
-  icon: ChatsIcon,
   badge$,
   Routes: ChatScreens,
   loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),

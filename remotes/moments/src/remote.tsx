@@ -3,17 +3,11 @@ import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import type { Remote } from '@amber/client/remote';
-import { MomentsIcon } from '@amber/ui/icons';
 import { of } from 'rxjs';
 import { Moments } from './Moments.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/moments.ts';
 
 export default {
-  get title() {
-    return words.moments;
-  },
-  icon: MomentsIcon,
   badge$: of(0),
   Routes: Moments,
   loadWords: () => loadWords(own, client, ui),

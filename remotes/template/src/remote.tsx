@@ -3,12 +3,10 @@ import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import type { Remote } from '@amber/client/remote';
-import { SpacesIcon } from '@amber/ui/icons';
 import { Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { Home } from './Home.tsx';
 import { translations as own } from './words/gen/translations.ts';
-import { words } from './words/gen/template.ts';
 
 const Screens = () => (
   <Routes>
@@ -17,10 +15,6 @@ const Screens = () => (
 );
 
 export default {
-  get title() {
-    return words.title;
-  },
-  icon: SpacesIcon,
   badge$: of(0),
   Routes: Screens,
   loadWords: () => loadWords(own, client, ui),

@@ -7,14 +7,12 @@ export { lazyScreen, retryScreens } from './lazyScreen.ts';
 export { whenIdle } from './whenIdle.ts';
 
 export interface Remote {
-  /** What the feature is called, in the navigation and in notices. */
-  title: string;
-  /** Drawn in the navigation, 24 pixels, in the current colour. */
-  icon: ComponentType;
-  /** Unread or waiting things; 0 shows nothing. */
+  /** Unread or waiting things, for an entry with the badge `own`; 0 shows nothing. */
   badge$: Observable<number>;
   /** Fetches its sentences in the page's language; awaited before its first render. Without it, or when it fails, they are English. */
   loadWords?(): Promise<void>;
-  /** Everything below the feature's paths. */
+  /** Everything below the feature's paths. What it is called, and where it stands, is in its amber-remote.json. */
   Routes: ComponentType;
+  /** Its section at /settings/<remote>, where its place has one. */
+  Settings?: ComponentType;
 }

@@ -4,17 +4,14 @@ import { api } from '@amber/client/engine';
 import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
+import { titleOf } from '../federation/remotes.ts';
 import { words } from '../words/gen/admin.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { RollBackDialog } from './RollBackDialog.tsx';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
-import { words as strings } from '../words/gen/app.ts';
 import styles from './OfferCard.module.css';
-
-/** What the features are called here; a server may offer one that this host does not know. */
-const titles: Readonly<Record<string, string>> = strings.features;
 
 interface OfferCardProps {
   offer: Offer;
@@ -35,7 +32,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
   const follow = () => void actOnCheckout(() => api.rollout.followCheckout({ remote })).then(onChanged);
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
-    <SettingsCard title={titles[remote] ?? remote}>
+    <SettingsCard title={titleOf(remote)}>
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
         {candidate ? (

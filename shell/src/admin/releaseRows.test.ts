@@ -2,7 +2,15 @@ import type { Release, RemoteHealth } from '@amber/proto';
 import { expect, test } from 'vitest';
 import { releaseRows } from './releaseRows.ts';
 
-const release = (version: string): Release => ({ version, contract: '^1', entry: '', files: [], notes: '', time: 7 });
+const release = (version: string): Release => ({
+  version,
+  contract: '^1',
+  entry: '',
+  files: [],
+  notes: '',
+  time: 7,
+  place: null,
+});
 const health = (remote: string, version: string, accounts: number, failed: number): RemoteHealth => ({
   remote,
   version,

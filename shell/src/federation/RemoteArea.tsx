@@ -2,17 +2,18 @@
 import { type Remote, retryScreens } from '@amber/client/remote';
 import type { Release } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { isOf } from '@amber/proto/places';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { quarantine } from './federation.ts';
 import { kindOf } from './loadError.ts';
 import { loadedRelease, loadRelease, releaseStands } from './loadRelease.ts';
 import { refuse, reportIdOf } from './refuse.ts';
 import { RemoteMount } from './RemoteMount.tsx';
-import { loadRemote, releasesOf } from './remotes.ts';
+import { loadRemote, releasesOf, titleOf } from './remotes.ts';
 import type { Feature } from '../routes.ts';
-import { RemoteFallback } from './RemoteFallback.tsx';
+import { NeedsNewer, RemoteFallback } from './RemoteFallback.tsx';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
-import { words } from '../words/gen/app.ts';
 
 type Stage =
   | { status: 'loading'; release: Release }
@@ -37,6 +38,7 @@ export const prime = (feature: Feature): Promise<unknown> =>
  */
 export function RemoteArea({ feature }: { feature: Feature }) {
   const [stage, setStage] = useState(() => begin(feature));
+  const { pathname } = useLocation();
 
   useEffect(() => {
     if (stage.status !== 'loading') return;
@@ -49,15 +51,16 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     };
   }, [feature, stage]);
 
-  if (stage.status === 'failed') {
-    const retry = () => {
-      quarantine.clear(feature);
-      retryScreens();
-      setStage(begin(feature));
-    };
-    return <RemoteFallback title={words.features[feature]} onRetry={retry} reportId={reportIdOf(feature)} />;
-  }
+  const retry = () => {
+    quarantine.clear(feature);
+    retryScreens();
+    setStage(begin(feature));
+  };
+  if (stage.status === 'failed')
+    return <RemoteFallback title={titleOf(feature)} onRetry={retry} reportId={reportIdOf(feature)} />;
   const { release } = stage;
+  if (release.place && !release.place.paths.some(({ path }) => isOf(path, pathname)))
+    return <NeedsNewer title={titleOf(feature)} onRetry={retry} />;
   const giveUp = (type: string) => {
     refuse(feature, release, type);
     setStage(begin(feature));

@@ -23,3 +23,14 @@ export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps
     report={reportId && words.report({ id: reportId })}
   />
 );
+
+/** What stands at a path that only a newer release has, while an older one runs. */
+export const NeedsNewer = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title' | 'onRetry'>) => (
+  <Fallback
+    name={title}
+    title={words.needsNewer({ title })}
+    text={words.needsNewerText}
+    action={words.retry}
+    onAction={onRetry}
+  />
+);

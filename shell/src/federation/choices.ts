@@ -7,9 +7,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { registry } from './federation.ts';
 import { leave, left$, leftVersion } from './goneBack.ts';
 import { recentFaults } from '../recentFaults.ts';
-import { isOffered, releasesOf } from './remotes.ts';
+import { offeredFeatures, releasesOf, titleOf } from './remotes.ts';
 import type { Feature } from '../routes.ts';
-import { words } from '../words/gen/app.ts';
 
 declare const __BUILD__: number;
 
@@ -30,8 +29,6 @@ export interface FeatureOffer {
   isPrevious: boolean;
 }
 
-const features = () => Object.keys(words.features) as Feature[];
-
 function offerOf(feature: Feature): FeatureOffer[] {
   const releases = releasesOf(feature, { evenFailed: true });
   const [chosen, next] = releases;
@@ -40,7 +37,7 @@ function offerOf(feature: Feature): FeatureOffer[] {
   return [
     {
       feature,
-      title: words.features[feature],
+      title: titleOf(feature),
       version: chosen.version,
       integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
       previous: isPrevious ? null : (next?.version ?? null),
@@ -53,7 +50,7 @@ function offerOf(feature: Feature): FeatureOffer[] {
 
 /** The features that are offered, as they are now and whenever that changes. */
 export const offers$: Observable<FeatureOffer[]> = merge(registry.registry$, left$).pipe(
-  map(() => features().filter(isOffered).flatMap(offerOf)),
+  map(() => offeredFeatures().flatMap(offerOf)),
 );
 
 /** Goes back to the previous version of a feature, or takes the offered one again; from the next visit on. */

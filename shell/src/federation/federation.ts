@@ -2,7 +2,7 @@
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
-import { pageConfig } from '../config.ts';
+import { registry$ } from './offered.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRegistry, type TabChannel } from './registry.ts';
 import { createReport } from './report.ts';
@@ -10,7 +10,7 @@ import { reportBody } from './reportBody.ts';
 
 const tabs = <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>;
 
-export const registry = createRegistry({ first: pageConfig.registry, tabs: tabs('amber-registry') });
+export const registry = createRegistry({ registry$, tabs: tabs('amber-registry') });
 export const quarantine = createQuarantine({ storage: sessionStorage, tabs: tabs('amber-quarantine') });
 
 let mine = { of: '', until: 0, ticket: '' };

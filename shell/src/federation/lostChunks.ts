@@ -3,7 +3,7 @@ import { showToast } from '@amber/client/engine';
 import { report } from './federation.ts';
 import { kindOf } from './loadError.ts';
 import { noteFault } from '../recentFaults.ts';
-import type { Feature } from '../routes.ts';
+import { titleOf } from './remotes.ts';
 import { words } from '../words/gen/app.ts';
 
 const ofRelease = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
@@ -19,7 +19,7 @@ function tell(thrown: unknown): void {
   const request = requestOf(thrown);
   if (request === undefined) return;
   const [, remote, version] = ofRelease.exec(request) ?? [];
-  showToast('error', words.remote.partFailed({ title: words.features[remote as Feature] ?? words.app }));
+  showToast('error', words.remote.partFailed({ title: remote ? titleOf(remote) : words.app }));
   if (reported.has(request)) return;
   reported.add(request);
   const type = kindOf(thrown);

@@ -17,5 +17,7 @@ export function override(feature: Feature): Release | undefined {
   const given = new URLSearchParams(location.search).get(key);
   if (given !== null) localStorage.setItem(key, given);
   const entry = localStorage.getItem(key);
-  return entry ? { version, contract: `^${contractVersion}`, entry, files: [], notes: '', time: 0 } : undefined;
+  return entry
+    ? { version, contract: `^${contractVersion}`, entry, files: [], notes: '', time: 0, place: null }
+    : undefined;
 }

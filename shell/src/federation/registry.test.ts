@@ -1,9 +1,9 @@
 import type { Registry } from '@amber/proto';
-import { EMPTY, Subject } from 'rxjs';
+import { BehaviorSubject, EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { createRegistry, type TabChannel } from './registry.ts';
 
-const of = (revision: number): Registry => ({ revision, offers: [] });
+const of = (revision: number): Registry => ({ revision, offers: [], words: [] });
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {
@@ -22,7 +22,7 @@ function tabs() {
 
 it('R156 an older registry is ignored, whoever tells of it', async () => {
   const tab = tabs();
-  const { registry$, follow } = createRegistry({ first: of(5), tabs: tab() });
+  const { registry$, follow } = createRegistry({ registry$: new BehaviorSubject(of(5)), tabs: tab() });
   const revision$ = new Subject<number>();
   const looked$ = new Subject();
   const ask = vi.fn(async () => of(4));
@@ -38,9 +38,9 @@ it('R156 an older registry is ignored, whoever tells of it', async () => {
 
 it('R156 R157 all tabs have the newest registry: one that opens, and one that was told', async () => {
   const tab = tabs();
-  const first = createRegistry({ first: of(1), tabs: tab() });
-  const second = createRegistry({ first: of(3), tabs: tab() });
-  const late = createRegistry({ first: of(2), tabs: tab() });
+  const first = createRegistry({ registry$: new BehaviorSubject(of(1)), tabs: tab() });
+  const second = createRegistry({ registry$: new BehaviorSubject(of(3)), tabs: tab() });
+  const late = createRegistry({ registry$: new BehaviorSubject(of(2)), tabs: tab() });
   expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([3, 3, 3]);
   const revision$ = new Subject<number>();
   second.follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: async () => of(7) });
@@ -52,7 +52,7 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
 });
 
 it('R157 without an answer the present set goes on', async () => {
-  const { registry$, follow } = createRegistry({ first: of(1), tabs: tabs()() });
+  const { registry$, follow } = createRegistry({ registry$: new BehaviorSubject(of(1)), tabs: tabs()() });
   const revision$ = new Subject<number>();
   follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: () => Promise.reject(new Error('offline')) });
   revision$.next(2);

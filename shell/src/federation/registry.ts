@@ -10,8 +10,8 @@ export interface TabChannel<Message> {
 }
 
 interface RegistryPorts {
-  /** What the page came with. */
-  first: Registry;
+  /** Holds what the page came with, and from then on the newest. */
+  registry$: BehaviorSubject<Registry>;
   /** To the other tabs: one session runs one set. */
   tabs: TabChannel<Registry>;
 }
@@ -30,11 +30,10 @@ export interface RegistryFollower {
 }
 
 /** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
-export function createRegistry({ first, tabs }: RegistryPorts): RegistryFollower {
-  const registry$ = new BehaviorSubject(first);
-
+export function createRegistry({ registry$, tabs }: RegistryPorts): RegistryFollower {
   const adopt = (registry: Registry): boolean => {
-    if (registry.revision <= registry$.value.revision) return false;
+    // A tab of an older build knows no words: without them every path would be lost.
+    if (registry.revision <= registry$.value.revision || !registry.words) return false;
     registry$.next(registry);
     return true;
   };
@@ -42,7 +41,7 @@ export function createRegistry({ first, tabs }: RegistryPorts): RegistryFollower
   tabs.addEventListener('message', ({ data }) => {
     if (!adopt(data) && data.revision < registry$.value.revision) tabs.postMessage(registry$.value);
   });
-  tabs.postMessage(first);
+  tabs.postMessage(registry$.value);
 
   return {
     registry$,

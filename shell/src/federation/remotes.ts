@@ -1,7 +1,8 @@
 // What is offered of a feature to whoever is here, and the first of it that can be loaded.
 import type { Remote } from '@amber/client/remote';
-import { session$ } from '@amber/client/session';
-import type { Release } from '@amber/proto';
+import type { Place, Release } from '@amber/proto';
+import { titleIn } from '@amber/proto/places';
+import { pageLanguage } from '@amber/words/languages';
 import { quarantine, registry } from './federation.ts';
 import { leftVersion } from './goneBack.ts';
 import { LoadError } from './loadError.ts';
@@ -9,40 +10,41 @@ import { loadRelease } from './loadRelease.ts';
 import { override } from './override.ts';
 import { candidates } from './resolve.ts';
 import type { Feature } from '../routes.ts';
-
-const visitorKey = 'amber-visitor';
-let visitor: string | undefined;
-
-/** A name for this browser where nobody has signed in, so that it gets the same releases every time: random, made once, and told to nobody. */
-function visitorId(): string {
-  try {
-    visitor ??= localStorage.getItem(visitorKey) ?? crypto.randomUUID();
-    localStorage.setItem(visitorKey, visitor);
-  } catch {
-    visitor ??= crypto.randomUUID(); // a browser that keeps nothing draws anew at each start
-  }
-  return visitor;
-}
+import { whoIsHere } from './who.ts';
 
 const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);
-
-/** Whether there is a release of this feature. */
-export const isOffered = (feature: Feature): boolean =>
-  offerOf(feature) !== undefined || override(feature) !== undefined;
 
 /** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
 export function releasesOf(feature: Feature, { evenFailed = false } = {}): Release[] {
   const own = override(feature);
-  if (own) return [own];
   const offer = offerOf(feature);
-  return offer
+  const releases = offer
     ? candidates(offer, {
-        who: session$.value?.identifier ?? visitorId(),
+        who: whoIsHere(),
         left: leftVersion(feature),
         hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
       })
     : [];
+  // What somebody is working on stands where its last release does.
+  return own ? [{ ...own, place: releases.find(({ place }) => place)?.place ?? null }] : releases;
 }
+
+/** The place of what runs, or would if it could be loaded; undefined: the feature is shown nowhere. */
+export const placeOf = (feature: Feature): Place | undefined =>
+  [...releasesOf(feature), ...releasesOf(feature, { evenFailed: true })].find(({ place }) => place)?.place ?? undefined;
+
+/** What the feature is called in the page's language; one that is gone has its name left. */
+export const titleOf = (feature: Feature): string => titleIn(placeOf(feature)?.titles ?? [], pageLanguage()) ?? feature;
+
+/** The features that are offered and have a place, in the order of the navigation. */
+export const offeredFeatures = (): Feature[] =>
+  registry.registry$.value.offers
+    .flatMap(({ remote }) => {
+      const place = placeOf(remote);
+      return place ? [{ remote, order: Math.min(...place.entries.map(({ order }) => order)) }] : [];
+    })
+    .sort((one, other) => one.order - other.order || (one.remote < other.remote ? -1 : 1))
+    .map(({ remote }) => remote);
 
 /**
  * The object of the best release that can be loaded.

@@ -9,6 +9,7 @@ const release = (version: string, contract = '^1'): Release => ({
   files: [],
   notes: '',
   time: 0,
+  place: null,
 });
 const offer = (change: Partial<Offer> = {}): Offer => ({
   remote: 'chat',

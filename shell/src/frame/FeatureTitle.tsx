@@ -4,7 +4,8 @@ import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { useLocation } from 'react-router-dom';
 import { activeItem } from './navigation/activeItem.ts';
-import type { NavItem } from './navigation/navItems.ts';
+import type { NavItem } from './navigation/navItems.tsx';
+import type { Feature } from '../routes.ts';
 import { useTitle } from './pageTitle.ts';
 
 /** The words of an address, the last one first; one that cannot be decoded names nothing. */
@@ -18,7 +19,7 @@ function wordsOf(pathname: string, search: string): string[] {
 }
 
 /** Shows nothing itself. What names nobody is titled like its entry of the navigation. */
-export function FeatureTitle({ items }: { items: readonly NavItem[] }) {
+export function FeatureTitle({ items, feature }: { items: readonly NavItem[]; feature: Feature }) {
   const { pathname, search } = useLocation();
   const me = useSession()?.identifier ?? '';
   const live = useLive(
@@ -38,7 +39,7 @@ export function FeatureTitle({ items }: { items: readonly NavItem[] }) {
     [pathname, search, me],
   );
   const names = live.status === 'ready' ? live.rows : [];
-  const active = activeItem(items, pathname);
+  const active = activeItem(items, pathname, feature);
   useTitle(...(names.length > 0 ? names : [items.find(({ key }) => key === active)?.label]));
   return null;
 }

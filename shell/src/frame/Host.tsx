@@ -5,7 +5,8 @@ import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
-import type { NavItem } from './navigation/navItems.ts';
+import type { NavItem } from './navigation/navItems.tsx';
+import type { Feature } from '../routes.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
@@ -15,8 +16,14 @@ const content = 'content';
 // On a phone these fill the screen; one leaves them with Back.
 const filling = ['/channels/:sid/:cid', '/ai/:cid'];
 
-/** The host's frame; the outlet renders the feature or the screen. */
-export function Host({ items }: { items: NavItem[] }) {
+interface HostProps {
+  items: NavItem[];
+  /** The feature on screen. */
+  feature: Feature | undefined;
+}
+
+/** The host's frame; the feature or the screen comes through the outlet. */
+export function Host({ items, feature }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
   useLandmarkKeys();
@@ -38,7 +45,7 @@ export function Host({ items }: { items: NavItem[] }) {
       >
         {words.host.skip}
       </a>
-      <MainNavigation items={items} pathname={pathname} />
+      <MainNavigation items={items} pathname={pathname} feature={feature} />
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />

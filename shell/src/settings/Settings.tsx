@@ -4,7 +4,6 @@ import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import {
-  AirdropIcon,
   BackIcon,
   ChevronIcon,
   DevicesIcon,
@@ -22,7 +21,8 @@ import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/setti
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
 import { canSeeAdmin } from '../access.ts';
-import { isOffered } from '../federation/remotes.ts';
+import { offeredFeatures, placeOf, titleOf } from '../federation/remotes.ts';
+import { useItemsUnderMe } from '../frame/navigation/navItems.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { FavoriteSettings } from './FavoriteSettings.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -34,10 +34,11 @@ import { AboutSettings } from './about/AboutSettings.tsx';
 import { AccountSettings } from './account/AccountSettings.tsx';
 import { DevicesSettings } from './DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
-import { ContactsEntry } from './ContactsEntry.tsx';
+import { EntryUnderMe } from './EntryUnderMe.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
+import { RemoteSettings } from './RemoteSettings.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
@@ -78,10 +79,31 @@ const allSections = (): readonly Section[] => [
   { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
+/** Components are compared by identity: one for each feature. */
+const remoteContents = new Map<string, ComponentType>();
+
+function contentOf(feature: string): ComponentType {
+  const known = remoteContents.get(feature) ?? (() => <RemoteSettings feature={feature} />);
+  remoteContents.set(feature, known);
+  return known;
+}
+
+/** The sections that features bring, in the order of the navigation. */
+const remoteSections = (): Section[] =>
+  offeredFeatures()
+    .filter((feature) => placeOf(feature)!.settings)
+    .map((feature) => ({
+      key: feature,
+      title: titleOf(feature),
+      onPhone: titleOf(feature),
+      Icon: FeaturesIcon,
+      Content: contentOf(feature),
+    }));
+
 /** The page at /settings/:section; 'me' is the list alone, on narrow screens. */
 export function Settings() {
   const section = useMatch('/settings/:section')?.params.section;
-  const sections = allSections();
+  const sections = [...allSections(), ...remoteSections()];
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
@@ -112,6 +134,8 @@ export function Settings() {
 /** The list of sections; shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
+  const { first, last } = useItemsUnderMe();
+  const ofRemotes = remoteSections();
   return (
     <div className={styles.scroll}>
       <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>
@@ -122,12 +146,12 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
       </div>
       <nav aria-label={words.title}>
         <ul className={styles.sections}>
-          {isOffered('chat') && (
-            <li className={styles.narrow}>
-              <ContactsEntry />
+          {first.map((item) => (
+            <li key={item.key} className={styles.narrow}>
+              <EntryUnderMe item={item} />
             </li>
-          )}
-          {allSections().map(({ key, title, onPhone, Icon }) => (
+          ))}
+          {[...allSections(), ...ofRemotes].map(({ key, title, onPhone, Icon }) => (
             <li key={key}>
               <Link
                 className={styles.section}
@@ -163,17 +187,11 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               </Link>
             </li>
           )}
-          {isOffered('airdrop') && (
-            <li className={styles.narrow}>
-              <Link className={styles.section} to={paths.airdrop()}>
-                <AirdropIcon />
-                {strings.features.airdrop}
-                <span className={styles.chevron}>
-                  <ChevronIcon />
-                </span>
-              </Link>
+          {last.map((item) => (
+            <li key={item.key} className={styles.narrow}>
+              <EntryUnderMe item={item} />
             </li>
-          )}
+          ))}
         </ul>
       </nav>
     </div>

@@ -11,6 +11,7 @@ create table health_account (
   lost_at bigint,
   primary key (remote, version, account)
 );
+create index health_account_by_age on health_account (loaded_at);
 
 alter table remote_health add column visitors boolean not null default true;
 alter table remote_health drop constraint remote_health_pkey, add primary key (remote, version, minute, visitors);

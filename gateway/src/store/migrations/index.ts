@@ -18,6 +18,7 @@ import { memberPages } from './memberPages.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
+import { places } from './places.ts';
 import { profiles } from './profiles.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
@@ -59,4 +60,5 @@ export const migrations: readonly string[] = [
   memberPages,
   forms,
   healthByAccount,
+  places,
 ];

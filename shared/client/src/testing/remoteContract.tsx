@@ -1,6 +1,9 @@
 // What the host relies on in every remote, as tests that each remote runs on itself.
 import { acceptsContract } from '@amber/proto/contract';
-import { renderToString } from 'react-dom/server';
+import { type PlaceManifest, placeOf } from '@amber/proto/placeManifest';
+import { placeFault } from '@amber/proto/placeRules';
+import { isOf } from '@amber/proto/places';
+import { seedWords } from '@amber/proto/seedPlaces';
 import { firstValueFrom, timeout } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Remote } from '../remote.ts';
@@ -9,6 +12,8 @@ import { fakeHost } from './fakeHost.tsx';
 interface Expectations {
   /** The remote's package.json. */
   manifest: { name: string; version: string; amber: { owner: string; contract: string } };
+  /** Its amber-remote.json. */
+  place: PlaceManifest;
   /** One path for each of its screens. */
   paths: readonly string[];
   /** Those of them that are shown without a session too. */
@@ -18,7 +23,7 @@ interface Expectations {
 const answersWithin = 1_000;
 
 /** Registers the tests. */
-export function remoteContract(remote: Remote, { manifest, paths, publicPaths = [] }: Expectations): void {
+export function remoteContract(remote: Remote, { manifest, place, paths, publicPaths = [] }: Expectations): void {
   describe(`R154 the contract of ${manifest.name}`, () => {
     test('R154 its package says who owns it, which version it is, and that it works with this host', () => {
       expect(manifest.name).toMatch(/^@amber\/remote-[a-z][a-z0-9]*$/i);
@@ -27,21 +32,26 @@ export function remoteContract(remote: Remote, { manifest, paths, publicPaths = 
       expect(acceptsContract(manifest.amber.contract)).toBe(true);
     });
 
-    test('R154 it exports title, icon, badge$ and Routes, perhaps loadWords, and nothing else', () => {
-      const optional = new Set(['loadWords']);
+    test('R154 it exports badge$ and Routes, perhaps Settings and loadWords, and nothing else', () => {
+      const optional = new Set(['loadWords', 'Settings']);
       const names = Object.keys(remote).filter((name) => !optional.has(name));
-      expect(names.sort()).toEqual(['Routes', 'badge$', 'icon', 'title']);
-      expect(remote.title.trim()).toBe(remote.title);
-      expect(remote.title.length).toBeGreaterThan(0);
-      expect(remote.title.length).toBeLessThanOrEqual(12); // what the navigation has room for
+      expect(names.sort()).toEqual(['Routes', 'badge$']);
     });
 
-    test('R154 its icon is drawn in the current colour, in 24 pixels, and is not read out', () => {
-      const Icon = remote.icon;
-      const drawn = renderToString(<Icon />);
-      expect(drawn).toMatch(/^<svg [^>]*width="24" height="24"/);
-      expect(drawn).toContain('currentColor');
-      expect(drawn).toContain('aria-hidden="true"');
+    const name = manifest.name.replace('@amber/remote-', '');
+    const wanted = placeOf(place);
+
+    test('R205 its place can be given to it, and has its section of the settings where there is one', () => {
+      // Its own word is the one that an operator gives it with its first token.
+      const words = seedWords.some(({ remote: owner }) => owner === name)
+        ? seedWords
+        : [...seedWords, { pattern: name, remote: name }];
+      expect(placeFault(name, wanted, { words, taken: new Set() })).toBeNull();
+      expect(wanted.settings).toBe(remote.Settings !== undefined);
+    });
+
+    test.each(paths)('R205 its place has the path %s', (path) => {
+      expect(wanted.paths.some((row) => isOf(row.path, path))).toBe(true);
     });
 
     test.each([

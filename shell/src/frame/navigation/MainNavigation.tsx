@@ -7,7 +7,8 @@ import { onDemand } from '@amber/ui/onDemand';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
-import type { NavItem } from './navItems.ts';
+import type { Feature } from '../../routes.ts';
+import type { NavItem } from './navItems.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 import { useBadges } from './useBadges.ts';
 import styles from './MainNavigation.module.css';
@@ -20,20 +21,17 @@ const SpaceLinks = onDemand(
   () => {},
 );
 
-/** On a phone there is no room for these: 'Me' leads to them. */
-const underMe = new Set(['airdrop', 'contacts', 'settings']);
-/** On a phone one entry; elsewhere every space has its own. */
-const spacesKey = 'channels';
-
 interface MainNavigationProps {
   items: readonly NavItem[];
   pathname: string;
+  /** The feature on screen. */
+  feature: Feature | undefined;
 }
 
 /** The navigation 'Main'. */
-export function MainNavigation({ items, pathname }: MainNavigationProps) {
+export function MainNavigation({ items, pathname, feature }: MainNavigationProps) {
   const counts = useBadges(items);
-  const active = activeItem(items, pathname) ?? '';
+  const active = activeItem(items, pathname, feature) ?? '';
   const id = useId();
   const me: NavItem = {
     key: 'me',
@@ -41,20 +39,23 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
     label: words.me,
     Icon: PersonIcon,
     countWords: words.requests,
+    feature: '',
+    underMe: false,
   };
+  const under = items.filter((item) => item.underMe);
   return (
     <nav className={styles.nav} aria-label={words.main}>
       <span className={styles.mark}>
         <BrandMark size={32} />
       </span>
       <ul className={styles.list}>
-        {[...items, me].map(({ key, to, label, Icon, countWords = words.unread }) => {
+        {[...items, me].map(({ key, to, label, Icon, underMe, isSpaces, countWords = words.unread }) => {
           const isMe = key === me.key;
-          const isActive = key === active || (isMe && underMe.has(active));
-          const count = isMe ? [...underMe].reduce((sum, under) => sum + (counts[under] ?? 0), 0) : (counts[key] ?? 0);
+          const isActive = key === active || (isMe && under.some((item) => item.key === active));
+          const count = isMe ? under.reduce((sum, item) => sum + (counts[item.key] ?? 0), 0) : (counts[key] ?? 0);
           return (
             <Fragment key={key}>
-              {key === spacesKey && (
+              {isSpaces && (
                 <li className={styles.spaces}>
                   <ul className={styles.spaceList}>
                     <SpaceLinks open pathname={pathname} />
@@ -64,8 +65,8 @@ export function MainNavigation({ items, pathname }: MainNavigationProps) {
               <li
                 className={cx(
                   styles.entry,
-                  (isMe || key === spacesKey) && styles.phone,
-                  underMe.has(key) && styles.wide,
+                  (isMe || isSpaces) && styles.phone,
+                  underMe && styles.wide,
                   key === 'settings' && styles.last,
                 )}
               >

@@ -1,25 +1,31 @@
+import { ownerOf } from '@amber/proto/places';
+import { seedWords } from '@amber/proto/seedPlaces';
 import { expect, test } from 'vitest';
 import { activeItem } from './activeItem.ts';
 
 const items = [
-  { key: 'chat', to: '/channels/me' },
-  { key: 'channels', to: '/channels/recommend' },
-  { key: 'ai', to: '/ai' },
-  { key: 'contacts', to: '/contacts' },
-  { key: 'settings', to: '/settings/account' },
+  { key: 'chats', to: '/channels/me', feature: 'chat' },
+  { key: 'spaces', to: '/channels/recommend', feature: 'channels' },
+  { key: 'ai', to: '/ai', feature: 'ai' },
+  { key: 'airdrop', to: '/airdrop/square', feature: 'airdrop' },
+  { key: 'contacts', to: '/contacts', feature: 'chat' },
+  { key: 'settings', to: '/settings/account', feature: '' },
 ];
 
 test.each([
-  ['/', 'chat'],
-  ['/channels/me', 'chat'],
-  ['/channels/me/c1', 'chat'],
+  ['/', 'chats'],
+  ['/chat', 'chats'],
+  ['/channels/me', 'chats'],
+  ['/channels/me/c1', 'chats'],
   ['/contacts', 'contacts'],
   ['/contacts/new', 'contacts'],
-  ['/channels/s1/c1', 'channels'],
-  ['/channels/mellow', 'channels'],
+  ['/channels/s1/c1', 'spaces'],
+  ['/channels/mellow', 'spaces'],
+  ['/spaces/s1/join', 'spaces'],
   ['/ai/c1', 'ai'],
+  ['/airdrop/1/info', 'airdrop'],
   ['/aint', undefined],
   ['/settings/about', 'settings'],
-])('%s belongs to %s', (path, key) => {
-  expect(activeItem(items, path)).toBe(key);
+])('R205 %s belongs to %s', (path, key) => {
+  expect(activeItem(items, path, ownerOf(path, seedWords))).toBe(key);
 });

@@ -3,23 +3,16 @@
 interface Item {
   key: string;
   to: string;
+  /** Whose it is. */
+  feature: string;
 }
-
-/** Beginnings of paths that belong to an entry besides the one it leads to. */
-const more: Record<string, readonly string[]> = {
-  chat: ['/chat'],
-  channels: ['/channels', '/spaces'],
-  airdrop: ['/airdrop'],
-  settings: ['/settings'],
-};
 
 const isBelow = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
 
-/** The key of the entry with the longest match; the home page belongs to the first entry. */
-export function activeItem(items: readonly Item[], path: string): string | undefined {
-  if (path === '/') return items[0]?.key;
-  return items
-    .flatMap(({ key, to }) => [to, ...(more[key] ?? [])].map((start) => ({ key, start })))
-    .filter(({ start }) => isBelow(path, start))
-    .sort((a, b) => b.start.length - a.start.length)[0]?.key;
+/** Of the feature that shows the path: the entry with the longest match, else its first one. The settings' are all of /settings. */
+export function activeItem(items: readonly Item[], path: string, feature: string | undefined): string | undefined {
+  if (feature === undefined)
+    return isBelow(path, '/settings') ? items.find((item) => item.feature === '')?.key : undefined;
+  const own = items.filter((item) => item.feature === feature);
+  return (own.filter(({ to }) => isBelow(path, to)).sort((a, b) => b.to.length - a.to.length)[0] ?? own[0])?.key;
 }

@@ -1,0 +1,32 @@
+// Whether a remote may have the place that its release asks for, as things are in this database.
+import type { Place } from '@amber/proto';
+import { placeFault } from '@amber/proto/placeRules';
+import { seedPlaceOf } from '@amber/proto/seedPlaces';
+import type { Db } from '../store/store.ts';
+import { wordsOf } from './words.ts';
+
+const titlesOf = ({ titles, entries }: Place): string[] =>
+  [...titles, ...entries.flatMap((entry) => entry.titles)].map(({ text }) => text.toLowerCase());
+
+/** Why it may not, in a sentence; null when it may. */
+export async function checkPlace(db: Db, remote: string, place: Place): Promise<string | null> {
+  const others = await db
+    .selectFrom('release')
+    .innerJoin('offer', (join) =>
+      join
+        .onRef('offer.remote', '=', 'release.remote')
+        .on(({ eb, or, ref }) =>
+          or([eb('release.version', '=', ref('offer.stable')), eb('release.version', '=', ref('offer.candidate'))]),
+        ),
+    )
+    .select(['release.remote', 'release.place'])
+    .where('release.remote', '<>', remote)
+    .execute();
+  const taken = new Set(
+    others.flatMap((other) => {
+      const theirs = other.place ?? seedPlaceOf(other.remote);
+      return theirs ? titlesOf(theirs) : [];
+    }),
+  );
+  return placeFault(remote, place, { words: await wordsOf(db), taken });
+}

@@ -1,0 +1,113 @@
+import type { Place } from '@amber/proto';
+import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outcome, signIn, type Person } from '../testing/client.ts';
+import { newVersion, tinyRelease } from '../testing/release.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+
+const operators = new Set<string>();
+let gateway: TestGateway;
+let operator: Person;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ operators });
+  operator = await signIn(gateway);
+  operators.add(operator.identifier);
+});
+afterAll(() => gateway.close());
+
+const place = (word: string, change: Partial<Place> = {}): Place => ({
+  titles: [{ language: 'en', text: `The ${word}` }],
+  paths: [
+    { path: `/${word}`, access: 'members' },
+    { path: `/${word}/:id`, access: 'public' },
+  ],
+  entries: [{ to: `/${word}`, order: 70, underMe: false, titles: [], icon: 'M4 4h16v16H4z', badge: 'own' }],
+  settings: true,
+  ...change,
+});
+
+/** What becomes of a release with this place. */
+async function publish(remote: string, wanted: Place | null, promote = false): Promise<string> {
+  const { file, release } = tinyRelease({ remote });
+  await operator.api.rollout.upload(file);
+  const result = await outcome(operator.api.rollout.publish({ ...release, place: wanted }));
+  if (promote && result === 'SUCCESS') await operator.api.rollout.promote({ remote });
+  return result;
+}
+const tokenFor = (remote: string) =>
+  operator.api.rollout.createToken({ remote, name: newVersion().replaceAll('.', '-') });
+const registry = () => operator.api.rollout.registry({});
+const offerOf = async (remote: string) => (await registry()).offers.find((offer) => offer.remote === remote);
+
+test('R205 a new feature has its word with its first token, and its place goes to the pages with its release', async () => {
+  expect((await registry()).words).toEqual(seedWords.toSorted((a, b) => (a.pattern < b.pattern ? -1 : 1)));
+  expect(await publish('polls', place('polls'))).toBe('PLACE_REFUSED');
+  await tokenFor('polls');
+  expect(await publish('polls', place('polls'), true)).toBe('SUCCESS');
+  expect(await offerOf('polls')).toMatchObject({ stable: { place: place('polls') } });
+  expect((await registry()).words).toContainEqual({ pattern: 'polls', remote: 'polls' });
+  // A next release brings a screen, an entry, another title.
+  const more = place('polls', {
+    titles: [{ language: 'en', text: 'Votes' }],
+    paths: [...place('polls').paths, { path: '/polls/results', access: 'members' }],
+  });
+  expect(await publish('polls', more)).toBe('SUCCESS');
+  expect(await offerOf('polls')).toMatchObject({ candidate: { place: more }, stable: { place: place('polls') } });
+});
+
+test('R205 a word has one owner: reserved ones and others’ are refused, until an operator hands them over', async () => {
+  expect(await outcome(tokenFor('settings'))).toBe('WORD_TAKEN');
+  expect(await outcome(tokenFor('contacts'))).toBe('WORD_TAKEN');
+  await tokenFor('quiz');
+  await tokenFor('games');
+  const both = place('quiz', { paths: [...place('quiz').paths, { path: '/games', access: 'members' }] });
+  expect(await publish('quiz', both)).toBe('PLACE_REFUSED');
+  await operator.api.rollout.setWord({ pattern: '=/games', remote: 'quiz' });
+  expect(await publish('quiz', both)).toBe('SUCCESS');
+  // What is lent is the borrower's alone.
+  expect(await publish('games', place('games'))).toBe('PLACE_REFUSED');
+  await operator.api.rollout.setWord({ pattern: '=/games', remote: '' });
+  expect(await publish('games', place('games'))).toBe('SUCCESS');
+  await operator.api.rollout.setWord({ pattern: 'quiz', remote: 'games' });
+  expect(await publish('quiz', place('quiz'))).toBe('PLACE_REFUSED');
+  expect((await operator.api.rollout.status({ remote: 'games' })).audit.map(({ what }) => what)).toContain(
+    'gave the word quiz',
+  );
+  for (const pattern of ['/games', 'settings/x', 'Games', ''])
+    expect(await outcome(operator.api.rollout.setWord({ pattern, remote: 'games' }))).toBe('BAD_REQUEST');
+});
+
+test('R205 no two features have one title', async () => {
+  await tokenFor('first');
+  await tokenFor('second');
+  const titles = [{ language: 'en', text: 'Same' }];
+  expect(await publish('first', place('first', { titles }))).toBe('SUCCESS');
+  expect(await publish('second', place('second', { titles: [{ language: 'en', text: 'SAME' }] }))).toBe(
+    'PLACE_REFUSED',
+  );
+});
+
+test('R205 the five keep what people rely on, and their releases from before have their place', async () => {
+  const own = seedPlaceOf('moments')!;
+  expect(await publish('moments', { ...own, paths: [] })).toBe('PLACE_REFUSED');
+  expect(await publish('moments', { ...own, paths: [{ path: '/moments', access: 'members' }] })).toBe('PLACE_REFUSED');
+  expect(await publish('moments', { ...own, paths: [...own.paths, { path: '/moments/:id', access: 'members' }] })).toBe(
+    'SUCCESS',
+  );
+  expect(await publish('airdrop', null, true)).toBe('SUCCESS');
+  expect(await offerOf('airdrop')).toMatchObject({ stable: { place: seedPlaceOf('airdrop') } });
+});
+
+test('R205 another feature’s release from before is kept and not shown, and a start names it', async () => {
+  expect(await publish('older', null, true)).toBe('SUCCESS');
+  const said: string[] = [];
+  const again = await startTestGateway({
+    operators,
+    databaseUrl: gateway.databaseUrl,
+    say: (sentence) => said.push(sentence),
+  });
+  await again.close();
+  expect(await offerOf('older')).toMatchObject({ stable: { place: null } });
+  expect(said).toEqual([expect.stringMatching(/^older \S+ is kept, and not shown/)]);
+});

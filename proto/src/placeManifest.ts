@@ -1,0 +1,41 @@
+// A remote's place as its team writes it, in the file amber-remote.json of its folder.
+import type { Place, PlaceEntry, PlacePath, Title } from '../gen/types.ts';
+
+/** Texts by language: `{ "en": "Polls" }`. */
+type Titles = Readonly<Record<string, string>>;
+
+export interface PlaceManifest {
+  titles: Titles;
+  /** Each path's pattern, and who is let in. */
+  paths: Readonly<Record<string, string>>;
+  navigation?: readonly {
+    to: string;
+    order: number;
+    /** Path data, for 24 pixels. */
+    icon: string;
+    badge?: string;
+    /** On a phone: on the page 'Me' instead of the bar. */
+    underMe?: boolean;
+    /** The remote's own where there are none. */
+    titles?: Titles;
+  }[];
+  /** Whether it has a section at /settings/<remote>. */
+  settings?: boolean;
+}
+
+const listOf = (titles: Titles = {}): Title[] => Object.entries(titles).map(([language, text]) => ({ language, text }));
+
+/** Checked by placeRules.ts, whatever it holds. */
+export const placeOf = ({ titles, paths, navigation = [], settings = false }: PlaceManifest): Place => ({
+  titles: listOf(titles),
+  paths: Object.entries(paths).map(([path, access]) => ({ path, access: access as PlacePath['access'] })),
+  entries: navigation.map(({ to, order, icon, badge = 'none', underMe = false, titles: own }) => ({
+    to,
+    order,
+    underMe,
+    titles: listOf(own),
+    icon,
+    badge: badge as PlaceEntry['badge'],
+  })),
+  settings,
+});

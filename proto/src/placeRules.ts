@@ -1,0 +1,93 @@
+// Which words and places a remote may have: checked when it is published, and in its team's own tests.
+import type { Place, PlacePath, Title, Word } from '../gen/types.ts';
+import { limits } from './limits.ts';
+import { isParameter, ownerOf, segmentsOf } from './places.ts';
+import { fixedRows } from './seedPlaces.ts';
+
+/** First words of the host's paths and of the gateway's addresses: no remote's. Later addresses of the gateway begin with `_`. */
+export const reservedWords: readonly string[] = [
+  'login settings invite admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
+  'devices storage favorites features about language help support terms status search new api gateway',
+  'remotes pictures kit assets unit registry avatars banners frames files words',
+].flatMap((line) => line.split(' '));
+
+/** Shorter than an identifier, so that no profile is ever hidden. */
+const word = /^[a-z][a-z0-9-]{1,14}$/;
+
+/** Whether a remote may own this first word. */
+export const isWord = (text: string): boolean => word.test(text) && !reservedWords.includes(text);
+
+/** Whether an operator may give or lend this. */
+export const isPattern = (pattern: string): boolean => {
+  const [first, ...rest] = segmentsOf(pattern.replace(/^=\//, ''));
+  if (pattern === '=/') return true;
+  return (
+    first !== undefined &&
+    pattern === (pattern.startsWith('=/') ? '=/' : '') + [first, ...rest].join('/') &&
+    isWord(first) &&
+    rest.every((segment) => /^[a-z0-9-]{1,32}$/.test(segment)) &&
+    pattern.length <= limits.placePathMax
+  );
+};
+
+const pathPattern = /^\/([a-z][a-z0-9-]{0,31}(\/([a-z0-9-]{1,32}|:[a-z][A-Za-z0-9]{0,15}))*)?$/;
+const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+/** Commands and numbers of path data, and nothing that could be anything else. */
+const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]+$/;
+// oxlint-disable-next-line no-control-regex -- that is what is refused
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069<>]/;
+
+const access: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
+const badges: readonly string[] = ['none', 'chats', 'spaces', 'applies', 'bots', 'own'];
+
+/** A path's shape: two of one shape would be the same path. */
+const shapeOf = (path: string): string =>
+  segmentsOf(path)
+    .map((segment) => (isParameter(segment) ? ':' : segment))
+    .join('/');
+
+/** What is wrong with these titles. */
+function titleFault(titles: readonly Title[], taken: ReadonlySet<string>): string | null {
+  if (!titles.some((title) => title.language === 'en')) return 'there is no title in English ("en")';
+  for (const { language: of, text } of titles) {
+    if (!language.test(of)) return `"${of}" is no language`;
+    if (text.trim() !== text || text === '' || text.length > limits.placeTitleMax || unprintable.test(text))
+      return `the title in ${of} must have 1 to ${limits.placeTitleMax} letters`;
+    if (taken.has(text.toLowerCase())) return `another feature is called "${text}"`;
+  }
+  return null;
+}
+
+interface Surroundings {
+  words: readonly Word[];
+  /** What the other features are called, in small letters. */
+  taken: ReadonlySet<string>;
+}
+
+/** Why a remote cannot have this place, in a sentence for its team; null when it can. */
+export function placeFault(remote: string, place: Place, { words, taken }: Surroundings): string | null {
+  const wrongTitle = titleFault(place.titles, taken);
+  if (wrongTitle) return wrongTitle;
+  const shapes = new Set<string>();
+  for (const { path, access: lets } of place.paths) {
+    if (!pathPattern.test(path) || path.length > limits.placePathMax)
+      return `"${path}" is no path: fixed parts have small letters, digits and hyphens, parameters begin with a colon`;
+    if (!access.includes(lets)) return `${path} must be for members, visitors or public`;
+    if (ownerOf(path, words) !== remote) return `${path} is not ${remote}'s: an operator gives or lends words`;
+    if (shapes.has(shapeOf(path))) return `${path} is there twice`;
+    shapes.add(shapeOf(path));
+  }
+  for (const { to, order, titles, icon, badge } of place.entries) {
+    if (!place.paths.some(({ path }) => path === to)) return `the entry ${to} leads to none of its paths`;
+    if (!Number.isInteger(order) || order < 0 || order > 1_000) return `the order of ${to} must be from 0 to 1000`;
+    if (icon.length > limits.placeIconMax || !pathData.test(icon))
+      return `the icon of ${to} must be path data of at most ${limits.placeIconMax} letters`;
+    if (!badges.includes(badge)) return `the badge of ${to} must be one of ${badges.join(', ')}`;
+    const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
+    if (wrong) return wrong;
+  }
+  const lost = fixedRows(remote).find(
+    (row) => !place.paths.some(({ path, access: lets }) => shapeOf(path) === shapeOf(row.path) && lets === row.access),
+  );
+  return lost ? `${lost.path} must stay, for ${lost.access}` : null;
+}

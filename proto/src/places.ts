@@ -1,0 +1,44 @@
+// Whose a path is, and which of a remote's patterns it meets: what a page asks of words and places.
+import type { PlacePath, Title, Word } from '../gen/types.ts';
+
+export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+export const isParameter = (segment: string): boolean => segment.startsWith(':');
+
+/** Whose a path, or a pattern of paths, is; undefined: nobody's. One path before a beginning, longer before shorter. */
+export function ownerOf(path: string, words: readonly Word[]): string | undefined {
+  const segments = segmentsOf(path);
+  const exact = words.find(({ pattern }) => pattern === `=/${segments.join('/')}`);
+  if (exact) return exact.remote;
+  for (let length = segments.length; length > 0; length -= 1) {
+    const beginning = segments.slice(0, length).join('/');
+    const found = words.find(({ pattern }) => pattern === beginning);
+    if (found) return found.remote;
+  }
+  return undefined;
+}
+
+/** Fixed before parameter, from the left; then longer before shorter. */
+export function compareSpecific(one: string, other: string): number {
+  const [a, b] = [segmentsOf(one), segmentsOf(other)];
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
+    const difference = Number(isParameter(a[at]!)) - Number(isParameter(b[at]!));
+    if (difference !== 0) return difference;
+  }
+  return b.length - a.length;
+}
+
+/** Whether a path is one of this pattern's. */
+export function isOf(pattern: string, path: string): boolean {
+  const [wanted, given] = [segmentsOf(pattern), segmentsOf(path)];
+  return wanted.length === given.length && wanted.every((one, at) => isParameter(one) || one === given[at]);
+}
+
+/** The title in a page's language; else in English. */
+export const titleIn = (titles: readonly Title[], language: string): string | undefined =>
+  (titles.find((title) => title.language === language) ?? titles.find((title) => title.language === 'en'))?.text;
+
+const strictness: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
+
+/** The one that lets fewer people in. */
+export const stricter = (one: PlacePath['access'], other: PlacePath['access']): PlacePath['access'] =>
+  strictness.indexOf(one) > strictness.indexOf(other) ? one : other;

@@ -1,0 +1,22 @@
+// What the registry says of paths to whoever is here. It is in the first file: nothing of a remote is asked for yet.
+import type { Registry } from '@amber/proto';
+import { BehaviorSubject } from 'rxjs';
+import { pageConfig } from '../config.ts';
+import { candidates } from './resolve.ts';
+import type { Feature, Offered } from '../routes.ts';
+import { whoIsHere } from './who.ts';
+
+/** The page's own, then whatever the tabs agree on. */
+export const registry$ = new BehaviorSubject<Registry>(pageConfig.registry);
+
+/** As it is now. */
+export const offered = (): Offered => ({
+  words: registry$.value.words,
+  placesOf(feature: Feature) {
+    const offer = registry$.value.offers.find(({ remote }) => remote === feature);
+    if (!offer?.stable && !offer?.candidate) return null;
+    return candidates(offer, { who: whoIsHere(), left: undefined, hasFailed: () => false }).flatMap(
+      ({ place }) => place ?? [],
+    );
+  },
+});
