@@ -1,36 +1,54 @@
 import { expect, it } from 'vitest';
-import { createQuarantine } from './quarantine.ts';
-import type { TabChannel } from './registry.ts';
+import { createQuarantine, type QuarantineNews } from './quarantine.ts';
 
-function memory() {
-  const rows = new Map<string, string>();
+/** A browser: tabs that hear each other, late. */
+function browser() {
+  const listeners: { of: number; listen(event: { data: QuarantineNews }): void }[] = [];
+  const waiting: (() => void)[] = [];
+  let tabs = 0;
   return {
-    getItem: (key: string) => rows.get(key) ?? null,
-    setItem: (key: string, value: string) => void rows.set(key, value),
+    deliver() {
+      while (waiting.length > 0) waiting.shift()!();
+    },
+    open(stored = new Map<string, string>()) {
+      const me = (tabs += 1);
+      return createQuarantine({
+        storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+        tabs: {
+          addEventListener: (_, listen) => listeners.push({ of: me, listen }),
+          postMessage: (data) =>
+            waiting.push(() => listeners.filter(({ of }) => of !== me).forEach(({ listen }) => listen({ data }))),
+        },
+      });
+    },
   };
 }
 
-function pairOfTabs(): TabChannel<string[]>[] {
-  const listeners: ((event: { data: string[] }) => void)[][] = [[], []];
-  return [0, 1].map((own) => ({
-    addEventListener: (_, listen) => listeners[own]!.push(listen),
-    postMessage: (data) => listeners[1 - own]!.forEach((listen) => listen({ data })),
-  }));
-}
-
-it('R155 what has failed stays failed for the session, in every tab and after a reload, until it gets another chance', () => {
-  const [here, there] = pairOfTabs();
-  const storage = memory();
-  const mine = createQuarantine({ storage, tabs: here! });
-  const other = createQuarantine({ storage: memory(), tabs: there! });
-  mine.add('chat', '2.0.0');
-  mine.add('ai', '1.0.0');
-  const [lone] = pairOfTabs();
-  for (const quarantine of [mine, other, createQuarantine({ storage, tabs: lone! })]) {
-    expect(quarantine.has('chat', '2.0.0')).toBe(true);
-    expect(quarantine.has('chat', '1.0.0')).toBe(false);
-  }
+it('R155 what has failed is left out in every tab and after a reload, until the user tries again', () => {
+  const { open, deliver } = browser();
+  const stored = new Map<string, string>();
+  const [one, other] = [open(stored), open()];
+  one.add('chat', '2.0.0');
+  deliver();
+  expect([one, other, open(stored)].map((tab) => tab.has('chat', '2.0.0'))).toEqual([true, true, true]);
+  expect(one.has('chat', '1.0.0')).toBe(false);
+  other.add('ai', '1.0.0');
   other.clear('chat');
-  expect(mine.has('chat', '2.0.0')).toBe(false);
-  expect(mine.has('ai', '1.0.0')).toBe(true);
+  deliver();
+  expect([one, other].map((tab) => [tab.has('chat', '2.0.0'), tab.has('ai', '1.0.0')])).toEqual([
+    [false, true],
+    [false, true],
+  ]);
+});
+
+it('R155 of two tabs that see failures at once, neither forgets the other’s; and a new tab learns both', () => {
+  const { open, deliver } = browser();
+  const [one, other] = [open(), open()];
+  one.add('chat', '2.0.0');
+  other.add('ai', '2.0.0');
+  deliver();
+  const late = open();
+  deliver();
+  for (const tab of [one, other, late])
+    expect([tab.has('chat', '2.0.0'), tab.has('ai', '2.0.0')]).toEqual([true, true]);
 });

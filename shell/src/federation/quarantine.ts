@@ -1,10 +1,17 @@
 // The versions that have failed in this session: they are not tried again, in any tab.
 import type { TabChannel } from './registry.ts';
 
+/** What tabs tell each other: changes, never a set that would overwrite another tab's. */
+export type QuarantineNews =
+  | { kind: 'hello'; from: string } // a tab that begins asks the others
+  | { kind: 'known'; to: string; versions: string[] } // for that tab alone: the others may have cleared some meanwhile
+  | { kind: 'failed'; versions: string[] }
+  | { kind: 'cleared'; remote: string };
+
 interface QuarantinePorts {
   /** Outlives a reload of the tab. */
   storage: Pick<Storage, 'getItem' | 'setItem'>;
-  tabs: TabChannel<string[]>;
+  tabs: TabChannel<QuarantineNews>;
 }
 
 export interface Quarantine {
@@ -16,8 +23,9 @@ export interface Quarantine {
 
 const key = 'amber-quarantine';
 
-/** Keeps the failed versions of this session. */
+/** Keeps the failed versions of this session: one set, the union of what all tabs have seen. */
 export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine {
+  const me = crypto.randomUUID();
   let failed = new Set<string>(remembered());
 
   function remembered(): string[] {
@@ -37,16 +45,31 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
     }
   }
 
-  tabs.addEventListener('message', ({ data }) => replace(data));
+  const add = (versions: Iterable<string>) => replace([...failed, ...versions]);
+  const clear = (remote: string) => replace([...failed].filter((version) => !version.startsWith(`${remote}@`)));
 
-  const change = (versions: Iterable<string>) => {
-    replace(versions);
-    tabs.postMessage([...failed]);
+  const takeNews: { [Kind in QuarantineNews['kind']]: (news: Extract<QuarantineNews, { kind: Kind }>) => void } = {
+    hello: ({ from }) => failed.size > 0 && tabs.postMessage({ kind: 'known', to: from, versions: [...failed] }),
+    known: ({ to, versions }) => to === me && add(versions),
+    failed: ({ versions }) => add(versions),
+    cleared: ({ remote }) => clear(remote),
   };
+  // A tab of an older build sends a set without a kind: it is left alone.
+  tabs.addEventListener('message', ({ data }) =>
+    (takeNews[data.kind] as ((news: QuarantineNews) => void) | undefined)?.(data),
+  );
+  tabs.postMessage({ kind: 'hello', from: me });
 
   return {
     has: (remote, version) => failed.has(`${remote}@${version}`),
-    add: (remote, version) => change([...failed, `${remote}@${version}`]),
-    clear: (remote) => change([...failed].filter((version) => !version.startsWith(`${remote}@`))),
+    add(remote, version) {
+      const versions = [`${remote}@${version}`];
+      add(versions);
+      tabs.postMessage({ kind: 'failed', versions });
+    },
+    clear(remote) {
+      clear(remote);
+      tabs.postMessage({ kind: 'cleared', remote });
+    },
   };
 }
