@@ -238,7 +238,7 @@ for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
     const notice = page.getByRole('alert', { name: 'Chats' });
     await expect(notice).toContainText(/Report [0-9a-f]{8}/);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
     await page.goBack();
     await notice.getByRole('button', { name: 'Retry' }).click();
     await expect(notice).toBeVisible();
@@ -290,7 +290,7 @@ test('R155 C15 a screen of the host whose files a deploy has replaced leaves the
   await page.goBack();
   await context.unrouteAll();
   await notice.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 });
 
 test('R155 a registry that is too old leads to the notice, and the next look at the page to the newer one', async ({
@@ -342,7 +342,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
     );
   const visit = async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
     await page.goBack();
   };
   await hear(two, 1e15 + 1);
