@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rspack } from '@rspack/core';
+import { readPlace } from './rspack/place.ts';
 import { startDevServer } from './devServer.ts';
 import { root, say } from './run.ts';
 
@@ -23,6 +24,7 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
   const { remoteUnderWork } = await import('./rspack/remoteUnderWork.ts');
+  const place = readPlace(context);
   const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
   const server = await startDevServer({ name, path, target, port });
   const compiler = rspack(remoteUnderWork(context, path));
@@ -34,7 +36,7 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   });
   await first.promise;
   return {
-    url: server.url,
+    url: place ? `${server.url}&mf.${name}.place=${encodeURIComponent(JSON.stringify(place))}` : server.url,
     async close() {
       await new Promise<void>((resolve) => watching!.close(() => resolve()));
       await server.close();

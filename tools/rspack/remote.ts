@@ -1,12 +1,11 @@
 // A remote's build: one call in its rspack.config.ts.
-import { existsSync, readFileSync } from 'node:fs';
-import type { Place } from '@amber/proto';
-import { type PlaceManifest, placeOf } from '@amber/proto/placeManifest';
+import { readFileSync } from 'node:fs';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
 import { esmRuntime } from './esmRuntime.ts';
 import { leanFederation } from './leanFederation.ts';
+import { readPlace } from './place.ts';
 import { releaseFile } from './releaseFile.ts';
 import { singletons } from './singletons.ts';
 
@@ -15,12 +14,6 @@ interface RemotePackage {
   version: string;
   /** A template is built with the rest and never released. */
   amber: { owner: string; contract: string; template?: boolean };
-}
-
-/** The remote's place, from its folder. */
-function readPlace(context: string): Place | null {
-  const file = `${context}/amber-remote.json`;
-  return existsSync(file) ? placeOf(JSON.parse(readFileSync(file, 'utf8')) as PlaceManifest) : null;
 }
 
 /**

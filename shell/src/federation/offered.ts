@@ -2,6 +2,7 @@
 import type { Registry } from '@amber/proto';
 import { BehaviorSubject } from 'rxjs';
 import { pageConfig } from '../config.ts';
+import { override, overriddenWords } from './override.ts';
 import { candidates } from './resolve.ts';
 import type { Feature, Offered } from '../routes.ts';
 import { whoIsHere } from './who.ts';
@@ -11,8 +12,10 @@ export const registry$ = new BehaviorSubject<Registry>(pageConfig.registry);
 
 /** As it is now. */
 export const offered = (): Offered => ({
-  words: registry$.value.words,
+  words: [...registry$.value.words, ...overriddenWords()],
   placesOf(feature: Feature) {
+    const own = override(feature)?.place;
+    if (own) return [own];
     const offer = registry$.value.offers.find(({ remote }) => remote === feature);
     if (!offer?.stable && !offer?.candidate) return null;
     return candidates(offer, { who: whoIsHere(), left: undefined, hasFailed: () => false }).flatMap(

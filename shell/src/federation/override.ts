@@ -1,6 +1,6 @@
 // A remote that somebody is working on, in the place of its releases: `?mf.chat=http://127.0.0.1:3101/remoteEntry.js`.
-import type { Release } from '@amber/proto';
-import { contractVersion } from '@amber/client/remote';
+import type { Place, Release, Word } from '@amber/proto';
+import { contractVersion } from '@amber/proto/contract';
 import type { Feature } from '../routes.ts';
 
 declare const __DEV__: boolean;
@@ -10,14 +10,25 @@ const version = 'dev';
 
 export const isOverride = (release: Release): boolean => __DEV__ && release.version === version;
 
-/** Kept until it is given without an address. It runs anybody's code, so only a development build of the host heeds it. */
-export function override(feature: Feature): Release | undefined {
-  if (!__DEV__) return undefined;
-  const key = `mf.${feature}`;
+/** A parameter of the address, kept until it is given empty. */
+function kept(key: string): string {
   const given = new URLSearchParams(location.search).get(key);
   if (given !== null) localStorage.setItem(key, given);
-  const entry = localStorage.getItem(key);
-  return entry
-    ? { version, contract: `^${contractVersion}`, entry, files: [], notes: '', time: 0, place: null }
-    : undefined;
+  return localStorage.getItem(key) ?? '';
+}
+
+/** It runs anybody's code, so only a development build of the host heeds it. Its place comes with its address. */
+export function override(feature: Feature): Release | undefined {
+  if (!__DEV__) return undefined;
+  const entry = kept(`mf.${feature}`);
+  const place = JSON.parse(kept(`mf.${feature}.place`) || 'null') as Place | null;
+  return entry ? { version, contract: `^${contractVersion}`, entry, files: [], notes: '', time: 0, place } : undefined;
+}
+
+/** The words of such remotes, which no gateway may have given yet. */
+export function overriddenWords(): Word[] {
+  if (!__DEV__) return [];
+  const keys = [...new URLSearchParams(location.search).keys(), ...Object.keys(localStorage)];
+  const names = new Set(keys.flatMap((key) => /^mf\.([a-z0-9]+)$/i.exec(key)?.[1] ?? []));
+  return [...names].filter((name) => override(name)?.place).map((name) => ({ pattern: name, remote: name }));
 }

@@ -7,7 +7,7 @@ import { quarantine, registry } from './federation.ts';
 import { leftVersion } from './goneBack.ts';
 import { LoadError } from './loadError.ts';
 import { loadRelease } from './loadRelease.ts';
-import { override } from './override.ts';
+import { override, overriddenWords } from './override.ts';
 import { candidates } from './resolve.ts';
 import type { Feature } from '../routes.ts';
 import { whoIsHere } from './who.ts';
@@ -26,7 +26,7 @@ export function releasesOf(feature: Feature, { evenFailed = false } = {}): Relea
       })
     : [];
   // What somebody is working on stands where its last release does.
-  return own ? [{ ...own, place: releases.find(({ place }) => place)?.place ?? null }] : releases;
+  return own ? [{ ...own, place: own.place ?? releases.find(({ place }) => place)?.place ?? null }] : releases;
 }
 
 /** The place of what runs, or would if it could be loaded; undefined: the feature is shown nowhere. */
@@ -38,8 +38,8 @@ export const titleOf = (feature: Feature): string => titleIn(placeOf(feature)?.t
 
 /** The features that are offered and have a place, in the order of the navigation. */
 export const offeredFeatures = (): Feature[] =>
-  registry.registry$.value.offers
-    .flatMap(({ remote }) => {
+  [...new Set([...registry.registry$.value.offers, ...overriddenWords()].map(({ remote }) => remote))]
+    .flatMap((remote) => {
       const place = placeOf(remote);
       return place ? [{ remote, order: Math.min(...place.entries.map(({ order }) => order)) }] : [];
     })
