@@ -160,6 +160,20 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   await page.keyboard.press('Enter');
   await expectOrder(message(page, 'מחר'), 'at', 'nine', 'מחר');
   await expectAccessible(page);
+
+  // Two bubbles of mine meet at the right, where mine stand, whatever is written in them.
+  const { conversation } = await founder!.call('conversation.create', { type: 'private', identifiers: [identifier] });
+  await go(page, `/channels/me/${conversation!.conversionId}`);
+  await expect(page.getByRole('heading', { name: 'محمد الأحمد' })).toBeVisible();
+  await textbox(page).click();
+  for (const text of ['ראשון', 'שני']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect(message(page, text)).toBeVisible();
+  }
+  const bubble = message(page, 'ראשון').locator('[dir=auto]').first();
+  await expect(bubble).toHaveCSS('border-bottom-right-radius', '4px');
+  await expect(bubble).toHaveCSS('border-bottom-left-radius', '14px');
 });
 
 /** What of the page stands out of the window at a side, or scrolls sideways. */
