@@ -89,6 +89,8 @@ export interface MessageRow {
   form?: 0 | 1;
   /** 1: it came open into a sealed chat. It is shown as not encrypted, and nothing is made of it. */
   aside?: 1;
+  /** 1: the device that it came from waits for consent. It is shown as such, and nothing is made of it. */
+  untrusted?: 1;
   /** It says what an earlier message is to say, which cannot be changed here; that one's id. */
   editOf?: string;
   /** When it was written, where the sender's clock says that this was long before the gateway's time of it. */

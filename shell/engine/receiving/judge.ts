@@ -55,8 +55,9 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
 
   function placed(index: number, keysMade: number): Omit<Placed, 'content'> & { content: Content | null } {
     const row = rows[index]!;
-    const { content = null, fault, said, own } = openedAt(index) ?? {};
-    const code = fault?.code ?? '';
+    const { content = null, fault, said, own, untrusted } = openedAt(index) ?? {};
+    // A command of a device that waits for consent is as one that could not be opened: it is asked for when there is consent.
+    const code = fault?.code ?? (untrusted && content?.cmdId ? 'untrusted_identity' : '');
     const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
     const reason = isElsewhere
       ? 'does_not_match'
@@ -71,6 +72,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
       ...(reason && { fault: reason }),
       said: reason ? undefined : said,
       own: own === true,
+      untrusted: untrusted === true,
       aside: isSealedHere && content !== null && !content.encrypted && !reason && !own,
     };
   }

@@ -35,11 +35,11 @@ const kinds = {
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
 const rowOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
 
-type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside'>;
+type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted'>;
 
-/** The words of a message as they stand now; empty for a kind without words, where they were taken back, and where nobody has sealed them. */
-export function wordsOf({ content, withdrawn, edited, aside }: Said): string {
-  if (withdrawn || aside) return '';
+/** The words of a message as they stand now; empty for a kind without words, where they were taken back, and where nobody whose word counts has sealed them. */
+export function wordsOf({ content, withdrawn, edited, aside, untrusted }: Said): string {
+  if (withdrawn || aside || untrusted) return '';
   const edit = edited && readText({ type: 'text', message: edited.message });
   const body = readMessage(content);
   return edit?.text ?? (body && rowOf(content.type)?.words(body)) ?? '';

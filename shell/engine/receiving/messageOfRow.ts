@@ -17,6 +17,8 @@ export interface Placed {
   own?: boolean;
   /** It came open into a sealed chat. */
   aside?: boolean;
+  /** Its device waits for consent. */
+  untrusted?: boolean;
   /** It was an edit of this message, which cannot be changed here. */
   editOf?: string;
 }
@@ -40,14 +42,14 @@ export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device
 
 /** A message as it came; `readSeq`: up to there this person has read the conversation. */
 export function toMessage(
-  { row, content, fault, said, own, aside, editOf }: Placed,
+  { row, content, fault, said, own, aside, untrusted, editOf }: Placed,
   me: Device,
   readSeq: number,
 ): MessageRow {
   // What was taken back before it came has nothing to read.
   const isRead =
     row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
-  const isMention = !isRead && !aside && mentionedIn(content).includes(me.identifier);
+  const isMention = !isRead && !aside && !untrusted && mentionedIn(content).includes(me.identifier);
   return {
     id: row.id,
     conversationId: row.conversationId,
@@ -71,6 +73,7 @@ export function toMessage(
     copy: row.copy,
     ...(fault && { unreadable: fault }),
     ...(own ? { form: 1 as const } : content.encrypted && !fault && sealedMarks(said, row.timestamp)),
+    ...(untrusted && { untrusted: 1 as const }),
     ...(editOf && { editOf }),
     ...(aside && { aside: 1 as const }),
   };

@@ -15,6 +15,19 @@ export async function reopen(
   const conversationId = await privateChatWith(db, identifier);
   const inChat = () =>
     db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+  // What came from their devices while these waited counts from now on; commands among it are asked for.
+  await write(async ({ lose }) => {
+    const waiting = await inChat()
+      .filter(({ untrusted, content }) => untrusted === 1 && content.sender?.identifier === identifier)
+      .toArray();
+    await db.messages.bulkPut(waiting.map(({ untrusted: _, ...message }) => message));
+    await refold(
+      db,
+      conversationId,
+      waiting.map(({ id }) => id),
+    );
+    if (conversationId) lose();
+  });
   const closed = await inChat()
     .filter(
       ({ unreadable, content }) => unreadable === 'untrusted_identity' && content.sender?.identifier === identifier,

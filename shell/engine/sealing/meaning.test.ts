@@ -325,6 +325,39 @@ describe('R197 what is fixed on the device', () => {
   });
 });
 
+describe('R176 a device of a verified person that waits for consent', () => {
+  it('R176 R199 what it says is shown as such and changes nothing; with consent it counts', async () => {
+    const here = await world();
+    const { one, bob, make } = here;
+    const mine = await here.says('hello');
+    await one.verifyPerson({ identifier: 'bob', safetyNumber: (await one.security({ conversationId: 'c1' })).number });
+    const first = await here.text(bob, 'the first words');
+    const ghost = await make('bob', 'b9');
+    const words = await here.text(ghost, 'it is me, honestly');
+    expect(await one.message(words)).toMatchObject({ untrusted: 1, unread: 1 });
+    expect((await one.chat()).preview).not.toContain('honestly');
+    const edit = { cmdId: 'edit', type: 'edit', targets: [words], message: json({ text: 'better' }) };
+    await here.arrives(ghost, edit);
+    await here.arrives(ghost, { cmdId: 'withdraw', type: 'withdraw', targets: [first], message: '{}' });
+    await here.arrives(ghost, {
+      cmdId: 'reaction',
+      type: 'reaction',
+      targets: [mine.id],
+      message: json({ emoji: '👍', on: true, text: '' }),
+    });
+    await here.arrives(ghost, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
+    expect((await one.message(first)).withdrawn).toBeUndefined();
+    expect((await one.message(words)).edited).toBeUndefined();
+    expect((await one.message(mine.id)).reactions).toBeUndefined();
+    expect([(await one.chat()).sealing, await here.lines()]).toMatchObject([{ on: true }, [{ cmdId: 'newDevice' }]]);
+    await one.acceptKeys({ identifier: 'bob' });
+    await here.until('its words to count', async () => (await one.message(words)).untrusted === undefined);
+    expect(await one.search({ text: 'honestly' })).toMatchObject([{ id: words }]);
+    // What it did meanwhile is asked for.
+    await here.until('the request', () => here.sent().some(({ content }) => content[0]!.cmdId === 'resendRequest'));
+  });
+});
+
 describe('R202 old words', () => {
   it('R202 what could not be opened is filled by the device that wrote it alone', async () => {
     const here = await world();

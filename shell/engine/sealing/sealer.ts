@@ -12,6 +12,8 @@ export interface Opened {
   fault?: Fault;
   /** All that was sealed; absent for what came open, and for the older form, which binds the words alone. */
   said?: Sealed;
+  /** The sender's person has not approved the device: it is shown as such, and changes nothing. */
+  untrusted?: true;
   /** This device has written it: the gateway has made nothing of it up. */
   own?: true;
 }

@@ -44,8 +44,9 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
 }
 
 /** What else is to be known of how a message came; null for one that is as usual. */
-export function SealNote({ message }: { message: MessageRow }) {
+export function SealNote({ message, reader }: { message: MessageRow; reader: Reader }) {
   const said = [
+    message.untrusted && words.fromNewDevice({ name: nameOf(reader, message.content.sender?.identifier ?? '') }),
     message.editOf && words.editOf,
     message.form === 0 && words.olderForm,
     message.writtenAt && words.writtenAt({ time: formatExact(message.writtenAt) }),

@@ -147,7 +147,7 @@ export function MessageItem(props: MessageItemProps) {
         )}
       </div>
       <PlainNote message={message} mine={mine} reader={reader} />
-      <SealNote message={message} />
+      <SealNote message={message} reader={reader} />
       {message.unreadable && <AskedAgain message={message} can={can} />}
       {message.reactions && message.reactions.length > 0 && (
         <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />

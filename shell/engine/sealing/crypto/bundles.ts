@@ -15,6 +15,8 @@ export interface Bundles {
   fetch(devices: readonly Device[]): Promise<PeerBundleRow[]>;
   /** A session has been begun with it: its one-time key is not used again. */
   spend(work: UnitOfWork, bundle: PeerBundleRow): void;
+  /** It is worth nothing: another one is fetched the next time. That the device is there stays known. */
+  forget(work: UnitOfWork, device: Device): void;
 }
 
 interface BundlePorts {
@@ -85,6 +87,10 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     },
     spend(work, bundle) {
       work.put(tables.bundles, keyOf(bundle), { ...bundle, oneTimePreKeys: [], spent: true });
+    },
+    forget(work, { identifier, deviceId }) {
+      const device: Partial<PeerBundleRow> = { identifier, deviceId };
+      work.put(tables.bundles, [identifier, deviceId], device as PeerBundleRow);
     },
   };
 }

@@ -268,6 +268,7 @@ export function createSealer({
           // One-time keys are not signed: what does not agree with a key that is known is an attack, no accident.
           await here.sessions.begin(to, bundle).catch((thrown: unknown) => {
             const fault = toFault(thrown);
+            bundles.forget(here.work, to);
             throw isAttack(fault) ? fault : cryptoFault('bad_signature', fault);
           });
           bundles.spend(here.work, bundle);
@@ -366,10 +367,12 @@ export function createSealer({
       if (!sender) throw cryptoFault('no_session');
       const plain = await sessions.open(sender, message, timestamp);
       const said = fromEnvelope(plain);
-      if (!said) return { content: { ...content, message: await olderText(pins, sender, plain), encrypted: true } };
+      const standing = (await pins.trusted(sender)) ? {} : { untrusted: true as const };
+      if (!said)
+        return { content: { ...content, message: await olderText(pins, sender, plain), encrypted: true }, ...standing };
       await pins.heardEnvelope(sender);
       compare(said, conversationId, content);
-      return { content: { ...content, message: said.body, encrypted: true }, said };
+      return { content: { ...content, message: said.body, encrypted: true }, said, ...standing };
     } catch (thrown) {
       const fault = toFault(thrown);
       log?.(content.id, fault);

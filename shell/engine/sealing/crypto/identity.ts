@@ -35,6 +35,8 @@ export interface Pins {
   accept(identifier: string): Promise<void>;
   /** The person is verified as all their devices are known, those included that waited. */
   verify(identifier: string): Promise<void>;
+  /** Whether what a device says counts: not while its key waits for consent. Until accounts are chains of devices, pins decide. */
+  trusted(device: Device): Promise<boolean>;
   /** The form of what is sealed that a device is known to open. */
   formOf(device: Device): Promise<number>;
   /** Its bundle names this form, or none. A form that is known is never taken back under the same key. */
@@ -141,6 +143,7 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
       take(offered, false);
       return true;
     },
+    trusted: async (device) => (await get(device))?.identityKey !== undefined,
     formOf: async (device) => (await get(device))?.form ?? 0,
     async learnForm(device, form = 0) {
       const row = await get(device);
