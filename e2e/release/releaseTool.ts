@@ -1,6 +1,7 @@
 // A remote in a folder of its own, and the release tool that its team runs there.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PlaceManifest } from '@amber/proto/placeManifest';
 import { root, run } from '../../tools/run.ts';
 
 const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport default remote(import.meta.dirname);\n`;
@@ -15,6 +16,8 @@ export const broken = `${working}throw new Error('broken on purpose');\n`;
 export interface RemoteFolder {
   /** Writes its source, and its version into its package.json. */
   write(version: string, source: string, contract?: string): Promise<void>;
+  /** Writes its place in the host. */
+  place(manifest: PlaceManifest): Promise<void>;
   /** Runs the release tool as npm does there; resolves to what it printed. */
   release(...words: string[]): Promise<{ status: number; output: string }>;
   /** The same, with some of the environment changed. */
@@ -48,6 +51,7 @@ export async function createRemoteFolder(remote: string, environment: Record<str
       );
       await writeFile(join(folder, 'src', 'remote.tsx'), source);
     },
+    place: (manifest) => writeFile(join(folder, 'amber-remote.json'), JSON.stringify(manifest)),
     release: (...words) => releaseWith({}, ...words),
     releaseWith,
     remove: () => rm(folder, { recursive: true }),

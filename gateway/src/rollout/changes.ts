@@ -11,6 +11,7 @@ import type { Tables } from '../store/tables.ts';
 import { checkRelease } from './names.ts';
 import { checkPlace } from './placeCheck.ts';
 import { previousOf } from './previous.ts';
+import { nextRevision } from './revision.ts';
 import { setWord } from './words.ts';
 
 interface ChangePorts {
@@ -70,20 +71,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   async function revise(work: (trx: Trx) => Promise<boolean>): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
-      return (await work(trx)) ? nextRevision(trx) : null;
+      return (await work(trx)) ? nextRevision(trx, clock()) : null;
     });
     if (revision !== null) bus.publish(subjects.registry, { kind: 'registry', revision });
   }
-
-  /** By the clock, so that a page which knew another database of this address does not take the new one for old. */
-  const nextRevision = async (trx: Trx): Promise<number> =>
-    (
-      await trx
-        .updateTable('registry')
-        .set({ revision: sql<number>`greatest(revision + 1, ${clock()})` })
-        .returning('revision')
-        .executeTakeFirstOrThrow()
-    ).revision;
 
   async function keep(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
     await trx

@@ -44,7 +44,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
     async create(who: string, remote: string, name: string): Promise<string> {
       if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
       if (!tokenName.test(name)) throw new Fault('BAD_NAME');
-      await claimWord(db, remote);
+      await claimWord(db, remote, clock());
       const secret = newSecret();
       const made = await db
         .insertInto('deploy_token')

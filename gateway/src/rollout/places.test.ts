@@ -44,9 +44,9 @@ test('R205 a new feature has its word with its first token, and its place goes t
   expect((await registry()).words).toEqual(seedWords.toSorted((a, b) => (a.pattern < b.pattern ? -1 : 1)));
   expect(await publish('polls', place('polls'))).toBe('PLACE_REFUSED');
   await tokenFor('polls');
+  expect((await registry()).words).toContainEqual({ pattern: 'polls', remote: 'polls' });
   expect(await publish('polls', place('polls'), true)).toBe('SUCCESS');
   expect(await offerOf('polls')).toMatchObject({ stable: { place: place('polls') } });
-  expect((await registry()).words).toContainEqual({ pattern: 'polls', remote: 'polls' });
   // A next release brings a screen, an entry, another title.
   const more = place('polls', {
     titles: [{ language: 'en', text: 'Votes' }],

@@ -143,7 +143,7 @@ export async function followCheckout(
 /** Null where this very build is stored and stable. @throws LeftOut */
 async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
-  await claimWord(trx, name).catch(() => {
+  await claimWord(trx, name, now).catch(() => {
     throw new LeftOut(`its name is not free: "${name}" belongs to another feature, or to the app itself`);
   });
   const fault = wanted && (await checkPlace(trx, name, wanted));

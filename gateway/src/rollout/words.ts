@@ -5,6 +5,7 @@ import { isPattern, isWord, reservedWords } from '@amber/proto/placeRules';
 import { seedWords } from '@amber/proto/seedPlaces';
 import type { Db } from '../store/store.ts';
 import { isRemoteName } from './names.ts';
+import { nextRevision } from './revision.ts';
 
 export const wordsOf = (db: Db): Promise<Word[]> =>
   db.selectFrom('word').select(['pattern', 'remote']).orderBy('pattern').execute();
@@ -23,14 +24,16 @@ export async function giveSeedWords(db: Db): Promise<void> {
  * A remote's name is its first word, unless it cannot be one, and stays so when the remote goes.
  * @throws Fault WORD_TAKEN
  */
-export async function claimWord(db: Db, remote: string): Promise<void> {
+export async function claimWord(db: Db, remote: string, now: number): Promise<void> {
   if (reservedWords.includes(remote)) throw new Fault('WORD_TAKEN');
   if (!isWord(remote)) return;
-  await db
+  const made = await db
     .insertInto('word')
     .values({ pattern: remote, remote })
     .onConflict((on) => on.doNothing())
-    .execute();
+    .returning('pattern')
+    .executeTakeFirst();
+  if (made) return void (await nextRevision(db, now));
   const { remote: owner } = await db
     .selectFrom('word')
     .select('remote')
