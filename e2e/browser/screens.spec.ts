@@ -116,7 +116,8 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await makeOperator(operator, world);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Releases of chat' }).getByRole('row')).not.toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Name' }).fill('chat-ci');
+  await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('chat');
+  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('chat-ci');
   await page.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByRole('dialog', { name: 'Token chat-ci' });
   await expect(shown).toHaveCSS('opacity', '1'); // what is still fading in has too little contrast
