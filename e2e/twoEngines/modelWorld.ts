@@ -7,7 +7,7 @@ import pg from 'pg';
 import { Clock } from '../../shell/engine/testing/clock.ts';
 import { createLine, type Line } from './line.ts';
 import { nextId, type Pair, type PairPerson, textOf } from './pair.ts';
-import { type Chat, type Deed, lineText, readChats, viewOf, wrongsOf } from './truth.ts';
+import { type Chat, type Deed, lineText, readChats, viewOf, wrongsOf } from './expectedState.ts';
 
 export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answersLost' | 'reset';
 

@@ -10,7 +10,7 @@ import { type BehaviorSubject, firstValueFrom, timer } from 'rxjs';
 import type { AccountParts } from './accountCalls.ts';
 import { createFileReleases } from './files/fileReleases.ts';
 import { createFilesOnDemand } from './files/filesOnDemand.ts';
-import { bring } from './kit/bring.ts';
+import { lazyImport } from './kit/lazyImport.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
@@ -205,7 +205,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     },
     command: ({ command }) => consequences.follow(command),
     followUp: () => consequences.goOn(),
-    lost: () => resends.lose(),
+    lost: () => resends.requestResend(),
     unknown: ({ conversationId, identifiers }) => members.learn(conversationId, identifiers),
   };
 
@@ -256,7 +256,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       loadOlder: createOlder({ db, api, inbox }),
       // A chunk of its own: a device needs it once.
       ownHistory: async () =>
-        (await bring(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({
+        (await lazyImport(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({
           db,
           api,
           me,

@@ -114,7 +114,7 @@ export function createDeleteAccount({
           return false;
         }
         await handOver(change, heir);
-        change.tell('CHANGE', members);
+        change.emit('CHANGE', members);
         return true;
       });
       if (goesOn) await spaceMembers.quit(actor, id);
@@ -139,7 +139,7 @@ export function createDeleteAccount({
     await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
     await leaveGroups(actor);
     await leaveSpaces(actor);
-    const { tells, families, chats } = await db.transaction().execute(async (tx) => {
+    const { emits, families, chats } = await db.transaction().execute(async (tx) => {
       const known = await knownTo(tx, identifier);
       await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known])]);
       const removed = (
@@ -172,9 +172,9 @@ export function createDeleteAccount({
         .where('revoked_at', 'is', null)
         .returning('id')
         .execute();
-      return { tells: told, families: ended, chats: others };
+      return { emits: told, families: ended, chats: others };
     });
-    for (const tell of tells) tell();
+    for (const emit of emits) emit();
     for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });
     for (const { id, identifier: other } of chats) {
       bus.publish(subjects.person(other), {

@@ -26,7 +26,7 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
   return {
     /** What has not changed is not told. */
     async save(identifier: string, { avatar, lastName }: { avatar: string; lastName: string }): Promise<void> {
-      const tell = await db.transaction().execute(async (tx) => {
+      const emit = await db.transaction().execute(async (tx) => {
         const others = await concerned(tx, identifier);
         // All at once and in one order, so that two who know each other never wait for each other.
         await notices.lock(tx, [identifier, ...others]);
@@ -43,7 +43,7 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
           body: JSON.stringify({ profile: { identifier, avatar, lastName } }),
         });
       });
-      tell?.();
+      emit?.();
     },
   };
 }

@@ -253,7 +253,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       }),
 
     /** Writes into the audit log what the gateway has seen; nothing else changes. */
-    async tell(remote: string, what: string, why: string): Promise<void> {
+    async emit(remote: string, what: string, why: string): Promise<void> {
       await db.insertInto('audit').values({ time: clock(), who: 'gateway', remote, what, why }).execute();
     },
   };

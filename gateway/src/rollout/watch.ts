@@ -52,7 +52,7 @@ export function createWatch({ db, registry, changes, health, clock, limits }: Wa
     const now = await health.sampleOf(remote, version, at);
     if (!(await isDue(remote, version, 'watched', now.accounts))) return;
     const why = verdict(now, await health.sampleOf(remote, before, at - limits.healthFor, at), limits);
-    if (why) await changes.tell(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
+    if (why) await changes.emit(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
   }
 
   return {

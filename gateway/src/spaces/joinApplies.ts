@@ -118,7 +118,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         actor,
         spaceId,
         async (change) => {
-          const { tx, now, tell } = change;
+          const { tx, now, emit } = change;
           if (await change.isMember(identifier)) return null;
           const { wayIn: way, wasRemoved } = await wayInto(tx, change.space, identifier, asked.invitation, now);
           if (way === 'closed') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : 'NO_AUTH');
@@ -139,7 +139,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
             .onConflict((on) => on.columns(['space', 'identifier']).doUpdateSet(written))
             .execute();
           const made = await one(spaceId, identifier, tx);
-          tell('JOIN_ASKED', [change.space.owner], '', {
+          emit('JOIN_ASKED', [change.space.owner], '', {
             spaceName: change.space.name,
             lastName: made?.userInfo?.lastName ?? '',
           });
@@ -159,7 +159,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         actor,
         spaceId,
         async (change) => {
-          const { tx, now, tell } = change;
+          const { tx, now, emit } = change;
           if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
           // Held, so that the end of the account waits and then finds this person inside.
           await tx
@@ -175,7 +175,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
           if (apply?.status !== 'applying') throw new Fault('APPLY_OVER');
           if (operate === 'agree') {
             await spaceMembers.letIn(change, identifier, 'THEIR_SPACES_FULL');
-            tell('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
+            emit('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
           } else {
             await tx
               .updateTable('join_apply')
@@ -183,9 +183,9 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
               .where('space', '=', spaceId)
               .where('identifier', '=', identifier)
               .execute();
-            tell('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
+            emit('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
           }
-          tell('CHANGE', [actor.identifier]);
+          emit('CHANGE', [actor.identifier]);
         },
         operate === 'refuse' ? [] : undefined,
       );

@@ -65,7 +65,7 @@ export interface SpaceChange {
   /** `upTo`: the last that they see. All go where none are named. */
   release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
   /** Keeps the news for these people; `names` is what they are told besides. */
-  tell(op: SpaceOp, people: readonly string[], conversationId?: string, names?: Record<string, string>): void;
+  emit(op: SpaceOp, people: readonly string[], conversationId?: string, names?: Record<string, string>): void;
 }
 
 /** What has become of one room. */
@@ -214,17 +214,17 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           touch(room).hasLeavers = true;
           for (const identifier of leaving) touch(room).people.add(identifier);
         },
-        tell(op, people, conversationId = '', names = {}) {
+        emit(op, people, conversationId = '', names = {}) {
           if (people.length > 0) news.push({ op, people, conversationId, names });
         },
       });
       // Everybody at once and in one order, before the first of them is told.
       const concerned = [...new Set(news.flatMap(({ people }) => people))];
       if (concerned.length > 0) await notices.lock(tx, concerned);
-      const tells: (() => void)[] = [];
+      const emits: (() => void)[] = [];
       for (const { op, people, conversationId, names } of news) {
         const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }), ...names });
-        tells.push(
+        emits.push(
           await notices.keepFor(tx, people, {
             type: 'spaceChange',
             identifier: actor.identifier,
@@ -233,10 +233,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           }),
         );
       }
-      return { result, touched, tells };
+      return { result, touched, emits };
     });
     publish(done.touched);
-    for (const tell of done.tells) tell();
+    for (const emit of done.emits) emit();
     return done.result;
   };
 }

@@ -27,7 +27,7 @@ const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
 
 /** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
 export async function removeMembers(
-  { tx, now, space, rooms, write, release, inside, tell }: SpaceChange,
+  { tx, now, space, rooms, write, release, inside, emit }: SpaceChange,
   people: readonly string[],
 ): Promise<void> {
   if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
@@ -50,7 +50,7 @@ export async function removeMembers(
     if (leaving.length === 0) continue;
     await release(id, await write(id, 'deleteMember', { members: await peopleNamed(tx, leaving) }, leaving), leaving);
   }
-  tell('REMOVE', removed);
+  emit('REMOVE', removed);
 }
 
 /** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when that is no member, or the owner already. */
@@ -142,7 +142,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
     identifier: string,
     full: 'SPACES_FULL' | 'THEIR_SPACES_FULL',
   ): Promise<void> {
-    const { tx, actor, now, space, rooms, admit, write, tell } = change;
+    const { tx, actor, now, space, rooms, admit, write, emit } = change;
     if (space.member_count >= limits.spaceMembersMax && !endless.has(space.id)) throw new Fault('SPACE_FULL');
     const { count } = await tx
       .selectFrom('space_member')
@@ -165,7 +165,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
           identifier === actor.identifier ? actor : { identifier, device: '' },
         );
     }
-    tell('JOIN', [identifier]);
+    emit('JOIN', [identifier]);
   }
 
   return {
@@ -212,7 +212,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
     /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
     quit: (actor: Reader, spaceId: string): Promise<void> =>
       changeSpace(actor, spaceId, async (change) => {
-        const { tx, space, rooms, inside, write, release, tell } = change;
+        const { tx, space, rooms, inside, write, release, emit } = change;
         const { identifier } = actor;
         if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
         const { numDeletedRows } = await tx
@@ -226,7 +226,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
           if (!(await inside(id, [identifier])).has(identifier)) continue;
           await release(id, saysWhoComes(change) ? await write(id, 'quitMember', {}) : last_seq, [identifier]);
         }
-        tell('QUIT', [identifier]);
+        emit('QUIT', [identifier]);
       }),
   };
 }

@@ -55,7 +55,7 @@ export async function createRoom(
     place?: number;
   },
 ): Promise<string> {
-  const { tx, space, rooms, now, admit, members, tell } = change;
+  const { tx, space, rooms, now, admit, members, emit } = change;
   const made =
     request === null
       ? undefined
@@ -85,7 +85,7 @@ export async function createRoom(
   await admit(id, [space.owner], { role: 'owner', invited: true });
   const others = visibility ? (await members()).filter((one) => one !== space.owner) : named;
   await admit(id, others, { invited: !visibility });
-  tell('CREATE', [space.owner, ...others], id);
+  emit('CREATE', [space.owner, ...others], id);
   return id;
 }
 
@@ -109,7 +109,7 @@ export async function changeRoom(
   invited: readonly string[],
   limits: Limits,
 ): Promise<void> {
-  const { tx, write, tell, peopleIn } = change;
+  const { tx, write, emit, peopleIn } = change;
   const { name, groupSetting } = planOf(
     {
       ...asked,
@@ -141,17 +141,17 @@ export async function changeRoom(
   if (named.length > 0) await invite(change, room, named);
   if (name === room.name && !isOther && named.length === 0) return;
   const after = await peopleIn(room.id);
-  tell(
+  emit(
     'CHANGE',
     [...after.keys()].filter((one) => before.has(one)),
     room.id,
   );
-  tell(
+  emit(
     'CREATE',
     [...after.keys()].filter((one) => !before.has(one)),
     room.id,
   );
-  tell(
+  emit(
     'DELETE_ROOM',
     [...before.keys()].filter((one) => !after.has(one)),
     room.id,
@@ -219,14 +219,14 @@ async function end({ tx, write, release }: SpaceChange, { id }: RoomRow): Promis
 /** @throws Fault LAST_ROOM */
 export async function deleteRoom(change: SpaceChange, room: RoomRow): Promise<void> {
   checkOthersVisible(change, room);
-  change.tell('DELETE_ROOM', [...(await change.peopleIn(room.id)).keys()], room.id);
+  change.emit('DELETE_ROOM', [...(await change.peopleIn(room.id)).keys()], room.id);
   await end(change, room);
 }
 
 /** Ends the space with all its rooms. */
 export async function dissolve(change: SpaceChange): Promise<void> {
-  const { tx, space, rooms, members, tell } = change;
-  tell('DISSOLVE', await members());
+  const { tx, space, rooms, members, emit } = change;
+  emit('DISSOLVE', await members());
   for (const room of rooms) await end(change, room);
   await tx.deleteFrom('removed').where('place', '=', space.id).execute();
   await tx.deleteFrom('space').where('id', '=', space.id).execute();

@@ -93,13 +93,13 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     async CHANGE(change, { space: wanted, room: asked, conversationId, invited, newOwner, removed }) {
       if (!wanted && !asked && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
       if (removed.length > limits.groupMembersMax || (invited.length > 0 && !asked)) throw new Fault('BAD_REQUEST');
-      const { tx, space, tell, members } = change;
+      const { tx, space, emit, members } = change;
       if (wanted) await tx.updateTable('space').set(checkSpace(wanted, space)).where('id', '=', space.id).execute();
       if (removed.length > 0) await removeMembers(change, removed);
       const room = asked && roomOf(change, conversationId);
       if (room) await changeRoom(change, room, asked, invited, limits);
       if (newOwner !== '') await handOver(change, newOwner);
-      if (wanted || newOwner !== '') tell('CHANGE', await members());
+      if (wanted || newOwner !== '') emit('CHANGE', await members());
       return room?.id;
     },
     async CREATE(change, { room, invited, requestId }) {
@@ -141,7 +141,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
             .returningAll()
             .executeTakeFirst(),
         async (change) => {
-          const { tx, space, now, tell } = change;
+          const { tx, space, now, emit } = change;
           const { count } = await tx
             .selectFrom('space_member')
             .select((of) => of.fn.countAll<number>().as('count'))
@@ -150,7 +150,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
           if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
           await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
           for (const [place, plan] of plans.entries()) await createRoom(change, plan, { limits, place });
-          tell('JOIN', [identifier]);
+          emit('JOIN', [identifier]);
           return space.id;
         },
       ).catch(async (thrown: unknown) => {

@@ -5,7 +5,7 @@ import { type Channel, createPageBus, type EngineState, type FromEngine, type Pa
 type Message = ToEngine | FromEngine;
 
 /** A BroadcastChannel within this process: what one end says, all the others hear. */
-function createAir() {
+function createStream() {
   const ends = new Set<(event: { data: Message }) => void>();
   const open = (): Channel => {
     let own: ((event: { data: Message }) => void) | undefined;
@@ -32,15 +32,15 @@ const closing: PageBus[] = [];
 
 /** Pages, and an engine's end that is played by the test. */
 function setUp({ build = 1 } = {}) {
-  const air = createAir();
-  const engine = air.open();
+  const stream = createStream();
+  const engine = stream.open();
   const heard: ToEngine[] = [];
   engine.addEventListener('message', ({ data }) => heard.push(data as ToEngine));
   const calls = () => heard.filter((message) => message.kind === 'call');
   const starts = vi.fn();
   const reload = vi.fn();
   const page = () => {
-    const bus = createPageBus({ channel: air.open(), build, startEngine: starts, onOtherProtocol: reload });
+    const bus = createPageBus({ channel: stream.open(), build, startEngine: starts, onOtherProtocol: reload });
     closing.push(bus);
     return bus;
   };

@@ -50,7 +50,7 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
     ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
 
   /** The file, once it is here. @throws Fault */
-  async function bring(id: string): Promise<Blob> {
+  async function download(id: string): Promise<Blob> {
     put(id, { ...idle, doing: 'download' });
     try {
       await ports.fetchFile(id);
@@ -78,12 +78,12 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
           distinctUntilChanged(),
         ),
       ]).pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
-    fetch: (id) => void bring(id).catch(() => {}), // its state says it
+    fetch: (id) => void download(id).catch(() => {}), // its state says it
     stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
     save({ id, content }) {
       const name = readFile(content)?.name ?? '';
       firstValueFrom(blob$(id))
-        .then((here) => here ?? bring(id))
+        .then((here) => here ?? download(id))
         .then(
           (blob) => ports.save(blob, name),
           (thrown: unknown) => {

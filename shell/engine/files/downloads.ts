@@ -127,7 +127,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
     return body;
   }
 
-  async function bring(id: string, stop: AbortSignal): Promise<void> {
+  async function download(id: string, stop: AbortSignal): Promise<void> {
     const here = await db.files.get(id);
     if (here && (here.state === 'upload' || (await isReadable(here.blob)))) return noteUse(db, here, clock.now());
     const { file, size, mime } = await bodyOf(id);
@@ -156,7 +156,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
       if (known) return known.done;
       const stop = new AbortController();
       const work = inSlot(() =>
-        stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : bring(id, stop.signal),
+        stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : download(id, stop.signal),
       );
       const done = Promise.race([work, whenCancelled(stop.signal)]).finally(() => running.delete(id));
       running.set(id, { done, stop });

@@ -5,7 +5,7 @@ import type { ProblemKind } from '@amber/proto/problems';
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
-import { bring } from '../kit/bring.ts';
+import { lazyImport } from '../kit/lazyImport.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Outbox } from '../sending/outbox.ts';
 import type { OutboxNews } from '../sending/outboxNews.ts';
@@ -34,7 +34,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
   let bringing: Promise<Files> | undefined;
   /** A chunk of its own. */
   const files = (): Promise<Files> =>
-    (bringing ??= bring(import(/* webpackChunkName: "files" */ './files.ts')).then(
+    (bringing ??= lazyImport(import(/* webpackChunkName: "files" */ './files.ts')).then(
       ({ createFiles }) => createFiles(ports),
       (thrown: unknown) => {
         bringing = undefined;

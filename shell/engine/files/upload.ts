@@ -3,7 +3,7 @@ import type { UploadResume } from '@amber/client/db';
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { bring } from '../kit/bring.ts';
+import { lazyImport } from '../kit/lazyImport.ts';
 import { whenCancelled } from '../kit/whenCancelled.ts';
 
 export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
@@ -106,7 +106,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
     domain,
     pathStyle,
   }: UploadSetting): Promise<StoreClient> {
-    const Client = await bring(load());
+    const Client = await lazyImport(load());
     return new Client({
       accessKeyId,
       accessKeySecret,

@@ -33,7 +33,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
   async function put(
     rows: readonly Row[],
     opened: readonly (Opened | null)[],
-    { tell, followUp: follows, follow: after, lose, unknown, fromHistory = false }: Writing,
+    { tell, followUp: follows, follow: after, requestResend, unknown, fromHistory = false }: Writing,
   ): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
@@ -82,7 +82,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
             messages.push(here ? settled(here, row) : { ...toMessage(said, me, readSeq), ...lostAt });
         }
       }
-      if (reason && !here && isToAskFor(row, reason, me)) lose();
+      if (reason && !here && isToAskFor(row, reason, me)) requestResend();
       if (reason && !here && !unreadableReasons[reason].expected) trouble(reason);
     });
 

@@ -55,7 +55,7 @@ export function createPushes({
   }
 
   const kept = (notify: Notify) => void inTurn(() => receiveNotice(notify)).catch(warn('storeNotice'));
-  const heard =
+  const onTyping =
     (isTyping: boolean) =>
     ({ conversationId, identifier }: Notify) => {
       if (identifier !== me.identifier) typing.hear(conversationId, identifier, isTyping);
@@ -70,8 +70,8 @@ export function createPushes({
     read: gap,
     signedOut,
     registryChanged: ({ seq: revision }) => say({ type: 'registryChanged', revision }),
-    typing: heard(true),
-    typingEnded: heard(false),
+    typing: onTyping(true),
+    typingEnded: onTyping(false),
     peerRead: reached('peerReadSeq'),
     peerDelivered: reached('peerDeliveredSeq'),
     aiVoice: ({ conversationId, body }) => say({ type: 'aiVoice', conversationId, body }),

@@ -16,7 +16,7 @@ export async function reopen(
   const inChat = () =>
     db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
   // What came from their devices while these waited counts from now on; commands among it are asked for.
-  await write(async ({ lose }) => {
+  await write(async ({ requestResend }) => {
     const waiting = await inChat()
       .filter(({ untrusted, content }) => untrusted === 1 && content.sender?.identifier === identifier)
       .toArray();
@@ -26,7 +26,7 @@ export async function reopen(
       conversationId,
       waiting.map(({ id }) => id),
     );
-    if (conversationId) lose();
+    if (conversationId) requestResend();
   });
   const closed = await inChat()
     .filter(
@@ -38,7 +38,7 @@ export async function reopen(
     conversationId,
     closed.map(({ content }) => content),
     (opened, commit) =>
-      write(async ({ lose }) => {
+      write(async ({ requestResend }) => {
         const here = await db.messages.bulkGet(closed.map(({ id }) => id));
         const now = here.flatMap((row, index) => {
           const { content, fault, said } = opened[index]!;
@@ -46,7 +46,7 @@ export async function reopen(
           const { unreadable: _, lostAt: __, ...kept } = row;
           if (!fault) return [{ ...kept, content, ...sealedMarks(said, row.createdAt) }];
           if (!isUnreadableReason(fault.code)) return [];
-          if (unreadableReasons[fault.code].remedy === 'repair') lose();
+          if (unreadableReasons[fault.code].remedy === 'repair') requestResend();
           return [{ ...row, unreadable: fault.code }];
         });
         await db.messages.bulkPut(now);

@@ -23,7 +23,7 @@ export interface After {
   tell(event: EngineEvent): void;
   followUp(): void;
   follow(command: Command): void;
-  lose(): void;
+  requestResend(): void;
   unknown(conversationId: string, identifiers: readonly string[]): void;
 }
 
@@ -43,7 +43,7 @@ export const createWrite =
           isNoted = true;
         },
         follow: (command) => news.push({ type: 'command', command }),
-        lose: () => {
+        requestResend: () => {
           missing = true;
         },
         unknown: (conversationId, identifiers) => news.push({ type: 'unknown', conversationId, identifiers }),

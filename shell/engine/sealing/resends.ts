@@ -13,7 +13,7 @@ export interface Resends {
   /** Asks for what could not be opened in the last days, each of its devices once an hour. */
   askForAll(): Promise<void>;
   /** There is more of it: soon all is asked for. */
-  lose(): void;
+  requestResend(): void;
   /** A person asks for an unreadable message again. False when its device has been asked within the hour. @throws Fault NO_MESSAGE */
   ask(id: string): Promise<boolean>;
   /** Somebody asks for messages, edits or reactions that this device has written. */
@@ -131,7 +131,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
 
   return {
     askForAll,
-    lose: () => lost$.next(),
+    requestResend: () => lost$.next(),
     async ask(id) {
       const message = await db.messages.get(id);
       const sender = message?.content.sender;

@@ -46,7 +46,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     content: written,
     conversation,
     devices,
-    mayBePlain,
+    allowUnencrypted,
   }: Waiting & { content: Content }): Promise<SendMessageReply> {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
@@ -59,7 +59,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     for (let round = 1; ; round += 1) {
       const content = sealed
         ? [
-            ...(await seal(written, conversation, devices, mayBePlain)),
+            ...(await seal(written, conversation, devices, allowUnencrypted)),
             ...strangers.map((device) => withheld(written, device)),
           ]
         : [{ ...written, encrypted: false }];

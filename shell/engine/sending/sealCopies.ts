@@ -45,7 +45,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     written: Content,
     conversation: ConversationRow,
     devices: Device[],
-    mayBePlain: boolean,
+    allowUnencrypted: boolean,
   ): Promise<Content[]> {
     const within = await marksOf(db, me, conversation.conversionId);
     const { copies, plain, dropped } = await sealing.sealAll(within, { ...written, encrypted: true }, devices);
@@ -57,7 +57,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
         ...plain.map(({ device }) => withheld(written, device)),
         ...without,
       ];
-    const rule = mayBePlain ? 'always' : await sealing.ruleOf(conversation);
+    const rule = allowUnencrypted ? 'always' : await sealing.ruleOf(conversation);
     const unsealed = plain.map(toCopyFailure);
     if (rule !== 'always') {
       await db.messages.update(written.id, { unsealed });

@@ -8,7 +8,7 @@ export interface Waiting {
   id: string;
   /** Absent when its message is gone. */
   content: Content | undefined;
-  mayBePlain: boolean;
+  allowUnencrypted: boolean;
   conversation: ConversationRow | undefined;
   devices: Device[];
 }
@@ -68,7 +68,7 @@ export function createWaiting({ db, me, clock }: { db: AccountDb; me: Device; cl
       return {
         id: next.id,
         content,
-        mayBePlain: next.plain === 1,
+        allowUnencrypted: next.plain === 1,
         conversation,
         devices: conversation ? await devicesOf(conversation) : [],
       };

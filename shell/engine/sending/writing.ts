@@ -103,7 +103,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
           ]);
-          return isFirst ? { id, content, mayBePlain: false, conversation, devices } : undefined;
+          return isFirst ? { id, content, allowUnencrypted: false, conversation, devices } : undefined;
         },
       );
       if (blob) tell({ type: 'uploadWaiting' });

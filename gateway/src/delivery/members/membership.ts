@@ -29,7 +29,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
   };
 
   /** Tells the devices of these people that the conversation is another to them than before. */
-  function seenOtherwise(conversation: string, identifiers: readonly string[]): void {
+  function conversationChanged(conversation: string, identifiers: readonly string[]): void {
     for (const identifier of identifiers) {
       bus.publish(subjects.person(identifier), {
         kind: 'notice',
@@ -96,7 +96,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     /** Tells the devices of these people that they came or went. */
     changed(conversation: string, identifiers: readonly string[]): void {
       for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
-      seenOtherwise(conversation, identifiers);
+      conversationChanged(conversation, identifiers);
     },
   };
 }

@@ -36,7 +36,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
       };
       if (fields.some((field) => !Object.hasOwn(asked, field))) throw new Fault('BAD_REQUEST');
       const isMeant = (field: string) => fields.length === 0 || fields.includes(field);
-      const tells = await db.transaction().execute(async (tx) => {
+      const emits = await db.transaction().execute(async (tx) => {
         const own = await tx
           .selectFrom('member')
           .select('user_setting')
@@ -72,7 +72,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
         }
         return told;
       });
-      for (const tell of tells) tell();
+      for (const emit of emits) emit();
       bus.publish(subjects.person(identifier), {
         kind: 'notice',
         exceptDevice: device,

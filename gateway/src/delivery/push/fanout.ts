@@ -55,10 +55,10 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     const person = present.get(identifier);
     if (hint.kind !== 'notice' || !person) return;
     if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
-    else tell(person, hint.notify, hint);
+    else emit(person, hint.notify, hint);
   }
 
-  function tell(
+  function emit(
     { listeners }: Present,
     notify: Input<Notify>,
     { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null },
@@ -74,7 +74,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       .then(async () => {
         if (person.noticed >= upTo) return;
         const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
-        for (const { notify, ...whom } of missed) tell(person, notify, whom);
+        for (const { notify, ...whom } of missed) emit(person, notify, whom);
         person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
       })
       .catch(onError);

@@ -59,7 +59,7 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
 
   return {
     /** Tells the others, unless this connection has told too much of late. Who may not be heard is answered like anybody. */
-    async tell(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
+    async emit(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
       if (!allow(connection) || !(await mayBeTold(conversationId, identifier))) return;
       bus.publish(subjects.conversation(conversationId), {
         kind: 'typing',

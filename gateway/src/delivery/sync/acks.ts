@@ -3,7 +3,7 @@ import type { Cursor } from '@amber/proto';
 import type pg from 'pg';
 import { subjects, type Bus } from '../push/bus.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { toldToPeer } from './readState.ts';
+import { notifiedPeer } from './readState.ts';
 import type { Reader } from './storedRows.ts';
 
 export type Acks = ReturnType<typeof createAcks>;
@@ -43,7 +43,7 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
            where y.identifier = $1 and y.device = $2 and y.conversation = moved.conversation and y.seq <= moved.seq
              and y.envelope is not null
          )
-         select o.identifier as other, moved.conversation, moved.seq from ${toldToPeer}
+         select o.identifier as other, moved.conversation, moved.seq from ${notifiedPeer}
          where not exists (select from device_cursor d where d.identifier = $1 and d.conversation = c.id and d.seq >= moved.seq)`,
         [
           identifier,

@@ -6,7 +6,7 @@ import type { Reader } from './storedRows.ts';
 export type ReadState = ReturnType<typeof createReadState>;
 
 /** What has `moved` in private chats, with the other (`o`) who may know: neither of the two keeps it to himself. $1 is who it is about. */
-export const toldToPeer = `
+export const notifiedPeer = `
   moved join conversation c on c.id = moved.conversation and c.type = 'private'
   join member o on o.conversation = c.id and o.identifier <> $1
   join person p on p.identifier = o.identifier and not p.hide_read_state
@@ -24,7 +24,7 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
            where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
            returning m.conversation, m.read_seq as seq
          )
-         select seq, (select o.identifier from ${toldToPeer}) as other from moved`,
+         select seq, (select o.identifier from ${notifiedPeer}) as other from moved`,
         [identifier, conversationId, seq],
       );
       if (!found) return null;

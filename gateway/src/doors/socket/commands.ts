@@ -57,7 +57,7 @@ export const createCommands = ({
   },
 
   async typing(request, caller) {
-    await typingNews.tell(caller, caller.actor.identifier, request);
+    await typingNews.emit(caller, caller.actor.identifier, request);
     return {};
   },
 });

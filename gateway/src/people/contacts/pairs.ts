@@ -45,7 +45,7 @@ export function createPairs({ db, notices, clock }: PairPorts) {
     async change<T>(me: string, other: string, work: (pair: Pair) => Promise<T>): Promise<T> {
       if (me === other) throw new Fault('BAD_REQUEST');
       const now = clock();
-      const { result, tells } = await db.transaction().execute(async (tx) => {
+      const { result, emits } = await db.transaction().execute(async (tx) => {
         if ((await notices.lock(tx, [me, other])).length !== 2) throw new Fault('NO_AUTH');
         const told: (() => void)[] = [];
         const sides = { me: { of: me, about: other }, other: { of: other, about: me } };
@@ -91,9 +91,9 @@ export function createPairs({ db, notices, clock }: PairPorts) {
             );
           },
         };
-        return { result: await work(pair), tells: told };
+        return { result: await work(pair), emits: told };
       });
-      for (const tell of tells) tell();
+      for (const emit of emits) emit();
       return result;
     },
   };

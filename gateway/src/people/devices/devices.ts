@@ -51,12 +51,12 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .where('seen_at', '<=', idleSince)
         .execute();
       const removed = found.map(({ device }) => device);
-      if (removed.length === 0) return { removed, tell: () => undefined };
+      if (removed.length === 0) return { removed, emit: () => undefined };
       await remove(tx, identifier, removed);
-      return { removed, tell: await news.keep(tx, { identifier, device: '' }, { removed }) };
+      return { removed, emit: await news.keep(tx, { identifier, device: '' }, { removed }) };
     });
     for (const device of idle.removed) await tokens.revokeDevice(identifier, device);
-    idle.tell();
+    idle.emit();
   }
 
   return {
@@ -103,11 +103,11 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
           .execute();
         const removed = beyond.map((found) => found.device);
         if (removed.length > 0) await remove(tx, identifier, removed);
-        return { removed, tell: await news.keep(tx, { identifier, device }, { added: [device], removed }) };
+        return { removed, emit: await news.keep(tx, { identifier, device }, { added: [device], removed }) };
       });
       if (!added) return false;
       for (const name of added.removed) await tokens.revokeDevice(identifier, name);
-      added.tell();
+      added.emit();
       return true;
     },
 
@@ -134,12 +134,12 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
       if (!found) throw new Fault('NO_AUTH');
       // First: should the rest fail, it can be asked for again, and the device is out all the same.
       await tokens.revokeDevice(identifier, device);
-      const tell = await db.transaction().execute(async (tx) => {
+      const emit = await db.transaction().execute(async (tx) => {
         await news.lock(tx, identifier);
         await remove(tx, identifier, [device]);
         return news.keep(tx, actor, { removed: [device] });
       });
-      tell();
+      emit();
     },
 
     /** Removes what nobody has used for long. */

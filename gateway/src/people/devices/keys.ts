@@ -90,7 +90,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
 
   /** Tells the devices of which few keys are left, once until they bring more. */
   async function tellLow(low: readonly HandedOut[]): Promise<void> {
-    const tells = await db.transaction().execute(async (tx) => {
+    const emits = await db.transaction().execute(async (tx) => {
       await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
       const told = [];
       for (const { identifier, deviceId } of low) {
@@ -107,7 +107,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       }
       return told;
     });
-    for (const tell of tells) tell();
+    for (const emit of emits) emit();
   }
 
   return {
@@ -128,7 +128,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       checkBundle(pkb, limits);
       const now = clock();
       const before = await keysOf(db, actor).executeTakeFirst();
-      const tell = await db.transaction().execute(async (tx) => {
+      const emit = await db.transaction().execute(async (tx) => {
         // In the same order as wherever devices change: people, then their devices.
         if (isTheSame(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
         else await deviceNews.lock(tx, identifier);
@@ -165,7 +165,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
         return isSame ? null : deviceNews.keep(tx, actor, { changed: [device] });
       });
-      tell?.();
+      emit?.();
     },
 
     /** More one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
