@@ -4,6 +4,7 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, generate } from './build.ts';
 import { bin, root, say } from './run.ts';
+import { catalogueFolders, watchCatalogues } from './words/generate.ts';
 
 process.env['NODE_ENV'] = 'development';
 await build();
@@ -30,8 +31,12 @@ const protos = watch(join(root, 'proto'), (_event, file) => {
   written = setTimeout(() => generate().catch((error: Error) => say(error.message)), 100);
 });
 
+/** Likewise the catalogues of sentences. */
+const unwatch = watchCatalogues(catalogueFolders(), say);
+
 const stop = () => {
   protos.close();
+  unwatch();
   [...builders, gateway].forEach((child) => child.kill('SIGTERM'));
 };
 process.on('SIGINT', stop);

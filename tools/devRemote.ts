@@ -7,6 +7,7 @@ import { rspack } from '@rspack/core';
 import { readPlace } from './rspack/place.ts';
 import { startDevServer } from './devServer.ts';
 import { root, say } from './run.ts';
+import { generateCatalogues, watchCatalogues } from './words/generate.ts';
 
 interface DevRemoteOptions {
   name: string;
@@ -27,6 +28,9 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   const place = readPlace(context);
   const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
   const server = await startDevServer({ name, path, target, port });
+  const catalogues = [join(context, 'src', 'words')].filter(existsSync);
+  generateCatalogues(catalogues);
+  const unwatch = watchCatalogues(catalogues, say);
   const compiler = rspack(remoteUnderWork(context, path));
   const first = Promise.withResolvers<void>();
   const watching = compiler.watch({}, (error, stats) => {
@@ -38,6 +42,7 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   return {
     url: place ? `${server.url}&mf.${name}.place=${encodeURIComponent(JSON.stringify(place))}` : server.url,
     async close() {
+      unwatch();
       await new Promise<void>((resolve) => watching!.close(() => resolve()));
       await server.close();
       if (before === undefined) delete process.env['NODE_ENV'];

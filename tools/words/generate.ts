@@ -1,6 +1,6 @@
 // Makes words/gen beside each catalogue: per section a module of English sentences, per other language one of all.
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../run.ts';
 import { type Change, compile, type Params } from './compile.ts';
@@ -151,19 +151,14 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   return made;
 }
 
-/** Makes every package's words/gen; throws what is wrong with the catalogues. What has not changed is not written. */
-export function generateWords(): void {
+/** Of `…/remotes/chat/src/words`: chat. */
+const packageOf = (folder: string): string => basename(join(folder, '..', '..'));
+
+/** Makes the `gen` of these catalogues; throws what is wrong with them. What has not changed is not written. */
+export function generateCatalogues(folders: readonly string[]): void {
   const problems = new Problems();
-  const catalogues = globSync(
-    ['shared/*/src/words/en.json', 'shell/src/words/en.json', 'remotes/*/src/words/en.json'],
-    {
-      cwd: root,
-    },
-  );
-  for (const catalogue of catalogues.sort()) {
-    const folder = join(root, catalogue, '..');
-    const name = catalogue.split('/src/')[0]!.split('/').at(-1)!;
-    const made = generatePackage(folder, name, problems);
+  for (const folder of folders) {
+    const made = generatePackage(folder, packageOf(folder), problems);
     const gen = join(folder, 'gen');
     mkdirSync(gen, { recursive: true });
     for (const file of readdirSync(gen)) if (!made.has(file)) rmSync(join(gen, file));
@@ -174,6 +169,39 @@ export function generateWords(): void {
   }
   if (problems.found.length > 0)
     throw new Error(`the catalogues of sentences do not fit:\n${problems.found.join('\n')}`);
+}
+
+const patterns = ['shared/*/src/words/en.json', 'shell/src/words/en.json', 'remotes/*/src/words/en.json'];
+
+/** The folder of every catalogue of the house. */
+export const catalogueFolders = (): string[] =>
+  globSync(patterns, { cwd: root })
+    .sort()
+    .map((catalogue) => join(root, catalogue, '..'));
+
+/** Makes every package's words/gen; throws what is wrong with the catalogues. */
+export const generateWords = (): void => generateCatalogues(catalogueFolders());
+
+/** Makes them again whenever one of them changes; what is wrong goes to `onProblem`. Returns what ends it. */
+export function watchCatalogues(folders: readonly string[], onProblem: (text: string) => void): () => void {
+  let written: NodeJS.Timeout | undefined;
+  const watchers = folders.map((folder) =>
+    watch(folder, (_event, file) => {
+      if (!file?.endsWith('.json')) return;
+      clearTimeout(written); // editors write a file in several steps
+      written = setTimeout(() => {
+        try {
+          generateCatalogues(folders);
+        } catch (error) {
+          onProblem((error as Error).message);
+        }
+      }, 100);
+    }),
+  );
+  return () => {
+    clearTimeout(written);
+    for (const watcher of watchers) watcher.close();
+  };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
