@@ -1,4 +1,4 @@
-// Turns the environment into a checked configuration.
+// Parses and validates the environment.
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { isNetwork } from './doors/address.ts';
@@ -16,11 +16,11 @@ export interface Config {
   sourceUrl: string | undefined;
   logLevel: LogLevel;
   operators: ReadonlySet<string>;
-  /** The ids of the spaces that newcomers are brought into. */
+  /** Ids of the spaces that newcomers join automatically. */
   joinSpaces: readonly string[];
-  /** Undefined: files lie in the data folder. */
+  /** Undefined: files are stored in the data folder. */
   aliyun: AliyunSettings | undefined;
-  /** Addresses and networks of the proxies whose X-Forwarded-For counts, beside this machine. */
+  /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy: readonly string[];
   smsPrefixes: readonly string[];
   sms: SmsProvider;
@@ -143,7 +143,7 @@ const schema = v.object({
 
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
 
-/** @throws Error when some are missing, and when files would lie on the pages' own address. */
+/** @throws Error when some are missing, or when files would be served from the pages' own origin. */
 function aliyunOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefined {
   const missing = aliyunNames.filter((name) => values[name] === undefined);
   if (missing.length === aliyunNames.length) return undefined;
@@ -160,19 +160,19 @@ function aliyunOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefi
   };
 }
 
-/** Set to nothing is the same as not set. */
+/** An empty value counts as unset. */
 const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 
 /**
  * The configuration in these environment variables.
- * @throws Error with one line for every variable that is wrong.
+ * @throws Error with one line for every invalid variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const checked = v.safeParse(schema, withoutEmpty(environment));
   if (!checked.success) throw new Error(checked.issues.map((issue) => issue.message).join('\n'));
   const values = checked.output;
-  // A login host answers the pages of one address alone, and must know which.
+  // A login host answers the pages of exactly one origin, and must know which.
   if (values.LOGIN_URL && !values.PUBLIC_URL)
     throw new Error('LOGIN_URL needs PUBLIC_URL, the address of the pages that may sign in there');
   return {

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Whether a database server runs on this data folder. */
 const serverRuns = (dataDir: string) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'));
 
-// Most of the time they wait: for locks, for servers to go.
+// They mostly wait: for locks, and for servers to stop.
 describe.concurrent('the process', () => {
   test('says what it does, ends with the address, serves, and leaves cleanly', async () => {
     const dataDir = join(folder, 'clean');

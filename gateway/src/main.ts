@@ -30,7 +30,7 @@ async function start(config: Config): Promise<Gateway> {
   }
 }
 
-/** Where a browser on this machine finds it. */
+/** The URL for a browser on this machine. */
 function browserUrl(config: Config, { url }: Gateway): string {
   if (config.publicUrl) return `${config.publicUrl.replace(/\/$/, '')}/chat/`;
   const { port, hostname } = new URL(url);
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const gateway = await start(config);
   let stopping = false;
   const stop = () => {
-    // A second Ctrl+C means: now.
+    // A second Ctrl+C exits immediately.
     if (stopping) process.exit(1);
     stopping = true;
     say('Stopping');

@@ -1,4 +1,4 @@
-// AI bots: which of them one may talk to.
+// AI bots: the ones a person can chat with.
 import type { CallsOf, Parts } from '../doors/handler.ts';
 
 export const aiBotCalls = ({ store: { db } }: Parts): CallsOf<'aiBot'> => ({

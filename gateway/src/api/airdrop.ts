@@ -1,4 +1,4 @@
-// Campaigns: what there is to get, until when, under which rules.
+// Campaigns: what can be claimed, until when, under which rules.
 import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -10,15 +10,15 @@ import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCur
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** When it ended, and its id. */
+/** Cursor: when it ended, and its id. */
 const placeAmongEnded = v.strictTuple([cursorNumber, cursorText]);
 
 const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** Pages load pictures from here alone. */
+/** Pages load pictures from these paths only. */
 const ownPicture = /^\/chat\/[\w./-]+$/;
 
 /**
- * A campaign's row.
+ * Validates a campaign and returns its row.
  * @throws Fault BAD_REQUEST
  */
 function checkCampaign(campaign: Campaign | null, limits: Limits): Insertable<Tables['campaign']> {
@@ -76,7 +76,7 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
         .orderBy('ends_at', 'desc')
         .orderBy('id');
       if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
-      // One more than is shown says whether there is more.
+      // One row more than shown tells us whether there is a next page.
       const ended = await over.limit(limits.campaignsPage + 1).execute();
       const shown = ended.slice(0, limits.campaignsPage);
       const last = shown.at(-1);

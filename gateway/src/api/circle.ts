@@ -1,4 +1,4 @@
-// Moments: what people have posted.
+// Moments: posts by people.
 import type { Blog, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
@@ -8,7 +8,7 @@ import { newIdentifier } from '../kit/identifiers.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
 import type { Db } from '../store/store.ts';
 
-/** When it was posted, and its id. */
+/** Cursor: when it was posted, and its id. */
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
 
 export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'circle'> => {
@@ -39,17 +39,17 @@ export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): 
       if (page < 0 || pageSize < 0) throw new Fault('BAD_REQUEST');
       const size = Math.min(pageSize || limits.momentsPageMax, limits.momentsPageMax);
       const place = fromCursor(after, placeInFeed);
-      // What is passed over is read too: page numbers reach only so far.
+      // OFFSET reads the skipped rows too, so page numbers are limited.
       const passedOver = place ? 0 : page * size;
       if (passedOver > limits.momentsByNumber) throw new Fault('BAD_REQUEST');
       let found = blogs(visitors).orderBy('posted_at', 'desc').orderBy('blog.id');
       if (identifier !== '') found = found.where('author', '=', identifier);
-      // The first condition is the index's, the second is for those of the same moment.
+      // The first condition uses the index; the second breaks ties between moments posted at the same time.
       if (place)
         found = found
           .where('posted_at', '<=', place[0])
           .where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
-      // One more than is shown says whether there is more.
+      // One row more than shown tells us whether there is a next page.
       const rows = await found
         .limit(size + 1)
         .offset(passedOver)

@@ -1,4 +1,4 @@
-// Finding people, contacts, and the wish to be one.
+// Finding people, contacts and contact requests.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import type { CallsOf, Parts } from '../doors/handler.ts';
@@ -8,7 +8,7 @@ const keywordMin = 2;
 const resultMax = 20;
 const mutualMax = 50;
 
-/** Whole phone numbers only: a part of one would let them be guessed digit by digit. */
+/** Whole phone numbers only: prefix search would let numbers be guessed digit by digit. */
 const asPhone = (text: string) => text.replace(/[\s().-]/g, '');
 
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
@@ -27,7 +27,7 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
 
   async 'contact.getMutual'({ identifier: other }, { identifier }) {
     if (other === identifier) return { groups: [], spaces: [] };
-    // From my own memberships: each is a look at whether the other is there too.
+    // Starts from my own memberships and checks each for the other person.
     const groups = await db
       .selectFrom('member as mine')
       .innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
@@ -71,7 +71,7 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
     if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0'))
       throw new Fault('BAD_REQUEST');
     const phone = asPhone(word);
-    // Who tries one number after the other is stopped long before whoever types names.
+    // Someone trying number after number hits this limit long before someone typing names does.
     const isAllowed = await spending.spend([
       { what: `search/${identifier}`, most: limits.searchesPerHour },
       ...(isPhone(phone) ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }] : []),

@@ -1,4 +1,4 @@
-// Beginning, listing and arranging conversations.
+// Creating and listing conversations, and their settings.
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkOptionalName } from '../doors/checks.ts';
@@ -32,7 +32,7 @@ export const conversationCalls = ({
     if (found.length !== identifiers.length) throw new Fault('NO_AUTH');
   }
 
-  /** The conversation's id; null when the pair has one already. */
+  /** The conversation's id; null when the pair already has one. */
   const begin = (pair: string, owner: string, people: string[]) =>
     db.transaction().execute(async (tx) => {
       const made = await tx
@@ -50,7 +50,7 @@ export const conversationCalls = ({
       return made.id;
     });
 
-  /** One per pair, whoever asks first and however often; with oneself it is the chat of one's own devices. */
+  /** One per pair, whoever asks first and however often; with yourself it is the chat between your own devices. */
   async function beginPrivate(me: string, other: string): Promise<string> {
     const pair = pairOf(me, other);
     const existing = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
@@ -153,7 +153,7 @@ export const conversationCalls = ({
     },
 
     async 'conversation.remove'({ conversationId }, actor) {
-      // A room is listed under its space for as long as one is in it.
+      // A room is listed under its space while the person is a member.
       if ((await conversations.one(actor.identifier, conversationId)).wire.spaceId) throw new Fault('BAD_REQUEST');
       await userSettings.hide(actor, conversationId);
       return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };

@@ -1,4 +1,4 @@
-// Leave to upload, since a file goes to the store itself; and who holds what lies there.
+// Upload permits (files go straight to the store) and holds on stored files.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isObjectName } from '@amber/proto/objectName';

@@ -18,7 +18,7 @@ import {
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
-/** Past the time at which the database has made the Welcome space. */
+/** After the time at which the migration created the Welcome space. */
 let now = Date.now() + 60_000;
 let owner: Person;
 let bob: Person;
@@ -675,7 +675,7 @@ describe('R112 what the owner changes', () => {
       content: [{ type: 'text', message: '{"text":"psst"}', anonymous: true }],
     });
     expect((await historyOf(owner, general!)).at(-1)).toMatchObject({ sender: { identifier: '' } });
-    // The same once more changes nothing and tells nobody.
+    // Repeating it changes nothing and notifies nobody.
     await modify({ op: 'CHANGE', spaceId, conversationId: general!, room: { name: 'Boathouse' } });
     expect(await lastRow(bob, general!)).toMatchObject({ type: 'text' });
   });

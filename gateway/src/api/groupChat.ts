@@ -1,4 +1,4 @@
-// Spaces: finding them, what each of them is, making and changing them.
+// Spaces: searching, describing, creating and changing them.
 import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
@@ -12,9 +12,9 @@ import type { Db } from '../store/store.ts';
 
 const shownMax = 6;
 
-/** When it was made, and its id. */
+/** Cursor: when it was created, and its id. */
 const placeByTime = v.strictTuple([cursorNumber, cursorText]);
-/** How its name was found, and its id. */
+/** Cursor: how its name matched, and its id. */
 const placeByName = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
 
 export const groupChatCalls = ({
@@ -28,7 +28,7 @@ export const groupChatCalls = ({
   avatars,
   banners,
 }: Parts): CallsOf<'groupChat'> => {
-  /** Who has no session has a few connections for all. */
+  /** People without a session share a few connections. */
   const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
 
   /** Spaces as this person sees them. */
@@ -73,7 +73,7 @@ export const groupChatCalls = ({
   const one = (identifier: string, spaceId: string) =>
     spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
 
-  /** Who invites to a space, if that is a member of it. */
+  /** The inviter, if a member of the space. */
   const inviterTo = (store: Db, spaceId: string, identifier: string) =>
     store
       .selectFrom('space_member as m')
@@ -85,17 +85,17 @@ export const groupChatCalls = ({
 
   const isPublic = (identifier: string) => spacesFor(identifier).where(sql.ref<boolean>('is_public'));
 
-  /** A page of public spaces, the latest first, and where it ended. */
+  /** A page of public spaces, newest first, and its cursor. */
   async function latest(identifier: string, classification: string, after: string) {
     const place = fromCursor(after, placeByTime);
     let found = isPublic(identifier);
     if (classification !== '') found = found.where('classification', '=', classification);
-    // The first condition is the index's, the second is for those of the same moment.
+    // The first condition uses the index; the second breaks ties between spaces created at the same time.
     if (place)
       found = found
         .where('sort_time', '<=', place[0])
         .where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
-    // One more than is shown says whether there is more.
+    // One row more than shown tells us whether there is a next page.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
     const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
     const last = spaceInfo.at(-1);
@@ -105,7 +105,7 @@ export const groupChatCalls = ({
     };
   }
 
-  /** A page of public spaces by a part of their names, the best first, and where it ended. */
+  /** A page of public spaces whose name contains the text, best match first, and its cursor. */
   async function named(identifier: string, part: string, classification: string, after: string) {
     const place = fromCursor(after, placeByName);
     const places = await findByName(db, 'space', part, {
@@ -155,7 +155,7 @@ export const groupChatCalls = ({
         inviterTo(store, spaceId, invitedBy ?? inviterId),
         identifier === '' ? null : joinApplies.of(identifier, spaceId),
       ]);
-      // A visitor learns of nobody but who has invited him.
+      // A visitor sees no one but the inviter.
       return {
         spaceInfo: identifier === '' ? { ...found, identifier: '' } : found,
         wayIn,
@@ -185,7 +185,7 @@ export const groupChatCalls = ({
         .orderBy('id')
         .limit(shownMax)
         .execute();
-      // A visitor learns of nobody.
+      // A visitor sees no member.
       return { spaceInfo: found.map((space) => ({ ...space, identifier: '' })) };
     },
 

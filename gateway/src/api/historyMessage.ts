@@ -1,4 +1,4 @@
-// History of groups, page by page upwards.
+// Group history, paged backwards.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 

@@ -6,7 +6,7 @@ let gateway: TestGateway;
 let now = Date.now();
 let smsFails = false;
 const minute = 60_000;
-/** The code that is right, and one that is not. */
+/** The correct code, and a wrong one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const getSms = (phone: string, deviceId = 'device') => call(gateway.url, 'login.getSms', { phone, deviceId });
 const login = (phone: string, code: string, deviceId = 'device', appId = 1) =>

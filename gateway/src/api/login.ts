@@ -1,4 +1,4 @@
-// Signing in: by phone, or by wallet.
+// Signing in by phone or wallet.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId } from '../doors/checks.ts';
@@ -14,7 +14,7 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
     checkDeviceId(deviceId);
   }
 
-  /** Whoever has proved that this is theirs; somebody new when nobody had it. */
+  /** Finds the person who owns this proven phone or wallet; creates one when there is none. */
   async function personWith(how: 'phone' | 'wallet', value: string): Promise<string> {
     await db.transaction().execute(async (tx) => {
       const made = await tx
@@ -29,7 +29,7 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
       .identifier;
   }
 
-  /** @throws Fault 200001 when no session could be begun. */
+  /** @throws Fault 200001 when no session could be created. */
   const begin = (identifier: string, deviceId: string) =>
     tokens.begin(identifier, deviceId).then(
       (pair) => ({ ...pair, identifier }),

@@ -6,7 +6,7 @@ import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
 
-/** A message, and what is said without words. */
+/** A message or a reaction. */
 const mayBeAnonymous = (cmdId: string): boolean =>
   cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
 
@@ -23,7 +23,7 @@ export const messageCalls = ({
 }: Parts): CallsOf<'message'> => {
   /** @throws Fault BAD_REQUEST */
   function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
-    // Lines of this type are made on a device, from a command: sent by somebody they would be forged.
+    // Devices create lines of this type from a command; one that was sent would be a forgery.
     if (cmdId === '' && (type === 'system' || targets.length > 0)) throw new Fault('BAD_REQUEST');
     if (cmdId !== first!.cmdId || targets.join() !== first!.targets.join()) throw new Fault('BAD_REQUEST');
   }
@@ -37,7 +37,7 @@ export const messageCalls = ({
     }
   };
 
-  /** Either one content for all, or one per device; what the gateway knows better it writes itself. */
+  /** Either one content for all readers or one per device; the gateway fills in the fields it knows for certain. */
   function forms(contents: Content[], id: string, sender: { identifier: string; deviceId: string }, timestamp: number) {
     contents.forEach(checkContent);
     const written = contents.map((content) => ({

@@ -1,4 +1,4 @@
-// Codes that are shown to be scanned: each leads to a person.
+// QR codes that lead to a person.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { newIdentifier } from '../kit/identifiers.ts';

@@ -286,7 +286,7 @@ describe('what pages tell', () => {
     kind,
     type: kind === 'crash' ? 'thrown' : '',
   });
-  /** What an account's page tells that has loaded a version, and perhaps failed. */
+  /** Reports of an account's page that loaded a version, and perhaps failed. */
   const visit = (who: string, remote: string, version: string, fails = false) =>
     report([told(version, 'load', remote), ...(fails ? [told(version, 'crash', remote)] : [])], {
       ticket: gateway.rollout.tickets.issue(who),
@@ -299,7 +299,7 @@ describe('what pages tell', () => {
       .filter((who) => isInShare(remote, version, who, share) === getIt)
       .slice(0, count);
 
-  /** A stable version that works, and a candidate for half of the people. */
+  /** A working stable version, and a candidate for half of the users. */
   async function rolling(remote: string) {
     const stable = await ship(operator.api, { remote });
     await operator.api.rollout.promote({ remote });
@@ -340,7 +340,7 @@ describe('what pages tell', () => {
     const results = await Promise.all(Array.from({ length: 40 }, () => report([event], { from })));
     expect(results.filter((result) => result === 'SUCCESS')).toHaveLength(30);
     expect(await report([event], { from: '203.0.114.8' })).toBe('SUCCESS');
-    // An office is many people: whoever has a ticket does not count as the network.
+    // An office is many people: someone with a ticket does not count against the network.
     const ticket = gateway.rollout.tickets.issue('somebody');
     const own = await Promise.all(Array.from({ length: 40 }, () => report([event], { from, ticket })));
     expect(own.filter((result) => result === 'SUCCESS')).toHaveLength(30);
@@ -368,18 +368,18 @@ describe('what pages tell', () => {
     const [first, ...rest] = get(40);
     const crash = [told(candidate, 'load', remote), told(candidate, 'crash', remote)];
     const wrong = gateway.rollout.tickets.issue(first!).replace(first!, 'somebody-else');
-    // Strangers, with no ticket, with one that is forged, with somebody's that was changed.
+    // Strangers: without a ticket, with a forged one, with someone's modified one.
     for (let times = 0; times < 12; times += 1) {
       await report(Array(25).fill(crash).flat());
       await report(crash, { ticket: `stranger-${times}.${Date.now() + 1e6}.${'A'.repeat(43)}` });
       await report(crash, { ticket: wrong });
     }
-    // One person, again and again.
+    // One person, repeatedly.
     for (let times = 0; times < 20; times += 1) await visit(first!, remote, candidate, true);
-    // People who are not given it, and what would switch the guard off: failures of the stable one, told by whom it is not given.
+    // People outside the share, and attempts to disable the guard: stable failures from accounts that do not have it.
     await visits(others(30), remote, candidate, true);
     await visits(rest, remote, stable, true);
-    // What cannot be.
+    // Impossible reports.
     await report(
       [
         { remote, version: candidate, kind: 'ready', milliseconds: -5 },
@@ -444,7 +444,7 @@ describe('what pages tell', () => {
     expect(await share(100)).toBe('SUCCESS');
     expect(await share(60)).toBe('SUCCESS');
     expect(await outcome(ship(operator.api, { remote, share: 51 }))).toBe('NOT_JUDGED');
-    // Where there is nothing to compare with, there is nothing to wait for.
+    // Without a baseline there is nothing to wait for.
     expect(await outcome(ship(operator.api, { remote: 'firstEver', share: 100 }))).toBe('SUCCESS');
   });
 

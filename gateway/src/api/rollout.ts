@@ -1,4 +1,4 @@
-// The release registry: read by every page, changed by a remote's team and by operators.
+// The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
 import { createCallLimit, createKeyLimit } from '../doors/callLimit.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../people/tokens.ts';
 
 const auditLines = 50;
 
-/** Whom the audit log names. The policy has let this token, or this operator, through. */
+/** The name for the audit log. The policy has already accepted this token or operator. */
 const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 

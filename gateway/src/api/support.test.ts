@@ -11,7 +11,7 @@ const log = createLog('info', {
   },
 });
 
-/** Stands still, so that a minute ends where a test says so. */
+/** A stopped clock, so that a minute ends where a test says so. */
 let now = Date.now();
 
 let gateway: TestGateway;

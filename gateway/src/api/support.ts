@@ -1,4 +1,4 @@
-// What goes wrong on devices, as lines of the gateway's log: without the account, without anything that was written.
+// Logs problems that devices report: without the account and without content.
 import { Fault, faults } from '@amber/proto/faults';
 import { cleanProblem } from '@amber/proto/problems';
 import { createKeyLimit } from '../doors/callLimit.ts';
@@ -7,11 +7,11 @@ import type { CallsOf, Parts } from '../doors/handler.ts';
 const countMax = 1_000_000;
 const dayOfSeconds = 86_400;
 
-/** A number between these, whatever was sent. */
+/** Clamps any value to this range. */
 const between = (least: number, most: number, value: number): number =>
   Math.min(Math.max(Math.trunc(value) || 0, least), most);
 
-/** A network that fails is nothing that the server's people could look into. */
+/** A failing network is nothing the operators could fix. */
 const levelOf = (code: string): 'info' | 'warn' =>
   (faults as Record<string, { kind: string }>)[code]?.kind === 'network' ? 'info' : 'warn';
 

@@ -7,11 +7,11 @@ import type { CallsOf, Parts } from '../doors/handler.ts';
 import { randomName } from '../people/randomName.ts';
 import type { Actor } from '../people/tokens.ts';
 
-/** PostgreSQL's code for a second row where there may be one. */
+/** PostgreSQL's code for a unique violation. */
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
-/** What everybody may know of somebody. */
+/** A person's public profile. */
 const publicInfo = (db: Parts['store']['db'], identifier: string) =>
   db
     .selectFrom('person')
@@ -19,9 +19,9 @@ const publicInfo = (db: Parts['store']['db'], identifier: string) =>
     .where('identifier', '=', identifier)
     .executeTakeFirst();
 
-/** Beginning a session on a device, and ending it. */
+/** Starts a session on a device, and ends it. */
 const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, operators }: Parts) => {
-  /** A session that has just begun may still be another device's. @throws Fault BAD_REQUEST when it has been used. */
+  /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
     const used = await db
@@ -46,7 +46,7 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, op
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
         aiConversations: [],
-        // Pages hide from the others what those may do who run this server; it is refused to them all the same.
+        // Pages hide operators' actions from everyone else; the gateway refuses them as well.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
       };
     },
@@ -69,7 +69,7 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, op
   } satisfies Partial<CallsOf<'user'>>;
 };
 
-/** What people are called, and what they tell others. */
+/** Names, and what people say about themselves. */
 const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Parts) => {
   return {
     async 'user.preparedAvatar'() {
@@ -92,7 +92,7 @@ const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Pa
       if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
       const before = await publicInfo(db, identifier);
       await profiles.save(identifier, { avatar, lastName: name });
-      // Only now do the others in a space see who has come.
+      // Only now do the other members of a space see the newcomer.
       if (before?.avatar === '' && avatar !== '') await autoJoin(actor);
       return { userInfo: (await publicInfo(db, identifier))! };
     },
@@ -155,7 +155,7 @@ const deviceCalls = ({ devices, keys }: Parts) => {
   } satisfies Partial<CallsOf<'user'>>;
 };
 
-/** What belongs to an account: wallet, invitations, favourites, its data, its end. */
+/** Account data: wallet, invitations, favourites, export, deletion. */
 const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, deleteAccount }: Parts) => {
   return {
     async 'user.wallet'(_, { identifier }) {

@@ -1,4 +1,4 @@
-// Where a request comes from.
+// A request's client address.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
@@ -9,14 +9,14 @@ const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether this names proxies: an address, or a network such as 10.0.0.0/8. */
+/** Whether this is a proxy specification: an address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
   return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
-/** Some proxies add the port. */
+/** Some proxies append the port. */
 const withoutPort = (text: string): string =>
   text
     .trim()
@@ -26,9 +26,9 @@ const withoutPort = (text: string): string =>
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 /**
- * Tells where requests come from: the peer, unless that is a trusted proxy. Then it is the last one that X-Forwarded-For
- * names and that is no such proxy itself. Nobody else's header counts.
- * @param proxies addresses and networks; this machine is always one of them
+ * Returns the client address: the peer, unless it is a trusted proxy. Then the last address in X-Forwarded-For that is
+ * not itself a trusted proxy. The header of any other peer is ignored.
+ * @param proxies addresses and networks; this machine is always included
  */
 export function createAddressOf(proxies: readonly string[] = []): AddressOf {
   const trusted = new BlockList();
@@ -63,7 +63,7 @@ function firstGroups(address: string, count: number): string {
     .join(':');
 }
 
-/** The neighbourhood that one household or host is given: a /24 of IPv4, a /48 of IPv6. */
+/** The larger block around one household or host: a /24 of IPv4, a /48 of IPv6. */
 export function networkOf(address: string): string {
   const plain = withoutMapping(address).toLowerCase();
   return plain.includes(':') ? firstGroups(plain, 3) : plain.split('.').slice(0, 3).join('.');

@@ -5,7 +5,7 @@ const minute = 60_000;
 let now = 0;
 const elapsed = () => now;
 
-/** How many of these are let through. */
+/** How many of these are allowed. */
 const allowed = (limit: ReturnType<typeof createCallLimit>, addresses: string[]) =>
   addresses.filter((address) => limit.allow(address)).length;
 const times = (count: number, address: (at: number) => string) => Array.from({ length: count }, (_, at) => address(at));

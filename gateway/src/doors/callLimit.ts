@@ -1,12 +1,12 @@
-// How much an account, or a network, may ask for in a minute.
+// Rate limits per minute, by account and by network.
 import { limits } from '@amber/proto/limits';
 import { isLoopback, narrowNetworkOf, networkOf } from './address.ts';
 
 const minute = 60_000;
-/** From how many networks in one minute counting begins again: memory is worth more than their count. */
+/** At this many networks in one minute the counts are reset: memory matters more than exact counts. */
 const keysMax = 200_000;
 
-/** Milliseconds since whenever. The usual ones only ever grow; by a clock that is set, counting begins again. */
+/** Milliseconds from any origin. Clocks usually only move forward; a clock that is set restarts the count. */
 export type Elapsed = () => number;
 
 const usualElapsed: Elapsed = () => performance.now();
@@ -16,7 +16,7 @@ interface LimitPorts {
   elapsed?: Elapsed;
 }
 
-/** Counts by the minute. */
+/** Counts per minute. */
 function createCounts(elapsed: Elapsed) {
   let counts = new Map<string, number>();
   let countedMinute = 0;
@@ -30,11 +30,11 @@ function createCounts(elapsed: Elapsed) {
   };
 }
 
-/** Counts by network: a /24 of IPv4, a /64 of IPv6 and, more of it, a /48. Addresses of this machine are spared. */
+/** Counts by network: a /24 of IPv4, a /64 of IPv6 and, with a higher limit, a /48. Loopback addresses are exempt. */
 export function createCallLimit({ perMinute, elapsed = usualElapsed }: LimitPorts) {
   const add = createCounts(elapsed);
   return {
-    /** False when this is more than the address may have. */
+    /** False when the address is over its limit. */
     allow(address: string, amount = 1): boolean {
       if (isLoopback(address)) return true;
       const [narrow, wide] = [narrowNetworkOf(address), networkOf(address)];
@@ -46,11 +46,11 @@ export function createCallLimit({ perMinute, elapsed = usualElapsed }: LimitPort
   };
 }
 
-/** Counts by whatever a key names, such as an account. */
+/** Counts by any key, such as an account. */
 export function createKeyLimit({ perMinute, elapsed = usualElapsed }: LimitPorts) {
   const add = createCounts(elapsed);
   return {
-    /** False when this is one too many. */
+    /** False when over the limit. */
     allow: (key: string): boolean => add(key, 1) <= perMinute,
   };
 }

@@ -1,9 +1,9 @@
-// What the gateway takes for an id, a device or a name.
+// Validates ids, devices, texts and names.
 import type { Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 
-/** Ids that clients make: printable, no spaces, of sensible length. */
+/** Client-made ids: printable, no spaces, of sensible length. */
 const clientId = /^[\x21-\x7e]{1,64}$/;
 
 /** @throws Fault BAD_REQUEST */
@@ -16,13 +16,13 @@ export function checkMessageId(id: string): void {
   if (!clientId.test(id) || id.length !== limits.messageIdLength) throw new Fault('BAD_REQUEST');
 }
 
-/** A value of a newer version comes as a number. @throws Fault BAD_REQUEST */
+/** An enum value of a newer version arrives as a number. @throws Fault BAD_REQUEST */
 export function checkUnencrypted(value: Unencrypted): void {
   if (typeof value !== 'string') throw new Fault('BAD_REQUEST');
 }
 
 /**
- * Text that people read, as it is kept: its lines stay, other control characters are refused.
+ * Text for people, normalized for storage: keeps line breaks, refuses other control characters.
  * @throws Fault BAD_REQUEST when it is empty or longer than `max` characters.
  */
 export function checkText(text: string, max: number): string {
@@ -32,12 +32,12 @@ export function checkText(text: string, max: number): string {
   return kept;
 }
 
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and characters that change the text direction. */
 const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * A name as it is kept.
- * @throws Fault BAD_NAME when it is empty, longer than `max` characters, or holds what cannot be seen.
+ * A name, normalized for storage.
+ * @throws Fault BAD_NAME when it is empty, longer than `max` characters, or contains invisible characters.
  */
 export function checkName(text: string, max: number = limits.nameMax): string {
   const name = text.trim().normalize('NFC');
@@ -46,6 +46,6 @@ export function checkName(text: string, max: number = limits.nameMax): string {
   return name;
 }
 
-/** A name that may be absent. @throws Fault BAD_NAME */
+/** An optional name. @throws Fault BAD_NAME */
 export const checkOptionalName = (text: string, max: number): string =>
   text.trim() === '' ? '' : checkName(text, max);

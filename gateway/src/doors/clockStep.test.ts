@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The session goes on as the client's does: a token that has run out is replaced. */
+/** Keeps the session alive as the client does: replaces an expired token. */
 async function goOn(person: Person): Promise<Person> {
   const tokens = {
     ...person.tokens,
@@ -37,7 +37,7 @@ async function goOn(person: Person): Promise<Person> {
   return { ...person, tokens, api: apiOf(gateway.url, tokens.token) };
 }
 
-/** What somebody does in a day. */
+/** What a person does in a day. */
 async function live(): Promise<string[]> {
   const [one, other] = [await goOn(alice), await goOn(bob)];
   [alice, bob] = [one, other];
@@ -57,7 +57,7 @@ async function live(): Promise<string[]> {
         .then(
           () => undefined,
           (error: { code?: string }) => {
-            // Another name than the one it was given for: what matters is that its time is right.
+            // Another name than the one it was issued for: only its time matters here.
             if (error.code !== 'AccessDenied') throw error;
           },
         ),
@@ -69,7 +69,7 @@ async function live(): Promise<string[]> {
   return outcomes;
 }
 
-/** Where the clock stands, against the real one: no code is asked for twice at one of its minutes. */
+/** Offset from the real clock: no code is requested twice in one of its minutes. */
 describe('R227 a clock that steps refuses nobody', () => {
   test.each([
     ['back', -hour],
@@ -80,7 +80,7 @@ describe('R227 a clock that steps refuses nobody', () => {
     expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
     step = to;
     expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
-    // Of those who asked for a code just now nobody waits longer than before.
+    // People who just requested a code wait no longer than before.
     const phone = newPhone();
     expect(await outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
     step += minute;

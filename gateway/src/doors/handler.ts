@@ -1,4 +1,4 @@
-// What a call's handler is, and what it is given.
+// The type of a call's handler, and its dependencies.
 import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
@@ -39,7 +39,7 @@ import type { Actor, Tokens } from '../people/tokens.ts';
 import type { Uploads } from '../files/uploads.ts';
 import type { Wallets } from '../people/wallets.ts';
 
-/** What the calls are made of. */
+/** What handlers depend on. */
 export interface Parts {
   store: Store;
   bus: Bus;
@@ -79,25 +79,25 @@ export interface Parts {
   fileStore: FileStore;
   rollout: Rollout;
   deployTokens: DeployTokens;
-  /** The identifiers of those who run this server. */
+  /** The operators' identifiers. */
   operators: ReadonlySet<string>;
-  /** The pictures to choose from, as paths: of people and spaces, and across the top of a space. */
+  /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
   avatars: string[];
   banners: string[];
 }
 
-/** What is known of a call beside what it asks. */
+/** The context of a call, besides its request. */
 export interface CallContext {
   token: string;
-  /** Where it comes from. */
+  /** The client's address. */
   address: string;
-  /** The address that was asked, with its port. */
+  /** The host that was requested, with its port. */
   host: string;
-  /** The origin of the pages that ask. */
+  /** The origin of the requesting page. */
   pages: string;
 }
 
-/** Decoded, permitted and, where the policy wants it, signed in. Throws Fault to refuse. */
+/** Gets a decoded, permitted request, signed in where the policy requires it. Throws Fault to refuse. */
 export type Handler<Call extends keyof Calls> = (
   request: Calls[Call]['request'],
   actor: Actor,

@@ -1,4 +1,4 @@
-// All calls, put together from one file per service.
+// All calls, composed from one file per service.
 import { aiBotCalls } from '../api/aiBot.ts';
 import { airdropCalls } from '../api/airdrop.ts';
 import { circleCalls } from '../api/circle.ts';

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** What this process, whose gateway it is, has used of a core. */
+/** The share of a core used by this process, which runs the gateway. */
 async function shareDuring(work: () => Promise<void>): Promise<number> {
   const [began, before] = [performance.now(), process.cpuUsage()];
   await work();
@@ -36,7 +36,7 @@ test(
   async () => {
     const sent: string[] = [];
     const fromAlice = () => sent.filter((_, at) => at % 2 === 1);
-    /** Ten messages a second for so long, by turns. */
+    /** Ten messages a second for this long, by turns. */
     const talk = async (within: number): Promise<void> => {
       const until = performance.now() + within;
       while (performance.now() < until) {
@@ -60,7 +60,7 @@ test(
     attackers.stdout.on('data', (chunk: Buffer) => {
       lines.push(chunk.toString());
     });
-    // Each kind once, before anything is measured.
+    // One of each kind before measuring.
     await expect.poll(() => lines.length, { timeout: atMost(30 * second) }).toBeGreaterThan(0);
     await talk(second);
     const memory = process.memoryUsage().rss;

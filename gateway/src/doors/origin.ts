@@ -1,9 +1,9 @@
-// Which pages may use this gateway.
+// Checks which pages may use this gateway.
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Browsers always say where a page came from; another site's page must not use this one's session. What says nothing is
- * no browser.
+ * Browsers always send Origin; another site's page must not use this one's session. A request without it is not from a
+ * browser.
  */
 export function isOwnOrigin(
   { headers: { origin, host } }: Pick<IncomingMessage, 'headers'>,

@@ -54,7 +54,7 @@ const members = {
   owner: 'SUCCESS' as const,
 };
 
-/** Everything that can be asked, and what becomes of it. `blocked` is in the group, and has a chat with the owner who blocked him. */
+/** Every call and command by every actor. `blocked` is in the group, and has a chat with the owner, who blocked him. */
 const expected = {
   'login.getSms': all('SUCCESS'),
   'login.login': all('SUCCESS'),
@@ -89,7 +89,7 @@ const expected = {
   'contact.contactApplyOperate': signedIn,
   'contact.search': signedIn,
   'contact.getMutual': signedIn,
-  // A block gives the answer of somebody who takes no requests.
+  // A block looks like someone who takes no requests.
   'contact.apply': { ...signedIn, blocked: 'APPLY_CLOSED' },
   'contact.contactLimit': signedIn,
   'contact.setContactLimit': signedIn,
@@ -167,7 +167,7 @@ const ownersGive = { ...nobodySends, former: 'NOT_MEMBER' as const, owner: 'SUCC
 /** In the private chat with the owner. */
 const pairGives = { ...members, blocked: 'BLOCKED' as const };
 
-/** Every command that travels as a message. Those about a message are about one of the member's. */
+/** Every command sent as a message. Commands about a message target one of the member's. */
 const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outcome>> = {
   'command:createGroup': nobodySends,
   'command:inviteMember': membersGive,
@@ -186,15 +186,15 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   'command:encrypt': pairGives,
   'command:resendRequest': { ...pairGives, member: 'NO_AUTH' },
   'command:resend': { ...nobodySends, blocked: 'BLOCKED', member: 'SUCCESS' },
-  // In a chat with somebody else: only the chat with oneself takes them.
+  // In a chat with someone else: only the chat with oneself accepts them.
   'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
   'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
 };
 
-/** In a room; whoever was never in it cannot tell it from one that is not there. */
+/** In a room; to someone who was never in it a room looks like one that does not exist. */
 const inRoom = { ...members, former: 'NO_AUTH' as const };
 const spaceOwner = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
-/** Of the space, all have been let into the room that is not visible but the one whom the owner has blocked. */
+/** In a space where everyone except the person its owner blocked was let into the hidden room. */
 const letIn = { ...all('NO_AUTH'), anonymous: '9001' as const, member: 'SUCCESS' as const, owner: 'SUCCESS' as const };
 const ownersAlone = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
 
@@ -207,7 +207,7 @@ interface InSpace {
   invitation: string;
 }
 
-/** What is done in a space, and in its rooms of each kind, beside the calls that are only about a space. */
+/** What can be done in a space and in each kind of its rooms, besides the calls about a space alone. */
 const expectedInSpaces: Record<
   string,
   [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]
@@ -349,7 +349,7 @@ let people: Record<Exclude<Role, 'anonymous'>, Person>;
 let group: string;
 let database: pg.Client;
 let watch: () => Promise<Changes>;
-/** All that the gateway asks its database while everything is tried by everybody. */
+/** All SQL the gateway runs while everyone tries everything. */
 let recorded: ReturnType<typeof recordStatements>;
 let chats: { ownerMember: string; ownerBlocked: string };
 
@@ -386,23 +386,23 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Places that nobody has changed: those who are refused share one, which shows at the same time that they leave it as it was. */
+/** Fixtures nobody has changed: all refused actors share one, which also shows that they left it unchanged. */
 const untouched = new Map<string, Promise<unknown>>();
 
-/** One that has just been made for who may change it; whoever is refused gets the one that all others were refused in. */
+/** A new fixture for actors who may change it; all refused actors share one. */
 function placeFor<Place>(outcome: Outcome, name: string, make: () => Promise<Place>): Promise<Place> {
   if (outcome === 'SUCCESS') return make();
   if (!untouched.has(name)) untouched.set(name, make());
   return untouched.get(name) as Promise<Place>;
 }
 
-/** A remote of which something is being rolled out. */
+/** A remote with a rollout in progress. */
 async function offered(): Promise<string> {
   await ship(people.operator.api);
   return 'template';
 }
 
-/** A space of the owner's, with the others of the group in it; `empty`: nobody but the owner has come yet. */
+/** A space of the owner's, with the other group members in it; `empty`: so far only the owner. */
 async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; rooms: string[] }> {
   const { owner, member, former, blocked } = people;
   await database.query('delete from block');
@@ -420,7 +420,7 @@ const spaceFor = async (action: Action, role: Role) => ({
   spaceId: (await placeFor(expected[action][role], 'space', freshSpace)).spaceId,
 });
 
-/** One that is not public: of its rooms one is visible, one is for the owner and the member, one is the owner's alone. The operator is in none of them. */
+/** A private space: one visible room, one for the owner and the member, one for the owner. The operator is in none. */
 async function spaceWithRooms(): Promise<InSpace> {
   const { owner, member, former, blocked } = people;
   await database.query('delete from block');
@@ -609,7 +609,7 @@ const requests: Requests = {
 };
 
 let oneTimeKeys = 1_000;
-/** Whoever deletes an account deletes this one. */
+/** The person who deletes an account deletes this one. */
 let doomed: Person;
 
 const spare = (role: Exclude<Role, 'anonymous'>) => {
@@ -618,7 +618,7 @@ const spare = (role: Exclude<Role, 'anonymous'>) => {
 };
 const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => (await spare(role)).deviceId;
 
-/** Leaves the person signed in for what comes after. */
+/** Leaves the person signed in for the next calls. */
 async function tokenOf(role: Role, action: Action): Promise<string> {
   if (role === 'anonymous') return '';
   if (action === 'user.deleteAccount') return doomed.tokens.token;
@@ -627,7 +627,7 @@ async function tokenOf(role: Role, action: Action): Promise<string> {
 
 type Attempt = (role: Role) => Promise<() => Promise<string>>;
 
-/** What a command needs is prepared first, so that the store is compared around the command alone. */
+/** Prepares what a command needs first, so that the store is compared around the command alone. */
 const commandAttempts: Record<keyof Commands, Attempt> = {
   heartbeat: (role) => onSocket(role, (socket) => socket.ask('heartbeat', { time: 1 })),
   pushAck: (role) =>
@@ -666,7 +666,7 @@ async function prepare(action: Action, role: Role): Promise<() => Promise<string
 
 const stranger = async () => (await signIn(gateway)).identifier;
 
-/** What each command is given; what goes with a member is done in a group of its own. */
+/** The input of each command; commands that remove a member use their own group. */
 const commandParts: Record<
   MessageCommandId,
   (ids: { member: string; message: string }) => { targets?: string[] | Promise<string[]>; body?: object }
@@ -746,7 +746,7 @@ describe('P7 T6 who may do what', () => {
       const inviting = name.startsWith('inviting');
       const space = await placeFor(row[role], inviting ? 'a space to invite in' : 'a space with rooms', async () => {
         const made = await spaceWithRooms();
-        // Somebody of the space who is not in that room yet.
+        // A member of the space who is not in that room yet.
         if (inviting)
           await people.operator.api.conversation.directJoin({
             spaceId: made.spaceId,
@@ -791,7 +791,7 @@ describe('P7 T6 who may do what', () => {
 
 test('R228 nothing that can be asked reads a table that grows from end to end', async () => {
   const { api, identifier } = people.owner;
-  // What the calls above were not asked for: what comes after a page, and what is looked for in another way.
+  // Requests the calls above did not make: next pages, and other kinds of search.
   for (const asked of [
     {},
     { spaceClassification: 'art' },
@@ -812,7 +812,7 @@ test('R228 nothing that can be asked reads a table that grows from end to end', 
   for (let cursor = ''; cursor !== 'over';)
     ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
   expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
-  // That it would be seen.
+  // Shows that a change would be noticed.
   const bad = [
     'select from person where lower(last_name) like $1',
     'select author, count(*) from blog group by author',

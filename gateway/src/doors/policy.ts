@@ -1,4 +1,4 @@
-// Who may do what: one row for every call and every socket command.
+// Permissions: one row per call and per socket command.
 import type { Calls, Commands } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Clock } from '../kit/clock.ts';
@@ -12,7 +12,7 @@ interface Question<Request> {
   request: Request;
   db: Db;
   clock: Clock;
-  /** The identifiers of those who run this server. */
+  /** The operators' identifiers. */
   operators: ReadonlySet<string>;
   deployTokens: DeployTokens;
 }
@@ -20,9 +20,9 @@ interface Question<Request> {
 type Who = Pick<Question<never>, 'actor' | 'operators'>;
 
 interface Rule<Request> {
-  /** What is known before the request has been read. */
+  /** Checks that need only the headers. */
   atDoor: (who: Who) => boolean;
-  /** The rest, where there is more to it. */
+  /** Checks that need the request. */
   inside?: (question: Question<Request>) => boolean | Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ const isOperator = ({ actor, operators }: Who): boolean => operators.has(actor.i
 
 const operator: Rule<unknown> = { atDoor: isOperator };
 
-/** An operator, or whoever holds a token of that very remote. A wrong token is refused by itself: no session would help. */
+/** An operator, or the holder of this remote's token. A wrong token is refused on its own: a session would not help. */
 const deployer: Rule<{ remote: string; deployToken: string }> = {
   ...anyone,
   async inside({ actor, action, request, operators, deployTokens }) {
@@ -60,7 +60,7 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
   },
 });
 
-/** A public space is seen by everybody, another by its members, by whoever has an invitation of one, and by who asks to come in. */
+/** A public space is visible to all; another one to its members, to holders of an invitation, and to applicants. */
 const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
   ...anyone,
   async inside({ actor, request, db, clock }) {
@@ -127,13 +127,13 @@ const ownsSpace: Rule<{ spaceId: string }> = {
       .executeTakeFirst()),
 };
 
-/** Membership and blocks are judged where the message is stored or the member added, under the conversation's lock: here they could be stale. */
+/** Membership and blocks are checked when the row is written, under the conversation's lock: here they could be stale. */
 const judgedUnderLock = signedIn;
 
-/** Blocks, what people allow and whose a name is are judged by the call itself: whoever is refused for them is told so. */
+/** The call itself checks blocks, privacy settings and name ownership: those refusals give their reason. */
 const judgedWithReason = signedIn;
 
-/** These return what is the actor's own, or public, whatever is asked for. */
+/** These return only the actor's own data or public data, whatever the request. */
 const ownView = signedIn;
 
 const rules = {
@@ -252,7 +252,7 @@ export type Policy = ReturnType<typeof createPolicy>;
 
 interface PolicyPorts {
   db: Db;
-  /** Asked for people without a session. */
+  /** Calls available without a session. */
   visitors: Db;
   clock: Clock;
   operators: ReadonlySet<string>;
@@ -262,27 +262,27 @@ interface PolicyPorts {
 export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
   const atDoor = (actor: Actor, action: Action): boolean => rules[action].atDoor({ actor, operators });
 
-  /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+  /** @throws Fault 9001 when only a session is missing, else NO_AUTH. */
   const refuse = (actor: Actor): never => {
     throw new Fault(isSignedIn({ actor }) ? 'NO_AUTH' : '9001');
   };
 
   return {
-    /** Whether no session is needed: then a token that comes along, good or bad, plays no part. */
+    /** Whether no session is needed: then a token is ignored, valid or not. */
     isOpen: (action: Action): boolean => rules[action] === anyone,
 
-    /** What can be judged before the request is read. @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    /** The checks that need only the headers. @throws Fault 9001 when only a session is missing, else NO_AUTH. */
     checkDoor(actor: Actor, action: Action): void {
       if (!atDoor(actor, action)) refuse(actor);
     },
 
-    /** Whether this is somebody whose request may be large, as those of this action may be. */
+    /** Whether this actor may send the large requests this action allows. */
     async isKnown(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
       if (rules[action] !== deployer) return isSignedIn({ actor });
       return isOperator({ actor, operators }) || (deployToken !== '' && (await deployTokens.isGood(deployToken)));
     },
 
-    /** Whether this actor may do this. What is absent and what is forbidden give the same answer. */
+    /** Whether this actor may do this. Missing and forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
       const { inside } = rules[action] as Rule<RequestOf<Name>>;
       return (
@@ -300,7 +300,7 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
       );
     },
 
-    /** @throws Fault 9001 when only a session is wanting, else NO_AUTH. */
+    /** @throws Fault 9001 when only a session is missing, else NO_AUTH. */
     async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
       if (!(await this.can(actor, action, request))) refuse(actor);
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, outcome, sendText, signIn } from '../testing/client.ts';
 import { migratedDatabase, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
-/** Between a gateway and its database: falls silent, as a machine does that is gone without a word. */
+/** Between a gateway and its database: goes silent, like a machine that crashed. */
 async function startSilencer(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const host = url.searchParams.get('host') ?? url.hostname;
@@ -74,7 +74,7 @@ test('R225 a database that is gone without a word: readiness says so at once, ca
       ended += 1;
     });
   expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 503));
-  // Before any call knew.
+  // Before any call noticed.
   expect(ended).toBe(0);
   expect(new Set(await Promise.all(calls.slice(0, 20)))).toEqual(new Set(['UNAVAILABLE']));
   silencer.state.isSilent = false;

@@ -1,4 +1,4 @@
-// Whether the gateway can serve: the database answers and takes what it is given.
+// Whether the gateway can serve: the database answers and accepts writes.
 import { randomBytes } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -6,14 +6,14 @@ import { writesNothing } from './refusal.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** More than any page of the database has left, so that it needs room of its own. */
+/** Larger than the free space of any database page, so that it needs a new one. */
 const probeBytes = 65_536;
 
 export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
   let doubted = false;
   let looking: Promise<void> | undefined;
 
-  /** Writes, and takes it back. */
+  /** Writes, and rolls back. */
   async function probe(): Promise<void> {
     const client = await pool.connect();
     let broken = true;
@@ -40,15 +40,15 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
   }
 
   return {
-    /** Told of every failure of a call. */
+    /** Notified of every failed call. */
     note(error: unknown): void {
       doubted ||= writesNothing(error);
     },
 
     /**
-     * A full disk is known only by trying, and tried only after a failure.
-     * @throws what the database says, while it cannot write; Error when it says nothing in time. One look serves all who
-     * ask meanwhile: none of them waits for a database that is gone, nor takes a connection from those who work.
+     * A full disk shows only on a write, so this writes, and only after a failure.
+     * @throws the database's error while it cannot write; Error when it does not answer in time. Concurrent callers
+     * share one probe: none of them waits for a dead database, or takes a connection from working calls.
      */
     async check(): Promise<void> {
       looking ??= look().finally(() => {

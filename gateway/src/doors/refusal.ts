@@ -1,21 +1,21 @@
-// Says of anything thrown what the other side is told.
+// Maps anything thrown to the fault that the client gets.
 import { Fault } from '@amber/proto/faults';
 
 /**
- * PostgreSQL's classes of error: cannot connect, not let in, gave way to another one, overloaded, shutting down, and the
- * system's own of a connection; a disk that is full or refuses; and a text it cannot hold.
+ * PostgreSQL's error classes: cannot connect, authentication failed, serialization failure, overloaded, shutting down;
+ * the system's own connection errors; a full or failing disk; and text it cannot store.
  */
 const unavailable = /^(08|28|3D|40|53|57|25P03|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 const unwritable = /^(53100|25006|42501|58)/;
 const unreadableText = /^(22021|22P05)$/;
 
-/** The code of anything thrown; empty where it has none. */
+/** The code of anything thrown; empty if none. */
 export const codeOf = (thrown: unknown): string => {
   const { code } = (thrown ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 };
 
-/** Whether this failed because the database can write nothing, now or for some time. */
+/** Whether this failed because the database cannot write, now or for some time. */
 export const writesNothing = (thrown: unknown): boolean =>
   unwritable.test(codeOf(thrown instanceof Fault ? thrown.cause : thrown));
 
@@ -25,7 +25,7 @@ const frameworkCodes: Record<string, 'TOO_LARGE' | 'BAD_REQUEST'> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
 };
 
-/** A Fault as it is; anything else by its cause. What is `UNKNOWN` deserves a line in the log. */
+/** Returns a Fault as it is; anything else by its cause. `UNKNOWN` deserves a log line. */
 export function refusal(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const code = codeOf(thrown);
@@ -33,7 +33,7 @@ export function refusal(thrown: unknown): Fault {
   const known = frameworkCodes[code];
   if (known) return new Fault(known, { cause: thrown });
   if (unreadableText.test(code)) return new Fault('BAD_REQUEST', { cause: thrown });
-  // The driver's own errors carry no code.
+  // The driver's own errors have no code.
   if (
     unavailable.test(code) ||
     unwritable.test(code) ||

@@ -21,7 +21,7 @@ test('R228 visitors whose questions take long hold up nobody who is signed in; t
   const [anna, ben] = [await signIn(gateway, { name: 'Anna' }), await signIn(gateway, { name: 'Ben' })];
   const chat = await chatOf(anna, ben);
   const visitor = apiOf(gateway.url);
-  // What all of them ask for has to wait.
+  // Calls that all visitors share have to wait.
   await database.query('begin; lock table blog, campaign in access exclusive mode');
   const asked = Array.from({ length: limits.visitorsWaitingMax + 60 }, (_, n) =>
     outcome(n % 2 ? visitor.circle.getUserBlogList({}) : visitor.airdrop.list({})),

@@ -17,7 +17,7 @@ const settings = {
 const key = `chat/${'Ab0_-x'.repeat(6)}`;
 const now = Date.UTC(2026, 10, 21, 8, 9, 10, 11);
 
-/** Aliyun's own client signs as Aliyun wants it. */
+/** Aliyun's own client signs as Aliyun expects. */
 const rightSignature = (parameters: Record<string, string>): string =>
   (
     new OSS.STS(settings) as unknown as { _getSignature(method: string, parameters: object, secret: string): string }
@@ -60,7 +60,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The bucket, as the gateway's own key reaches it: what it holds, and what was asked. */
+/** The bucket as seen with the gateway's own key: its objects, and the requests it got. */
 const objects = new Map<string, string>();
 let bucketAsked: string[] = [];
 let bucketFails = 0;

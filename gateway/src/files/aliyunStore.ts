@@ -1,4 +1,4 @@
-// Files in a bucket of Aliyun's OSS: the gateway hands out leave to write, removes what nobody holds, and sees no byte of them.
+// Files in an Aliyun OSS bucket: the gateway issues upload permits, removes unheld files, and sees none of the bytes.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import { Fault } from '@amber/proto/faults';
@@ -8,17 +8,17 @@ import type { Clock } from '../kit/clock.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface AliyunSettings {
-  /** Of a user who may assume the role, and look at and remove objects below `chat/`. */
+  /** A user who may assume the role, and list and delete objects below `chat/`. */
   accessKeyId: string;
   accessKeySecret: string;
-  /** The role that uploads are made as. */
+  /** The role that uploads assume. */
   roleArn: string;
   bucket: string;
   /** The bucket's own address. */
   domain: string;
 }
 
-/** Of the bucket. */
+/** The bucket's. */
 const region = 'oss-cn-shanghai';
 const stsUrl = 'https://sts.cn-shanghai.aliyuncs.com/';
 const answerWithin = 10_000;
@@ -30,7 +30,7 @@ const credentials = v.object({
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Leave to write this one object, in one go or in parts: not to read, to list or to delete. */
+/** Permission to write this one object, whole or in parts: not to read, list or delete. */
 const policyFor = (bucket: string, key: string): string =>
   JSON.stringify({
     Version: '1',
@@ -43,7 +43,7 @@ const policyFor = (bucket: string, key: string): string =>
     ],
   });
 
-/** Signs parameters of a POST as Aliyun's RPC API wants them. */
+/** Signs the parameters of a POST for Aliyun's RPC API. */
 export function signRpc(parameters: Record<string, string>, accessKeySecret: string): string {
   const query = Object.entries(parameters)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -85,7 +85,7 @@ export function createAliyunStore(
 
   const { origin, protocol } = new URL(domain);
   let client: Promise<OSS> | undefined;
-  /** With the gateway's own key: the role is for uploads alone. Aliyun's client is large, so that it is loaded when it is needed. */
+  /** Uses the gateway's own key: the role is only for uploads. Aliyun's client is large, so it is loaded on demand. */
   const own = (): Promise<OSS> =>
     (client ??= import('ali-oss').then(
       ({ default: Client }) =>

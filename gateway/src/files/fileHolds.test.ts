@@ -22,19 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A day passes, and more; tokens with it. */
+/** More than a day passes; tokens expire with it. */
 async function later(after = usual.releasedFileFor): Promise<void> {
   now += after;
   await gateway.sweep();
 }
-/** Three people, whose sessions are new. */
+/** Three people with new sessions. */
 async function people(): Promise<void> {
   [alice, bob, eve] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
 }
-/** The store's client, whose clock is the gateway's. */
+/** The store's client, on the gateway's clock. */
 function clientAt(leave: Leave) {
   const client = clientOf(leave);
-  // Of the library, though not in its types.
+  // Exported by the library, but missing from its types.
   (client as unknown as { options: { amendTimeSkewed: number } }).options.amendTimeSkewed = now - Date.now();
   return client;
 }

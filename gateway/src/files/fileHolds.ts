@@ -1,4 +1,4 @@
-// Who holds a file: what nobody has held for a while is removed from the store.
+// Holds on files: a file that nobody has held for a while is removed from the store.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -23,13 +23,13 @@ interface FileHoldsPorts {
 
 export type FileHolds = ReturnType<typeof createFileHolds>;
 
-/** A store that is away is asked again at the next sweep. */
+/** A store that is down is tried again at the next sweep. */
 const failuresPerSweep = 3;
 
 /** As one parameter, however many there are. */
 const any = (keys: readonly string[]) => sql<string>`any(${keys})`;
 
-/** Holders of one file come and go one after the other; always in the same order, so that no two wait for each other. */
+/** Locks a file's row before changing its holders, always in the same order, so that no two deadlock. */
 const lock = (tx: Trx, keys: readonly string[]) =>
   tx.selectFrom('upload').select('key').where('key', '=', any(keys)).orderBy('key').forUpdate().execute();
 
@@ -51,7 +51,7 @@ async function letGo(tx: Trx, identifier: string, keys: readonly string[], now: 
     .execute();
 }
 
-/** Lets go of all that a person holds. To be called in the transaction that ends the account. */
+/** Releases all of a person's holds. Call it in the transaction that deletes the account. */
 export async function releaseAll(tx: Trx, identifier: string, now: number): Promise<void> {
   const held = await tx.selectFrom('file_hold').select('key').where('identifier', '=', identifier).execute();
   await letGo(
@@ -63,7 +63,7 @@ export async function releaseAll(tx: Trx, identifier: string, now: number): Prom
 }
 
 export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
-  /** Returns which of these the person holds by this call. */
+  /** Returns which of these the person newly holds. */
   const take = (identifier: string, keys: readonly string[]): Promise<string[]> =>
     db.transaction().execute(async (tx) => {
       const there = (await lock(tx, keys)).map(({ key }) => key);
@@ -83,15 +83,15 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
 
   return {
     /**
-     * Makes a person hold files of others, so that they stay; it costs what uploading them would: nobody keeps more by it.
-     * Returns the names of those that are not in the store.
-     * @throws Fault TOO_MANY, UPLOADS_FULL, UNAVAILABLE: nothing new is held then.
+     * Makes a person hold other people's files, so that they stay; it counts as if uploading them, so sharing is no way
+     * around the quota. Returns the names that are not in the store.
+     * @throws Fault TOO_MANY, UPLOADS_FULL, UNAVAILABLE: then nothing new is held.
      */
     async hold(identifier: string, names: readonly string[]): Promise<string[]> {
       const unique = [...new Set(names)];
       if (unique.length === 0) return [];
       if (!(await spending.spend(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
-      // Held first, so that no sweep takes away what is looked at.
+      // Holds first, so that no sweep removes a file while it is looked up.
       const taken = await take(identifier, unique);
       try {
         const sizes = new Map(
@@ -113,10 +113,10 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
       }
     },
 
-    /** Lets go of a person's own holds; what that person does not hold is passed over. */
+    /** Releases a person's own holds; ignores names the person does not hold. */
     release,
 
-    /** Removes what nobody has held for a while. @throws the first failure of the store, when the others are done. */
+    /** Removes files nobody has held for a while. @throws the store's first failure, after trying the others. */
     async dropReleased(): Promise<void> {
       const failures = new Map<string, unknown>();
       /** One at a time: each is locked while the store removes it. */

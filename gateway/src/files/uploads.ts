@@ -1,4 +1,4 @@
-// Who may upload under which name, and how much in a day.
+// Upload names and daily quotas.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Budget, Spending } from '../kit/spending.ts';
 import type { Db } from '../store/store.ts';
 
-/** What names are counted by, whether they are made or held. */
+/** What names count against, whether newly created or held. */
 export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({
   what: `upload/${identifier}`,
   most: uploadsPerHour,
@@ -31,8 +31,8 @@ export function createUploads({
 
   return {
     /**
-     * Gives a name to the first who asks for it, who holds it from then on; to that person it is given again.
-     * @throws Fault UPLOADS_FULL, TOO_MANY; NO_AUTH when it is another's.
+     * Assigns a name to the first person who asks, who then holds it; idempotent for that person.
+     * @throws Fault UPLOADS_FULL, TOO_MANY; NO_AUTH when it is someone else's.
      */
     async claim(identifier: string, key: string): Promise<void> {
       const used = await db
@@ -63,9 +63,9 @@ export function createUploads({
       if (!isMine) throw new Fault('NO_AUTH');
     },
 
-    /** Counts bytes as this person's of today; where that is too many it counts none, and returns false. */
+    /** Counts bytes against this person's quota of today; when that would exceed it, counts none and returns false. */
     async charge(identifier: string, bytes: number): Promise<boolean> {
-      // One statement, so that parts which come at once cannot all be the last.
+      // One statement, so that parallel parts cannot all be the last allowed.
       const { rows } = await sql`
         insert into upload_day as d (identifier, day, bytes)
           select identifier, ${today()}, ${bytes} from person where identifier = ${identifier} and deleted_at is null and ${bytes} <= ${limits.uploadBytesPerDay}::bigint

@@ -1,4 +1,4 @@
-// Where the gateway reads the time, so that tests may set it.
+// The gateway's clock, which tests can set.
 
 /** Milliseconds since 1970. */
 export type Clock = () => number;

@@ -1,7 +1,7 @@
-// Bounds how much of one kind of work runs at a time, and how much may wait for it.
+// Limits how many tasks of one kind run at a time, and how many may wait.
 import { Fault } from '@amber/proto/faults';
 
-/** Runs at most `count` at a time. @throws Fault UNAVAILABLE, in the promise, when `waitingMax` wait already. */
+/** Runs at most `count` at a time. @throws Fault UNAVAILABLE, in the promise, when `waitingMax` already wait. */
 export function createLanes({ count, waitingMax }: { count: number; waitingMax: number }) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -15,7 +15,7 @@ export function createLanes({ count, waitingMax }: { count: number; waitingMax: 
     try {
       return await work();
     } finally {
-      // The lane is handed on, not given back, to whoever waits.
+      // The lane is passed straight to the next waiting task, not released.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

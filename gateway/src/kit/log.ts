@@ -2,18 +2,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
 
-/** PostgreSQL puts values into `detail`, so only these parts of an error are written. */
+/** PostgreSQL puts values into `detail`, so only these parts of an error are logged. */
 const describe = (error: { name?: string; code?: string; stack?: string } | undefined) => ({
   name: error?.name,
   code: error?.code,
   stack: error?.stack,
 });
 
-/** What LOG_LEVEL may be, from silence to everything. */
+/** The values of LOG_LEVEL, from silence to everything. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** On standard error: standard output belongs to the sentences for people. */
+/** On standard error: standard output is for messages to people. */
 export const createLog = (
   level: LogLevel = 'warn',
   destination: DestinationStream = pino.destination(2),

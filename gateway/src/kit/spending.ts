@@ -1,11 +1,11 @@
-// How much of something is asked for in an hour, counted for all gateways together.
+// Hourly budgets, counted across all gateways.
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from '../store/store.ts';
 
 const hour = 60 * 60 * 1_000;
 
-/** What is counted, and how often it may be asked for in an hour. */
+/** What is counted, and its limit per hour. */
 export interface Budget {
   what: string;
   most: number;
@@ -29,7 +29,7 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
   return {
     count,
 
-    /** How often it was counted in this hour. */
+    /** The count in this hour. */
     async countOf(what: string): Promise<number> {
       const row = await db
         .selectFrom('spending')
@@ -40,7 +40,7 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
       return row?.count ?? 0;
     },
 
-    /** One after the other: what the first budget refuses uses none of those that others share. False when one is used up. */
+    /** In order: a budget that refuses uses up none of the later, shared ones. False when one is used up. */
     async spend(budgets: readonly Budget[]): Promise<boolean> {
       for (const { what, most } of budgets) {
         if ((await count(what)) > most) return false;

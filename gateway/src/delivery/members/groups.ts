@@ -1,4 +1,4 @@
-// Beginning a group, and entering one that is open to whoever knows it.
+// Creating a group, and joining one that is open to anyone who knows its id.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
@@ -22,7 +22,7 @@ interface GroupPorts {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Those of these people whom somebody cannot bring into a group, and why not: who would not be written to by him, or are no more. */
+/** The people whom someone cannot add to a group, and why: they do not accept his messages, or no longer exist. */
 export async function unwillingOf(
   tx: Transaction<Tables>,
   actor: string,
@@ -43,9 +43,9 @@ export async function unwillingOf(
 export function createGroups({ db, bus, clock, limits, membership }: GroupPorts) {
   return {
     /**
-     * The group's id. Who does not want to hear from the one who asks is left out.
-     * `requestId` names the request: asked again by the same person it returns the group that it has made.
-     * @throws Fault BLOCKED or PRIVATE_CLOSED when all are left out, GROUP_FULL.
+     * Creates a group and returns its id. Leaves out people who do not accept messages from the caller.
+     * `requestId` makes it idempotent: repeated by the same person it returns the same group.
+     * @throws Fault BLOCKED or PRIVATE_CLOSED when everyone is left out, GROUP_FULL.
      */
     async begin(
       actor: Reader,
@@ -97,8 +97,8 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
     },
 
     /**
-     * Enters a group whose `visibility` is on; who is in it stays in it.
-     * @throws Fault NO_AUTH, GROUP_FULL, GROUP_REMOVED for who needs a new invitation.
+     * Joins a group whose `visibility` is on; does nothing for members.
+     * @throws Fault NO_AUTH, GROUP_FULL, GROUP_REMOVED when a removed person needs a new invitation.
      */
     async join(actor: Reader, conversation: string): Promise<void> {
       const { identifier } = actor;
@@ -117,7 +117,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .where('left_seq', 'is', null)
           .execute();
         if (members.some((member) => member.identifier === identifier)) return null;
-        // A room is entered with its space.
+        // A room is joined through its space.
         if (!group.group_setting.visibility || group.space !== null) throw new Fault('NO_AUTH');
         const removed = await tx
           .selectFrom('removed')

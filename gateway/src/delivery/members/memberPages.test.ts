@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A group of Alice's with Bob, and so many others whom SQL has made: `Person 1` to the last. */
+/** Alice's group with Bob and many members created by SQL: `Person 1` to the last. */
 async function largeGroup(others: number, name = "'Person ' || n"): Promise<string> {
   const id = await groupOf(alice, bob);
   await query(
@@ -37,7 +37,7 @@ async function largeGroup(others: number, name = "'Person ' || n"): Promise<stri
   return id;
 }
 
-/** Page after page to the end, at most a hundred. */
+/** All pages to the end, at most a hundred. */
 async function all(
   who: Person,
   conversationId: string,
@@ -104,7 +104,7 @@ describe('the members of a group in pages', () => {
     expect(names).toEqual(['Anna Needle', 'Anna Needle']);
     expect(pages).toHaveLength(2);
     const common = await all(bob, many, { word: 'e' });
-    expect(common.names).toHaveLength(limits.membersSearched + 501); // Bob has none, Alice does
+    expect(common.names).toHaveLength(limits.membersSearched + 501); // Bob does not match, Alice does
     expect(new Set(common.pages.flat().map(({ identifier }) => identifier)).size).toBe(common.names.length);
   });
 
@@ -131,7 +131,7 @@ describe('the members of a group in pages', () => {
         .map(({ lastName, left }) => `${lastName}${left ? ' left' : ''}`)
         .sort();
     expect(await told(alice)).toEqual(['Bob', 'Carol left']);
-    // Who came later has nothing of hers to read.
+    // A later member has none of her messages to read.
     expect(await told(dave)).toEqual(['Bob']);
     expect((await all(alice, small)).names).toEqual(['Zoe Alice', 'Bob', 'Dave']);
     expect((await alice.api.conversation.getGroupConversationDetail({ conversationId: small })).memberCount).toBe(3);

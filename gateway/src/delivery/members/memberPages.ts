@@ -1,4 +1,4 @@
-// The people of a group as one of them sees them: in pages, by a part of the name, or by their identifiers.
+// A group's members as one of them sees them: in pages, by part of the name, or by identifier.
 import type { Input, Member } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { cursorText, fromCursor, toCursor } from '../../store/pageCursor.ts';
 import type { SeenConversation } from '../sync/conversations.ts';
 
-/** Where a page ended: among all or those whose name begins with the word, or among those whose name holds it elsewhere. */
+/** Cursor: among all members, among names that begin with the word, or among names that contain it elsewhere. */
 const placeKind = v.tuple([v.picklist(['begins', 'holds']), cursorText, cursorText]);
 type Place = [called: string, identifier: string];
 
@@ -16,19 +16,19 @@ interface MemberPage {
   next: string;
 }
 
-/** A member, and where it is in the order. */
+/** A member and its sort position. */
 type Placed = Input<Member> & { called: string };
 
-/** Before everybody. */
+/** Before the first member. */
 const start: Place = ['', ''];
 
-/** Of rows `m` of member, as `$1` sees them. */
+/** Columns of rows `m` of member, as `$1` sees them. */
 const columns = `m.conversation as "conversionId", coalesce(c.space, '') as "spaceId", m.identifier, p.avatar, p.last_name as "lastName",
   m.nickname as "groupNickname", m.role, coalesce(k.remark, '') as "remarkName", m.left_seq is not null as "left", m.called`;
 const around = `join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
   left join contact k on k.identifier = $1 and k.other = m.identifier`;
 
-/** What begins with a word in the order of its bytes; nothing is past the last of all letters. */
+/** Prefix range in byte order; no string sorts after the last code point. */
 const statements = {
   owner: `select ${columns} from member m ${around} where m.conversation = $2 and m.left_seq is null and m.identifier = c.owner`,
   all: `select ${columns} from (
@@ -38,7 +38,7 @@ const statements = {
       select * from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4)
         and called >= folded($6) and called < folded($6) || '\u{10FFFF}' order by called, identifier limit $5
     ) m ${around} order by m.called, m.identifier`,
-  // So many are gone through one by one, whatever they are called.
+  // Scans this many members one by one, matching or not.
   holds: `with looked as materialized (
       select called, identifier from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4) order by called, identifier limit $5
     )
@@ -46,7 +46,7 @@ const statements = {
       select n.* from (select * from looked where strpos(called, folded($6)) > 1 order by called, identifier limit $7) l
       join member n on n.conversation = $2 and n.identifier = l.identifier
     ) m ${around} order by m.called, m.identifier`,
-  // The last of those gone through; none where that was the end.
+  // The last one scanned; absent at the end of the list.
   passed: `select called, identifier from member where conversation = $1 and left_seq is null and (called, identifier) > ($2, $3)
     order by called, identifier offset $4 limit 1`,
   named: `select ${columns} from member m ${around}
@@ -65,7 +65,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
   const nextOf = (kind: 'begins' | 'holds', place: Place): string => toCursor([kind, ...place]);
   const placeOf = ({ called, identifier = '' }: Placed): Place => [called, identifier];
 
-  /** The owner is at the head of the first page, wherever the name would be. */
+  /** The owner is first on the first page, whatever the name. */
   async function list(conversation: string, reader: string, after: Place | null): Promise<MemberPage> {
     const size = limits.membersPage;
     const [owner, found] = await Promise.all([
@@ -107,7 +107,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
     return { members: page.map(toMember), next: isOver ? '' : nextOf('holds', last ? placeOf(last) : after) };
   }
 
-  /** @throws Fault BAD_REQUEST for a word that no name can hold, or for a place that is none. */
+  /** @throws Fault BAD_REQUEST for a word no name can contain, or an invalid cursor. */
   async function page(
     { id }: Seen,
     reader: string,
@@ -122,7 +122,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
       : beginning(id, reader, word, from ?? start);
   }
 
-  /** Those of these people who are in it, or were when the reader was. */
+  /** The ones among these people who are members, or were while the reader was. */
   const named = async (
     { id, joined_seq }: Seen,
     reader: string,

@@ -1,4 +1,4 @@
-// Who is in a conversation. Every change takes the conversation's lock, which sending takes too.
+// Membership of a conversation. Every change takes the conversation's lock, as sending does.
 import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../push/bus.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -9,7 +9,7 @@ interface MembershipPorts {
   clock: Clock;
 }
 
-/** How a new member sees a conversation. */
+/** A new member's view of a conversation. */
 const firstSetting = { private: { encrypted: true }, group: {}, robot: {} } as const;
 
 export type Membership = ReturnType<typeof createMembership>;
@@ -28,7 +28,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     return members_version;
   };
 
-  /** Tells the devices of these people that the conversation is another to them than before. */
+  /** Notifies these people's devices that their view of the conversation changed. */
   function conversationChanged(conversation: string, identifiers: readonly string[]): void {
     for (const identifier of identifiers) {
       bus.publish(subjects.person(identifier), {
@@ -40,9 +40,9 @@ export function createMembership({ bus, clock }: MembershipPorts) {
 
   return {
     /**
-     * Adds people inside a transaction of the caller's; tell `changed` once it has committed. Who is a member stays one.
-     * They see what comes after `after`: where it is not given from now on, in a room that all members of its space see
-     * from where it was so. Returns the version of the membership.
+     * Adds people inside the caller's transaction; publish `changed` after the commit. Members stay as they are. New people
+     * see messages after `after`: by default from now on, in a room open to its whole space from where it became so.
+     * Returns the membership's new version.
      */
     async add(
       tx: Transaction<Tables>,
@@ -53,9 +53,9 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       const { last_seq, type, space, group_setting, shown_after } = await lock(tx, conversation);
       const isOpenRoom = space !== null && group_setting.visibility === true;
       const joined_seq = after ?? (isOpenRoom ? shown_after : last_seq);
-      // What was said before they came is for them to see, not to be told of as new.
+      // Messages from before they joined are readable history, not news.
       const read_seq = space === null ? 0 : last_seq;
-      // In arrays, whatever their number: a room may take in thousands at once, and sending waits for its lock.
+      // Arrays, whatever the number: a room may gain thousands at once, and sending waits for its lock.
       const [identifiers, roles, invited] = [
         people.map((one) => one.identifier),
         people.map((one) => one.role),
@@ -73,8 +73,8 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     },
 
     /**
-     * Lets people go, all where none are named, inside a transaction of the caller's: `upTo` is the last that they see,
-     * and they send no more. Returns the version of the membership.
+     * Removes people (all when none are named) inside the caller's transaction. `upTo` is the last message they can
+     * see; they can send no more. Returns the membership's new version.
      */
     async remove(
       tx: Transaction<Tables>,
@@ -93,7 +93,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       return bump(tx, conversation);
     },
 
-    /** Tells the devices of these people that they came or went. */
+    /** Notifies these people's devices that they joined or left. */
     changed(conversation: string, identifiers: readonly string[]): void {
       for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
       conversationChanged(conversation, identifiers);

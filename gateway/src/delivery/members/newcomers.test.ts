@@ -8,7 +8,7 @@ import { query, startTestGateway, type TestGateway } from '../../testing/gateway
 import { createCatchUp } from '../sync/catchUp.ts';
 import { createConversations } from '../sync/conversations.ts';
 
-/** More of them in `npm run soak`. */
+/** `npm run soak` uses more of them. */
 const messages = Number(process.env['AMBER_ROOM'] ?? 4_000);
 
 let gateway: TestGateway;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A space with one room, in which so much has been said. */
+/** A space with one room that already has this many messages. */
 async function spaceWith(count: number) {
   const {
     spaceInfo,
@@ -43,14 +43,14 @@ async function spaceWith(count: number) {
 const placesIn = ({ rows }: TestSocket, room: string) =>
   rows.filter(({ conversationId }) => conversationId === room).map(({ seq }) => seq);
 
-/** What a device does that is told of a change: it catches up. Returns what it then has, and where it stands. */
+/** What a notified device does: it catches up. Returns its rows and its cursor. */
 async function catchUp(person: Person, room: string) {
   const { parts, more } = await person.api.message.sync({});
   expect(more).toBe(false);
   return parts.find(({ conversation }) => conversation!.conversionId === room)!;
 }
 
-/** The blocks that a newcomer's catching up touches. */
+/** The blocks read by a newcomer's catch-up. */
 async function blocksTouched({ identifier, deviceId: device }: Person): Promise<number> {
   const pool = new pg.Pool({ connectionString: gateway.databaseUrl, max: 1 });
   let blocks = 0;
@@ -88,14 +88,14 @@ describe('who comes into a room in which much has been said', () => {
         socket.notices.some(({ type, conversationId }) => type === 'conversationChanged' && conversationId === room),
       );
       const part = await catchUp(ann, room);
-      // The last of them says that she has come.
+      // The last row says that she joined.
       const last = messages + 1;
       expect(part).toMatchObject({ lastSeq: last, readSeq: messages, joinedSeq: 0 });
       expect(part.rows.map(({ seq }) => seq)).toEqual(
         Array.from({ length: limits.timelinePage }, (_, n) => last - limits.timelinePage + 1 + n),
       );
 
-      // What is said from now on is pushed, and it is the first that is.
+      // Only messages from now on are pushed, starting with the first.
       await sendText(owner, room, 'welcome', { type: 'group' });
       for (const one of [socket, other]) {
         await one.until(() => placesIn(one, room).includes(last + 1));

@@ -1,21 +1,21 @@
-// The conversations that somebody connected to this gateway is in, and who of them may see what from where.
+// Conversations of the people connected to this gateway, and the range of messages each may see.
 import type pg from 'pg';
 import type { Listener } from '../push/listener.ts';
 
-/** What somebody may see, the places after `from` up to `upTo` (where it ends for who has left), and on which devices. */
+/** What a person may see: places after `from` up to `upTo` (set for former members), and on which devices. */
 export interface View {
   from: number;
   upTo: number;
-  /** Those that are connected now, as they come and go. */
+  /** Connected devices, added and removed as they connect and disconnect. */
   listeners: ReadonlySet<Listener>;
 }
 
 export interface Room {
   conversation: string;
-  /** Pushed up to here. */
+  /** Pushed up to this place. */
   known: number;
   membersVersion: number;
-  /** The connected people who are in it, and what of it they may see. */
+  /** Connected members, and the range they may see. */
   members: Map<string, View>;
   /** One delivery at a time, in order. */
   work: Promise<void>;
@@ -33,7 +33,7 @@ export interface Membership {
 
 const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
 
-/** How many entries have been counted, the last of which may not have committed yet. */
+/** The entry counter; the last entries may not be committed yet. */
 export async function lastEntry(pool: pg.Pool): Promise<number> {
   const {
     rows: [counted],
@@ -43,7 +43,7 @@ export async function lastEntry(pool: pg.Pool): Promise<number> {
   return counted!.last_value;
 }
 
-/** What these people are members of; `after`: by entries after this one only. */
+/** These people's memberships; `after`: only those created by later entries. */
 export async function membershipsOf(pool: pg.Pool, identifiers: string[], after = -1): Promise<Membership[]> {
   const { rows } = await pool.query<Membership>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
@@ -53,7 +53,7 @@ export async function membershipsOf(pool: pg.Pool, identifiers: string[], after 
   return rows;
 }
 
-/** Those of these people who are members of one conversation, or left it after this place. */
+/** The ones among these people who are members of a conversation, or left it after this place. */
 export async function membersOf(
   pool: pg.Pool,
   conversation: string,
@@ -68,7 +68,7 @@ export async function membersOf(
   return rows;
 }
 
-/** Those of these conversations in which something happened since. */
+/** The ones among these conversations that changed since. */
 export async function changedRooms(pool: pg.Pool, rooms: Room[]) {
   const { rows } = await pool.query<{ id: string; last_seq: number; members_version: number }>(
     `select c.id, c.last_seq, c.members_version

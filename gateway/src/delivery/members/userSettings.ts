@@ -1,4 +1,4 @@
-// How somebody sees a conversation, changed by himself alone. Whether a private chat is encrypted devices decide, inside the seal.
+// A person's own settings for a conversation. Devices decide inside the seal whether a private chat is encrypted.
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -8,7 +8,7 @@ import type { Notices } from '../push/notices.ts';
 import type { Db } from '../../store/store.ts';
 import type { Reader } from '../sync/storedRows.ts';
 
-/** Those of which the other devices keep a line. */
+/** Settings whose change leaves a line on the person's other devices. */
 const noticed = ['groupRemark', 'anonymous'] as const;
 
 export type UserSettings = ReturnType<typeof createUserSettings>;
@@ -16,8 +16,8 @@ export type UserSettings = ReturnType<typeof createUserSettings>;
 export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; notices: Notices }) {
   return {
     /**
-     * Sets these fields of it, without any all of it, and tells this person's other devices.
-     * @throws Fault NO_AUTH when he is no member; BAD_NAME; BAD_REQUEST for a field that there is not.
+     * Sets these fields (all of them when none are named) and notifies this person's other devices.
+     * @throws Fault NO_AUTH when not a member; BAD_NAME; BAD_REQUEST for an unknown field.
      */
     async set(
       { identifier, device }: Reader,
@@ -80,7 +80,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
       });
     },
 
-    /** Takes the conversation off this person's list until something new is said in it. */
+    /** Hides the conversation from this person's list until a new message arrives. */
     async hide({ identifier, device }: Reader, conversation: string): Promise<void> {
       await db
         .updateTable('member')

@@ -3,24 +3,24 @@ import type { Input, Notify } from '@amber/proto';
 import type { StoredRow } from '../sync/storedRows.ts';
 
 export type Hint =
-  /** A conversation has rows up to `toSeq`; they may come along. */
+  /** A conversation has rows up to `toSeq`; the hint may carry them. */
   | { kind: 'rows'; conversation: string; toSeq: number; membersVersion: number; rows: StoredRow[] }
   /** This person's memberships changed. */
   | { kind: 'membership' }
-  /** Passing news of one of its people for the others of a conversation. */
+  /** Transient news from one member to the others of a conversation. */
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
   /** News for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
   /** A session has ended. */
   | { kind: 'revoked'; family: string }
-  /** The releases of the remotes, or what is offered of them, changed. */
+  /** The remotes' releases, or their rollout, changed. */
   | { kind: 'registry'; revision: number };
 
 type Listener = (hint: Hint) => void;
 
 export interface Bus {
   publish(subject: string, hint: Hint): void;
-  /** Returns the way to end it. */
+  /** Returns a function that unsubscribes. */
   subscribe(subject: string, listener: Listener): () => void;
   /** Hints may have been lost until now. */
   onReconnect(listener: () => void): void;
@@ -33,13 +33,13 @@ export const subjects = {
   registry: 'r',
 };
 
-/** Tells of rows of one conversation that follow each other and have been committed. */
+/** Publishes consecutive committed rows of one conversation. */
 export function publishRows(bus: Bus, membersVersion: number, rows: StoredRow[]): void {
   const { conversation, seq: toSeq } = rows.at(-1)!;
   bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq, membersVersion, rows });
 }
 
-/** The bus of a gateway that is alone. It is never away, so nobody hears of a reconnect. */
+/** The bus of a single gateway. It never disconnects, so no reconnect is ever reported. */
 export function createLocalBus(): Bus {
   const listeners = new Map<string, Set<Listener>>();
   return {

@@ -21,7 +21,7 @@ const keep = <T extends { close(): unknown }>(one: T): T => {
   return one;
 };
 
-/** A bus that loses this share of what it is told. */
+/** A bus that loses this share of its messages. */
 const lossyBus = (share: number): Bus => {
   const bus = createLocalBus();
   let told = 0;
@@ -159,7 +159,7 @@ describe('pushing', () => {
       await coming.until(() => seqs(coming, group).length === 2);
       await leaving.until(() => seqs(leaving, group).length === 2);
       expect(seqs(leaving, group)).toEqual([2, 3]);
-      // Carol's own device has the answer instead of the invitation's row.
+      // Carol's own device gets the answer instead of the invitation's row.
       expect(seqs(staying, group)).toEqual([2, 3, 4, 6]);
       expect(seqs(coming, group)).toEqual([5, 6]);
       await sendText(alice, group, '7', { type: 'group' });

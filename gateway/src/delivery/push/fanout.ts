@@ -1,4 +1,4 @@
-// Brings new rows to every connected device that may see them. Hints make it quick; a sweep makes it certain.
+// Pushes new rows to every connected device that may see them. Hints make it fast; a sweep makes it certain.
 import type { Input, Notify } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -9,12 +9,12 @@ import type { Notices, PlacedNotice } from './notices.ts';
 import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from '../members/rooms.ts';
 import { isVeiled, readRows, toRow, type StoredRow } from '../sync/storedRows.ts';
 
-/** Somebody with devices connected here. */
+/** A person with devices connected here. */
 interface Present {
   listeners: Set<Listener>;
   rooms: Set<Room>;
   entered: Promise<void>;
-  /** Told of the kept notices up to here, one after the other. */
+  /** Kept notices pushed up to here, in order. */
   noticed: number;
   telling: Promise<void>;
   unsubscribe(): void;
@@ -28,7 +28,7 @@ interface FanoutPorts {
   onError(error: unknown): void;
 }
 
-/** An entry is looked for by so many sweeps after it was counted. */
+/** After it was counted, an entry is looked for in this many sweeps. */
 const entryWindow = 5;
 
 export type Fanout = ReturnType<typeof createFanout>;
@@ -37,7 +37,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   const present = new Map<string, Present>();
   const rooms = new Map<string, Room>();
   let sweeping: Promise<void> = Promise.resolve();
-  /** Up to where entries were counted at the last sweeps, the oldest first; what is counted may commit later. */
+  /** The entry counter at recent sweeps, oldest first; an entry may commit after it was counted. */
   let counted: number[] = [];
 
   bus.subscribe(subjects.sessions, (hint) => {
@@ -68,7 +68,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
   }
 
-  /** Kept notices come in their order and none is passed over: a device that has one has all before it. */
+  /** Kept notices are pushed in order without gaps: a device that has one has all before it. */
   function tellInOrder(identifier: string, person: Present, upTo: number): void {
     person.telling = person.telling
       .then(async () => {
@@ -80,7 +80,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       .catch(onError);
   }
 
-  /** A person who has just come: notices of before are left to the device's own catching up. */
+  /** A newly connected person: older notices are left to the device's own catch-up. */
   async function arrive(identifier: string, person: Present): Promise<void> {
     if (counted.length === 0) counted = [await lastEntry(pool)];
     const {
@@ -90,11 +90,11 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     await enterRooms(identifier, 'connected');
   }
 
-  /** Where pushing to a newcomer begins: with all that is there for him, or, where that is much, with what comes from now on. */
+  /** Where pushing to a newcomer begins: at the start of what he may see, or at the current end when that is a lot. */
   const firstPushed = ({ joined_seq, last_seq }: Membership): number =>
     last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq;
 
-  /** A person's rooms. Who has just connected catches up by himself on all that was said before. */
+  /** A person's rooms. After connecting, the device itself catches up on everything sent before. */
   async function enterRooms(identifier: string, how: 'connected' | 'joined'): Promise<void> {
     for (const membership of await membershipsOf(pool, [identifier])) {
       if (how === 'connected') enter(membership, membership.last_seq);
@@ -104,7 +104,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     }
   }
 
-  /** Tells somebody who has come in of what he is not pushed, once he is pushed all that comes after it. */
+  /** Notifies a new member of the rows that are not pushed, once all later rows are. */
   function leaveToCatchingUp({ identifier, conversation, joined_seq }: Membership): void {
     const room = rooms.get(conversation);
     if (room && room.known > joined_seq) tellChanged(identifier, conversation);
@@ -113,7 +113,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   const tellChanged = (identifier: string, conversationId: string) =>
     hear(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
 
-  /** Whether somebody connected has come in who was not in it. `known`: pushed up to there, where nobody else is in it. */
+  /** Whether a connected person has joined. `known`: the place pushed up to, when nobody else here is a member. */
   function enter(membership: Membership, known: number): boolean {
     const person = present.get(membership.identifier);
     if (!person) return false;
@@ -176,8 +176,8 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   async function refreshMembers(room: Room): Promise<void> {
-    // Who has left gets what was said until then, and the row that says so.
-    // Only of those who are connected: a room may have many more members.
+    // A former member gets the rows up to leaving, including the row that says so.
+    // Only connected people: a room may have many more members.
     const asked = [...present.keys()];
     const members = await membersOf(pool, room.conversation, room.known, asked);
     const entitled = new Set(members.map(({ identifier }) => identifier));
@@ -198,14 +198,14 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     const withCopy =
       row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
     const hasVeil = isVeiled(row);
-    // One frame for all who get the same bytes: the others, and where they are told more the author's own devices.
+    // One frame for all who get the same bytes: the other members and, where it differs, the author's own devices.
     const shared: { author?: WireFrame; others?: WireFrame } = {};
     for (const [identifier, { from, upTo, listeners }] of room.members) {
       if (row.seq >= upTo) leave(room, identifier);
       if (row.seq <= from || row.seq > upTo) continue;
       const whose = hasVeil && identifier === row.sender ? 'author' : 'others';
       for (const listener of listeners) {
-        // The sending device has its answer.
+        // The sending device already has its answer.
         if (identifier === row.sender && listener.device === row.device) continue;
         if (withCopy?.has(`${identifier}/${listener.device}`))
           listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
@@ -229,7 +229,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     }
   }
 
-  /** Finds by reading what a hint should have told. */
+  /** Sweeps: finds by reading whatever a lost hint should have announced. */
   async function sweep(): Promise<void> {
     if (present.size === 0) return;
     const last = await lastEntry(pool);
@@ -266,7 +266,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   bus.onReconnect(sweepNow);
 
   return {
-    /** From when this resolves the device hears of every row; what came before it must catch up on. */
+    /** Once this resolves the device is pushed every new row; it must catch up on earlier ones. */
     async join(listener: Listener): Promise<void> {
       const { identifier } = listener;
       const known = present.get(identifier);

@@ -1,4 +1,4 @@
-// A device that is connected here, as those see it who push to it.
+// A connected device as the push side sees it.
 import type { WireFrame } from '../../doors/socket/wireFrame.ts';
 
 export interface Listener {

@@ -49,7 +49,7 @@ const remark = (groupRemark: string) =>
 const kept = (socket: TestSocket) => socket.notices.filter(({ noticeSeq }) => noticeSeq > 0);
 const bodies = (list: { body: string }[]) =>
   list.map(({ body }) => (JSON.parse(body) as { groupRemark: string }).groupRemark);
-/** Their places, counted from where the laptop came: that it did is the notice before the first. */
+/** Their places, counted from the laptop's registration, which is the notice before the first. */
 const noticesOf = async ({ identifier }: Person) =>
   (
     await query<{ seq: number }>(gateway, 'select seq::int from notice where identifier = $1 and seq > 1 order by 1', [

@@ -1,4 +1,4 @@
-// What a person is told beside the messages and must not miss: kept in order, pushed, and brought by the next sync.
+// Notices: durable news besides messages, kept in order, pushed, and returned by the next sync.
 import type { Input, Notify } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
@@ -10,13 +10,13 @@ import type { Reader } from '../sync/storedRows.ts';
 import type { Db } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** What is kept; the rest is passing news. */
+/** Types that are kept; the rest is transient. */
 type Kept = Input<Notify> & { identifier: string } & (
     | { type: 'command'; cmdId: NoticeCommandId }
     | { type: 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'spaceChange' }
   );
 
-/** A notice in its place. Of one's own doing, it is not told to the device it was done on; some are for one device alone. */
+/** A notice and its place. It skips the device that caused it; some are for a single device. */
 export interface PlacedNotice {
   notify: Notify;
   exceptDevice: string | null;
@@ -30,7 +30,7 @@ interface NoticePorts {
   limits: Limits;
 }
 
-/** As one array: there are more members of a space than a statement may have values. */
+/** As one array: a space can have more members than a statement can have parameters. */
 const isOneOf = (people: readonly string[]) => sql<boolean>`identifier = any(${people}::text[])`;
 
 export type Notices = ReturnType<typeof createNotices>;
@@ -44,7 +44,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .where('seq', '>', seq)
       .orderBy('seq');
 
-  /** In one order, so that two who tell each other never wait for each other. */
+  /** In a fixed order, so that two people notifying each other do not deadlock. */
   const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
     tx
       .selectFrom('person')
@@ -54,7 +54,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .forNoKeyUpdate()
       .execute();
 
-  /** Keeps the same for several people. `except`: a device of one of them that is not told. `only`: the one that is told. */
+  /** Keeps one notice for several people. `except`: a device that does not get it. `only`: the only one that does. */
   async function keepFor(
     tx: Transaction<Tables>,
     people: readonly string[],
@@ -62,7 +62,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     { except, only }: { except?: Reader; only?: string } = {},
   ): Promise<() => void> {
     if (people.length === 0) return () => undefined;
-    // The counters' rows are locked until the commit, so a later place is never seen before an earlier one.
+    // The counter rows stay locked until the commit, so a later place never becomes visible before an earlier one.
     await lock(tx, people);
     const places = await tx
       .updateTable('person')
@@ -75,7 +75,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       notify: { ...notify, noticeSeq: notice_seq },
       exceptDevice: identifier === except?.identifier ? except.device : undefined,
     }));
-    // In arrays: the members of a space may be thousands.
+    // Arrays: a space may have thousands of members.
     await sql`
       insert into notice (identifier, seq, notify, except_device, only_device, created_at)
       select n.identifier, n.seq, n.notify, n.except_device, ${only ?? null}, ${clock()}::bigint
@@ -96,25 +96,25 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
   }
 
   return {
-    /** Takes hold of people who are to be told something, before anything else that they may wait for. */
+    /** Locks the people who will be notified, before taking any lock that they may wait for. */
     lock,
 
     keepFor,
 
     /**
-     * Keeps a notice for `to` inside a transaction of the caller's. Returns what tells the connected devices:
-     * to be called once it has committed.
+     * Keeps a notice for `to` inside the caller's transaction. Returns what pushes it to the connected devices: call it
+     * after the commit.
      */
     keep: (tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> =>
       keepFor(tx, [to], notify, exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } }),
 
-    /** What this person's devices are to be told after this place, oldest first. */
+    /** Notices for this person's devices after this place, oldest first. */
     async after(identifier: string, seq: number): Promise<PlacedNotice[]> {
       const rows = await listOf(identifier, seq).execute();
       return rows.map(({ notify, ...whom }) => ({ notify: decode('Notify', notify), ...whom }));
     },
 
-    /** A page of what this device is to be told after this place, oldest first; nothing of what was before the device. */
+    /** A page of notices for this device after this place, oldest first; none from before the device existed. */
     async page({ identifier, device }: Reader, seq: number): Promise<{ list: Notify[]; more: boolean }> {
       const rows = await listOf(identifier, seq)
         .where('except_device', 'is distinct from', device)
@@ -134,7 +134,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       };
     },
 
-    /** The device has stored all up to this place. */
+    /** The device has stored everything up to this place. */
     async confirm({ identifier, device }: Reader, seq: number): Promise<void> {
       if (seq <= 0) return;
       await db
@@ -148,7 +148,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
         .execute();
     },
 
-    /** Drops what every device of its person has, and what is too old to matter. */
+    /** Deletes notices that all of a person's devices have, and expired ones. */
     async dropOld(): Promise<void> {
       await db
         .deleteFrom('notice')

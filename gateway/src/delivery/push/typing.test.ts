@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => Object.values(sockets).forEach((socket) => socket.close()));
 afterAll(() => gateway.close());
 
-/** Answered only after what was asked before has been told: sockets are answered in order. */
+/** Resolves after everything sent before it was delivered: a socket is answered in order. */
 const settled = (socket: TestSocket) => socket.ask('heartbeat', { time: 1 });
 
 describe('typing', () => {

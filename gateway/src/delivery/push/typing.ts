@@ -1,4 +1,4 @@
-// Passes on that somebody is writing: to whoever is there, and to nobody later.
+// Relays typing news to people who are online; nothing is stored.
 import type { Typing } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from './bus.ts';
@@ -13,27 +13,27 @@ interface TypingPorts {
   limits: Limits;
 }
 
-/** Somebody who goes from chat to chat begins and ends in each. */
+/** Someone who switches chats starts and stops in each. */
 const toldPerPeriod = 4;
 
 export type TypingNews = ReturnType<typeof createTypingNews>;
 
 export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
-  /** By connection, and forgotten with it. */
+  /** Per connection, and dropped with it. */
   const told = new WeakMap<object, { since: number; count: number }>();
 
-  /** Whether this connection may tell once more within the period. */
+  /** Whether this connection may send once more within the period. */
   function allow(connection: object): boolean {
     const now = clock();
     const last = told.get(connection);
-    // A clock that was set back begins a new period.
+    // A clock that was set back starts a new period.
     const period = last && now >= last.since && now - last.since < limits.typingEvery ? last : { since: now, count: 0 };
     period.count += 1;
     told.set(connection, period);
     return period.count <= toldPerPeriod;
   }
 
-  /** Not of one who is anonymous there, nor in private to whom he may not write. */
+  /** Not while anonymous there, nor to someone he may not write to in private. */
   async function mayBeTold(conversation: string, identifier: string): Promise<boolean> {
     const found = await db
       .selectFrom('member as m')
@@ -58,7 +58,7 @@ export function createTypingNews({ db, bus, clock, limits }: TypingPorts) {
   }
 
   return {
-    /** Tells the others, unless this connection has told too much of late. Who may not be heard is answered like anybody. */
+    /** Notifies the others unless this connection is over its rate. Someone without permission gets the same answer. */
     async emit(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
       if (!allow(connection) || !(await mayBeTold(conversationId, identifier))) return;
       bus.publish(subjects.conversation(conversationId), {

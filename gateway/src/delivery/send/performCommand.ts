@@ -1,4 +1,4 @@
-// Performs system commands: its place, its rule and its effect are one transaction, so a refusal leaves no trace.
+// Performs system commands: place, checks and effect are one transaction, so a refusal leaves no trace.
 import type { Content } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { decode, encode } from '@amber/proto/codec';
@@ -28,11 +28,11 @@ import {
 import type { Sent } from './sendQueue.ts';
 
 export interface CommandOrder {
-  /** The row that it becomes. */
+  /** The row it becomes. */
   sending: Sending;
   cmdId: string;
   targets: readonly string[];
-  /** What an open row carries; null where the copies are sealed. */
+  /** The content of an open row; null when the copies are sealed. */
   content: Content | null;
 }
 
@@ -46,7 +46,7 @@ interface CommandPorts {
 
 export type PerformCommand = ReturnType<typeof createPerformCommand>;
 
-/** Connections to the database that commands may hold at a time. */
+/** Database connections that commands may hold at a time. */
 const laneCount = 4;
 
 const checkTarget = {
@@ -56,11 +56,11 @@ const checkTarget = {
   nothing: () => undefined,
 };
 
-/** Whether it may be about another command: what could not be opened may have been one. */
+/** Whether it may target another command: a row that could not be opened may have been one. */
 const isAboutAnything = (cmdId: SentCommandId): boolean => cmdId === 'resend';
 
 /**
- * The command, if somebody can send it there about that.
+ * The command, if this person can send it there about that target.
  * @throws Fault BAD_REQUEST, NO_AUTH.
  */
 function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): SentCommandId {
@@ -77,7 +77,7 @@ function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): S
 export function createPerformCommand({ db, bus, clock, limits, membership }: CommandPorts) {
   const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
 
-  /** Stores the row as any message is: under the conversation's lock, or not at all. */
+  /** Stores the row like any message: under the conversation's lock, or not at all. */
   async function store(tx: Transaction<Tables>, sending: Sending): Promise<Verdict> {
     const { rows } = await tx.executeQuery(
       CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
@@ -95,7 +95,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
       .where('id', '=', id)
       .executeTakeFirst();
 
-  /** The message that a command is about. @throws Fault NO_MESSAGE when there is none that this member can see. */
+  /** The command's target. @throws Fault NO_MESSAGE when this member can see no such message. */
   async function targetOf(
     tx: Transaction<Tables>,
     conversation: string,
@@ -109,7 +109,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     return target;
   }
 
-  /** @throws Fault NO_AUTH when the command is not this person's to give. */
+  /** @throws Fault NO_AUTH when this person may not send the command. */
   function checkActor(cmdId: SentCommandId, { conversation, actor, isOwner, target }: CommandContext): void {
     const { by } = systemCommands[cmdId];
     const isAuthor = target?.sender === actor.identifier || (conversation.type === 'group' && isOwner);
@@ -159,7 +159,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
     };
     checkActor(cmdId, context);
     const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);
-    // What somebody does to his own anonymous message must not tell who he is, nor what he does while he is anonymous.
+    // A command about one's own anonymous message, or sent while anonymous, must not reveal its sender.
     const anonymous =
       sending.anonymous ||
       (systemCommands[cmdId].anonymous === 'target' &&
@@ -190,9 +190,9 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
   }
 
   /**
-   * Stores and performs a command; resolves when it is committed. Repeated it does nothing and answers as the first time.
+   * Stores and performs a command; resolves after the commit. Idempotent: a repeat returns the first answer.
    * @throws Fault BAD_REQUEST, NO_AUTH, NOT_MEMBER, BLOCKED, DEVICES_CHANGED with a DevicesChanged, NO_MESSAGE, BAD_NAME,
-   * OWNER_STAYS, GROUP_FULL; UNAVAILABLE when too many wait.
+   * OWNER_STAYS, GROUP_FULL; UNAVAILABLE when the queue is full.
    */
   return async (order: CommandOrder): Promise<Sent & { content: Content | null }> => {
     const cmdId = commandOf(order, limits);

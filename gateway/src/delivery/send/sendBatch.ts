@@ -1,4 +1,4 @@
-// What the store's send_batch is given and what it answers: see migrations/sendBatchLean.ts.
+// The parameters and results of the SQL function send_batch: see migrations/sendBatchLean.ts.
 import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -20,20 +20,20 @@ export interface Sending {
   anonymous: boolean;
 }
 
-/** What became of one row: where it lies, or the fault for which it was not stored. */
+/** The result for one row: its place, or the fault that refused it. */
 export interface Verdict {
   seq: number;
   ts: number;
   epoch: number;
   members_version: number;
-  /** It lay there before. */
+  /** It was stored before (a resend). */
   dup: boolean;
   fault: string | null;
   missing: Device[] | null;
   extra: Device[] | null;
 }
 
-/** One place per row of the batch; what was not stored by it is told of under its place, from 1. */
+/** One place per row of the batch; rows it did not store are listed by their index, from 1. */
 interface Answer {
   seqs: (number | null)[];
   epochs: number[];
@@ -44,14 +44,14 @@ interface Answer {
   > | null;
 }
 
-/** What a query with `sendBatchText` answers in its one row. */
+/** The single row returned by a query with `sendBatchText`. */
 export interface SendBatchRow {
   answer: Answer;
 }
 
 export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
 
-/** The parameters of `sendBatchText`. No id of a conversation may come twice. */
+/** The parameters of `sendBatchText`. Each conversation id at most once. */
 export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
   return [
     binaryArray(
@@ -95,7 +95,7 @@ export function sendBatchValues(batch: readonly Sending[], now: number, { device
   ];
 }
 
-/** What became of each row of the batch, in its order. */
+/** The result for each row of the batch, in order. */
 export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
   const { seqs, epochs, versions, odd } = answer;
   return batch.map(({ ts }, index) => ({
@@ -121,7 +121,7 @@ const copiesJson = (copies: Sending['copies']) =>
     })),
   );
 
-/** The fault of a row that was not stored. */
+/** The fault of a refused row. */
 export function faultOf({ fault, missing, extra }: Verdict): Fault {
   if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
   return new Fault('DEVICES_CHANGED', {
@@ -129,7 +129,7 @@ export function faultOf({ fault, missing, extra }: Verdict): Fault {
   });
 }
 
-/** The row that was stored. */
+/** The stored row. */
 export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow => ({
   ...sending,
   epoch,

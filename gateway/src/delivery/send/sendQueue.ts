@@ -1,4 +1,4 @@
-// Stores messages in groups: while one batch commits, the next one gathers.
+// Stores messages in batches: while one commits, the next one fills.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -18,7 +18,7 @@ import {
 } from './sendBatch.ts';
 import type { StoredRow } from '../sync/storedRows.ts';
 
-/** Where a message came to lie; of a resend, where it lies already. */
+/** The message's place; for a resend, the existing one. */
 export interface Sent {
   epoch: number;
   seq: number;
@@ -41,10 +41,10 @@ interface SendQueuePorts {
 
 export type SendQueue = ReturnType<typeof createSendQueue>;
 
-/** Batches on their way at a time: while one waits for the disk the next is worked on. */
+/** Batches in flight: while one waits for the disk the next is prepared. */
 const writerCount = 2;
 
-/** All of a conversation's messages go by one writer, so that no batch waits for the locks of another. */
+/** One writer per conversation, so that batches never wait for each other's locks. */
 function writerOf(conversation: string): number {
   let sum = 0;
   for (let at = 0; at < conversation.length; at += 1) sum += conversation.charCodeAt(at);
@@ -55,12 +55,12 @@ export function createSendQueue(ports: SendQueuePorts) {
   const writers = Array.from({ length: writerCount }, () => createWriter(ports));
   return {
     /**
-     * Stores a message; resolves when it is committed.
-     * @throws Fault UNAVAILABLE when too many wait; NO_AUTH, NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
+     * Stores a message; resolves after the commit. @throws Fault UNAVAILABLE when the queue is full; NO_AUTH,
+     * NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
      */
     send: (sending: Sending): Promise<Sent> => writers[writerOf(sending.conversation)]!.send(sending),
 
-    /** Resolves when nothing is on its way any more. */
+    /** Resolves when nothing is in flight. */
     async idle(): Promise<void> {
       await Promise.all(writers.map((writer) => writer.idle()));
     },
@@ -78,7 +78,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       try {
         settle(batch, await store(batch));
       } catch (error) {
-        // A database that is away takes none of them: each alone would wait for it again.
+        // The database is down: retrying each row alone would only wait for it again.
         if (batch.length === 1 || refusal(error).code === 'UNAVAILABLE') batch.forEach((one) => one.reject(error));
         else await oneByOne(batch);
       }
@@ -86,7 +86,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     running = null;
   }
 
-  /** Takes what goes next. What comes a second time waits until the first is stored, and is then known for a resend. */
+  /** Takes the next batch. A duplicate waits until the first is stored, and is then recognised as a resend. */
   function nextBatch(): Waiting[] {
     const batch = new Map<string, Waiting>();
     const later: Waiting[] = [];
@@ -99,7 +99,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     return [...batch.values()];
   }
 
-  /** One message that the database cannot take must not fail the others. */
+  /** One message that the database rejects must not fail the others. */
   async function oneByOne(batch: Waiting[]): Promise<void> {
     for (const one of batch) {
       try {
@@ -146,7 +146,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       if (waiting.length >= waitingMax) return Promise.reject(new Fault('UNAVAILABLE'));
       return new Promise((resolve, reject) => {
         waiting.push({ sending, requests: currentRequests(), resolve, reject });
-        // A turn of the event loop lets those that arrived together travel together.
+        // Yields to the event loop once, so that messages that arrived together share a batch.
         running ??= new Promise((go) => {
           setImmediate(go);
         }).then(drain);

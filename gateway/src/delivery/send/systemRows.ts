@@ -1,4 +1,4 @@
-// Rows that the gateway writes itself: what a call has done to a group, as a message of that group.
+// Rows written by the gateway: what a call changed in a group, as a message of that group.
 import { randomBytes } from 'node:crypto';
 import { encode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/systemCommands';
@@ -6,10 +6,10 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { Reader, StoredRow } from '../sync/storedRows.ts';
 
-/** 24 characters, as clients make them. */
+/** 24 characters, like the ids that clients create. */
 export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
-/** How these people are called at this moment, in the order given; who does not exist is left out. */
+/** These people's current names, in the order given; unknown people are left out. */
 export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
   if (identifiers.length === 0) return [];
   const found = await tx
@@ -30,7 +30,7 @@ interface SystemRow<Id extends MessageCommandId> {
   ts: number;
 }
 
-/** Appends the row to a conversation whose lock this transaction holds. */
+/** Appends the row to a conversation that this transaction has locked. */
 export async function appendSystemRow<Id extends MessageCommandId>(
   tx: Transaction<Tables>,
   { conversation, actor, cmdId, targets = [], body, ts }: SystemRow<Id>,

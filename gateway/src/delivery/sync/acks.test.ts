@@ -35,7 +35,7 @@ afterAll(async () => {
 const acks = () => createAcks({ pool: store.pool, bus: createLocalBus(), clock: Date.now });
 const asReader = ({ identifier, deviceId }: Person) => ({ identifier, device: deviceId });
 
-/** Groups of both with something said in each, and the cursors that confirm it. */
+/** Groups of both with messages in each, and the cursors that acknowledge them. */
 async function said(count: number): Promise<Cursor[]> {
   const conversations = await Promise.all(Array.from({ length: count }, () => groupOf(alice, bob)));
   return Promise.all(
@@ -64,7 +64,7 @@ describe('acks that come while their device is removed', () => {
   let pool: pg.Pool;
   let devices: Devices;
   beforeAll(() => {
-    // Not the store's, which would try again: nobody may have to give way at all.
+    // Not the store's own, which would retry: here nothing may deadlock at all.
     pool = new pg.Pool({ connectionString: gateway.databaseUrl, max: 6 });
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const [bus, clock] = [createLocalBus(), Date.now];
@@ -107,7 +107,7 @@ describe('acks that come while their device is removed', () => {
         .where('device', '=', device)
         .execute()
     ).length;
-  /** Resolves when so many of this database's sessions wait for another. */
+  /** Resolves when this many of the database's sessions wait for a lock. */
   const waiting = (count: number) =>
     expect
       .poll(

@@ -1,4 +1,4 @@
-// What devices confirm: cursors move on, copies that have arrived are emptied, and the others learn what was received.
+// Acknowledgements: move cursors, clear delivered copies, and notify the sender's side of receipt.
 import type { Cursor } from '@amber/proto';
 import type pg from 'pg';
 import { subjects, type Bus } from '../push/bus.ts';
@@ -11,12 +11,12 @@ export type Acks = ReturnType<typeof createAcks>;
 export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
   return {
     /**
-     * Never moves a cursor back, nor past the end; a cursor of another epoch or of a foreign conversation does nothing,
-     * nor does any of a device that is not there. The device's row is held before all else, so that whoever removes the
-     * device, and with its row first, has waited for its acks, and none of them begins any more.
+     * Never moves a cursor back or past the end. Ignores cursors of another epoch, of a foreign conversation and of a
+     * removed device. Locks the device's row before anything else: removing a device deletes that row first, so it
+     * waits for running acks, and no new one can start.
      */
     async confirm({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
-      // One of each: a statement cannot move the same cursor twice.
+      // Deduplicated: a statement cannot update the same cursor twice.
       const furthest = [
         ...Map.groupBy(
           cursors.filter(({ seq }) => seq > 0),
@@ -24,7 +24,7 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
         ).values(),
       ].map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
       if (furthest.length === 0) return;
-      // The last part still sees the cursors as they were: the other is told of what is news on any of this person's devices.
+      // The last CTE still sees the old cursors: the other is notified only of what no device of this person had yet.
       const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
         `with here as (
            select from device where identifier = $1 and device = $2 for key share

@@ -151,7 +151,7 @@ describe('catching up', () => {
       rows: [{ seq: 2 }, { seq: 3 }],
     });
     expect(await partAfter(3)).toMatchObject({ conversation: { status: 'delete' }, lastSeq: 3, rows: [] });
-    // Where he has no cursor there is nothing to end.
+    // Without a cursor of his there is nothing to end.
     expect((await bob.api.message.sync({})).parts.map(({ conversation }) => conversation!.conversionId)).toEqual([
       chat,
     ]);

@@ -1,4 +1,4 @@
-// What a device has missed, and what lies further back.
+// What a device has missed, and older history.
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ interface CatchUpPorts {
 
 export type CatchUp = ReturnType<typeof createCatchUp>;
 
-/** A stretch that a device lacks, and how much of it is brought at once. */
+/** A range that a device lacks, and how much of it one answer carries. */
 interface Missed extends Stretch {
   page: number;
 }
@@ -22,7 +22,7 @@ interface Missed extends Stretch {
 const replyMax = 1_000;
 
 export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
-  /** The first place in each of these conversations at which a sealed copy waits for the device. */
+  /** Per conversation, the first place with a sealed copy queued for the device. */
   async function firstQueued({ identifier, device }: Reader, among: string[]): Promise<Map<string, number>> {
     if (among.length === 0) return new Map();
     const { rows } = await pool.query<{ conversation: string; seq: number }>(
@@ -34,8 +34,8 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
   }
 
   /**
-   * Where a device is far behind it gets the newest first, and the rest from the history when somebody looks. But a
-   * sealed copy is in no history, and can be opened only in the order it was sealed in: none is passed over.
+   * A device that is far behind gets the newest rows first, and the rest from the history on demand. But a sealed copy
+   * is in no history and can only be opened in the order it was sealed, so none is skipped.
    */
   async function skipToNewest(reader: Reader, missed: Missed[]): Promise<Stretch[]> {
     const farBehind = missed
@@ -49,7 +49,7 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     }));
   }
 
-  /** What a device lacks. One that has nothing of it, as a newcomer's, first gets what fills a screen, and all that is unread. */
+  /** The range a device lacks. With nothing stored (a newcomer) it first gets a screenful and everything unread. */
   function missedIn(
     { id, epoch, joined_seq, left_seq, last_seq, read_seq }: SeenConversation,
     cursor: Cursor | undefined,
@@ -67,8 +67,8 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
 
   return {
     /**
-     * What lies after the device's cursors, in all its conversations. One it gave no cursor for starts where the person
-     * joined. One that the person has left is told of when the device has a cursor there: up to the place where it ended.
+     * Rows after the device's cursors, in all its conversations. Without a cursor it starts where the person joined. A
+     * conversation the person has left is included, up to where it ended, if the device has a cursor for it.
      */
     async sync(reader: Reader, cursors: Cursor[]): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
       const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));

@@ -1,4 +1,4 @@
-// Conversations as one of their people sees them.
+// Conversations as one of their members sees them.
 import type {
   Conversation,
   Conversation_GroupSetting,
@@ -18,13 +18,13 @@ interface Found {
   epoch: number;
   last_seq: number;
   member_count: number;
-  /** Of a room. */
+  /** Rooms only. */
   space: string | null;
   room_type: string;
   joined_seq: number;
   left_seq: number | null;
   read_seq: number;
-  /** Of a private chat, unless one of the two keeps it to himself. */
+  /** Private chats only, unless one of the two hides read state. */
   peer_read_seq: number;
   peer_delivered_seq: number;
   hidden_seq: number | null;
@@ -37,14 +37,14 @@ export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_settin
   wire: Input<Conversation>;
 };
 
-/** Neither left nor hidden since the last that was said. */
+/** Neither left nor hidden since the last message. */
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
   left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations({ pool }: { pool: pg.Pool }) {
-  /** This person's conversations, or the one that is asked for; and those of `also` that were this person's once. */
+  /** This person's conversations, or the one asked for; plus former ones listed in `also`. */
   async function seenBy(
     identifier: string,
     { also = [], only = null }: { also?: string[]; only?: string | null } = {},
@@ -84,7 +84,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     }));
   }
 
-  /** The rooms of a space that this person is in, the oldest first. */
+  /** The rooms of a space that this person is in, oldest first. */
   async function roomsOf(identifier: string, space: string): Promise<Input<Room>[]> {
     const { rows } = await pool.query<Input<Room>>(
       `select c.room_type as "roomType", c.space as "spaceId", c.id as "conversionId", c.name, c.group_setting as "groupSetting"
@@ -99,7 +99,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   return {
     seenBy,
     roomsOf,
-    /** One conversation as this member sees it. @throws Fault NO_AUTH for anybody else. */
+    /** One conversation as this member sees it. @throws Fault NO_AUTH for anyone else. */
     async one(identifier: string, conversation: string): Promise<SeenConversation> {
       const [found] = await seenBy(identifier, { only: conversation });
       if (!found) throw new Fault('NO_AUTH');

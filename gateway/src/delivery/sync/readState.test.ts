@@ -81,7 +81,7 @@ describe('what the other has received and read', () => {
       ]);
       await hiding.api.user.setPrivacy({ hideReadState: false });
       expect(await peer(alice)).toEqual({ read: 3, delivered: 3 });
-      // One's own devices know all the time.
+      // One's own devices always know.
       expect((await bob.api.message.sync({})).parts[0]!.readSeq).toBe(3);
     },
   );

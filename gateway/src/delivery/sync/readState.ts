@@ -1,11 +1,11 @@
-// How far somebody has read and received: kept for his own devices, and told to the other of a private chat.
+// How far a person has read and received: synced to own devices, and to the other member of a private chat.
 import type pg from 'pg';
 import { subjects, type Bus } from '../push/bus.ts';
 import type { Reader } from './storedRows.ts';
 
 export type ReadState = ReturnType<typeof createReadState>;
 
-/** What has `moved` in private chats, with the other (`o`) who may know: neither of the two keeps it to himself. $1 is who it is about. */
+/** Private chats in `moved` whose other member (`o`) may know: neither hides read state. $1 is the reader. */
 export const notifiedPeer = `
   moved join conversation c on c.id = moved.conversation and c.type = 'private'
   join member o on o.conversation = c.id and o.identifier <> $1
@@ -14,7 +14,7 @@ export const notifiedPeer = `
 
 export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
   return {
-    /** Moves on what this member has read, never back nor past the end. Returns its place, or null where it has not moved. */
+    /** Advances this member's read position, never back or past the end. Returns its place, or null when unchanged. */
     async read({ identifier, device }: Reader, conversationId: string, seq: number): Promise<number | null> {
       const {
         rows: [found],

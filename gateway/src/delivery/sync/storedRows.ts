@@ -1,4 +1,4 @@
-// Messages as they lie in the store, and as a device is told of them.
+// Stored messages, and how a device sees them.
 import type { Content, Input, Row } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import type { Conversation_Type } from '@amber/proto';
 export interface StoredCopy {
   identifier: string;
   device: string;
-  /** The sealed Content; null once the device has confirmed it. */
+  /** The sealed Content; null once the device has acknowledged it. */
   envelope: Uint8Array | null;
 }
 
@@ -24,11 +24,11 @@ export interface StoredRow {
   /** The Content of an open row. */
   body: Uint8Array | null;
   copies: StoredCopy[];
-  /** Nobody but its author's devices learns who sent it. */
+  /** Only its author's devices see the sender. */
   anonymous: boolean;
-  /** Nobody but its author's devices gets its text. */
+  /** Only its author's devices get the text. */
   withdrawn: boolean;
-  /** The system command that it is, and the message that this is about; in clear, also where the row is sealed. */
+  /** The system command it is, and the message it targets; in clear even for a sealed row. */
   cmd_id: string;
   target: string | null;
 }
@@ -41,7 +41,7 @@ export interface Reader {
 
 const sameDevice = (a: Reader, b: Reader) => a.identifier === b.identifier && a.device === b.device;
 
-/** A sealed row's part for one device: its copy, or that there is none. */
+/** A sealed row for one device: its copy, or that there is none. */
 function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | 'content'> {
   if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
   const copy = row.copies.find((found) => sameDevice(found, reader));
@@ -49,7 +49,7 @@ function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | '
   return copy.envelope ? { copy: 'queued', content: decode('Content', copy.envelope) } : { copy: 'acked' };
 }
 
-/** What a device that has no copy of a command still learns: it must not take it for a message that it missed. */
+/** What a device without a copy still learns of a command, so that it does not take it for a missed message. */
 const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
   id,
   type: cmd_id,
@@ -60,17 +60,17 @@ const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
 
 const nobody = { identifier: '', deviceId: '' };
 
-/** Whether the author's own devices are told more of this row than the others. */
+/** Whether the author's own devices see more of this row than others do. */
 export const isVeiled = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
 
-/** An open row's content for somebody else than its author. */
+/** An open row's content for anyone but its author. */
 const veiled = (content: Content, { anonymous, withdrawn }: StoredRow): Content => ({
   ...content,
   ...(anonymous && { sender: nobody }),
   ...(withdrawn && { message: '' }),
 });
 
-/** An open row's part: the author's own devices see all of it. */
+/** An open row: the author's own devices see all of it. */
 function openPart(row: StoredRow, body: Uint8Array, isAuthor: boolean): Pick<Input<Row>, 'copy' | 'content'> {
   const content = decode('Content', body);
   return { copy: 'open', content: isAuthor ? content : veiled(content, row) };
@@ -92,7 +92,7 @@ export function toRow(row: StoredRow, reader: Reader): Input<Row> {
   };
 }
 
-/** A stretch of one conversation: after `after`, up to `upTo`. */
+/** A range of one conversation: after `after`, up to `upTo`. */
 export interface Stretch {
   conversation: string;
   after: number;
@@ -101,20 +101,20 @@ export interface Stretch {
 
 interface ReadOptions {
   stretches: Stretch[];
-  /** Whose copies to bring. */
+  /** Whose copies to include. */
   identifiers: string[];
   /** Only this device's. */
   device?: string;
-  /** At most so many rows of each conversation, and of all. */
+  /** Row limits, per conversation and in all. */
   perConversation: number;
   total: number;
   newestFirst?: boolean;
 }
 
-/** Rows are no longer added when they are this large together; the first comes whatever its size. */
+/** Stops adding rows at this total size; the first is included whatever its size. */
 const bytesMax = 4 * 1_048_576;
 
-/** Rows of several conversations with the copies of the given people's devices, by conversation and seq. */
+/** Rows of several conversations with the copies for the given people's devices, ordered by conversation and seq. */
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
   const { stretches, identifiers, device = null, perConversation, total, newestFirst = false } = options;
   const order = newestFirst ? 'desc' : 'asc';

@@ -44,7 +44,7 @@ beforeEach(() => {
   lines = [];
 });
 
-/** The lines of a call, when it is over. */
+/** The log lines of a call, once it is done. */
 async function linesOf(request: string, msg: string): Promise<Line[]> {
   for (let tries = 0; tries < 500; tries += 1) {
     const found = lines.filter(

@@ -1,4 +1,4 @@
-// A line for each call: which route, how it ended, how long it took, under which id. Never who asked, or for what.
+// Logs each call: route, result, duration and request id. Never the caller or the content.
 import type { Limits } from '@amber/proto/limits';
 import { LogController, type FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -6,25 +6,25 @@ import { acceptRequestId, forRequests } from '../../kit/requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the fault that the call ended in; empty while there is none. */
+    /** The fault code the call ended with; empty if none. */
     outcome: string;
   }
 }
 
-/** What Fastify needs so that its own lines name the request as ours do. */
+/** Makes Fastify's own log lines use our request ids. */
 export const callLogOptions = {
   logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
   genReqId: ({ headers }: Pick<IncomingMessage, 'headers'>): string => acceptRequestId(headers['x-request-id']),
 };
 
-/** Gives each request its id, and a line when it is over: at `warn` when it took longer than `slowCall`, else at `debug`. */
+/** Gives each request an id, and logs it when done: at `warn` when slower than `slowCall`, else at `debug`. */
 export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   app.decorateRequest('outcome', '');
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     forRequests([request.id], done);
   });
-  // Reading a body leaves what `onRequest` began.
+  // Reading a body loses the async context set in `onRequest`.
   app.addHook('preValidation', (request, _reply, done) => forRequests([request.id], done));
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
@@ -37,10 +37,10 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   });
 }
 
-/** The same line for a command that came over a socket. */
+/** The same line for a socket command. */
 export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
   return {
-    /** @param began what `performance.now()` said when the command's turn came. */
+    /** @param began `performance.now()` when the command started */
     done({
       began,
       ...line

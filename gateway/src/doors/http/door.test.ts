@@ -96,7 +96,7 @@ describe('R226 a caller is known before the body is read', () => {
 });
 
 describe('R227 what drips', () => {
-  /** A byte every now and then, for as long as the connection is there. */
+  /** Sends a byte now and then for as long as the connection is open. */
   async function drip(request: RawRequest): Promise<void> {
     const timer = setInterval(() => request.send('x'), 50);
     await request.closed.finally(() => clearInterval(timer));
@@ -178,9 +178,9 @@ describe('R227 limits hit the right ones', () => {
       );
       return outcomes.filter((code) => code === 'TOO_MANY').length;
     };
-    // By a proxy behind this machine's: each is somebody else.
+    // Through a proxy behind this machine's: every caller is someone else.
     expect(await tries('198.18.N.1', '10.1.2.3')).toBe(0);
-    // By one that is not named: all are that one.
+    // Through an untrusted proxy: all callers are that proxy.
     expect(await tries('198.18.N.1', '172.16.1.1')).toBe(10);
   });
 });

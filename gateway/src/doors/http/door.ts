@@ -1,4 +1,4 @@
-// Who calls, and whether this may be asked at all: judged by a call's headers, before any of its body is read.
+// Authenticates, authorizes and rate-limits a call by its headers, before its body is read.
 import type { IncomingMessage } from 'node:http';
 import type { Calls } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -18,11 +18,11 @@ interface DoorPorts {
   publicUrl: string | undefined;
 }
 
-/** A call that was let in. */
+/** An accepted call. */
 export interface Visitor {
   actor: Actor;
   address: string;
-  /** How many bytes its body may have. */
+  /** The maximum size of its body. */
   bodyMax: number;
 }
 
@@ -31,7 +31,7 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The token of a session, empty where there is none. */
+/** The session token, empty if none. */
 export const tokenOf = (request: IncomingMessage): string => headerOf(request, 'token');
 
 export type Door = ReturnType<typeof createDoor>;
@@ -42,7 +42,7 @@ export function createDoor({ policy, tokens, limits, addressOf, publicUrl }: Doo
   const accounts = createKeyLimit({ perMinute: limits.callsPerMinutePerAccount });
   const refused = createCallLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
 
-  /** A call that turns out to be nobody's counts as its network's. */
+  /** A call that turns out to be unauthenticated counts against its network. */
   async function actorOf(token: string, address: string): Promise<Actor> {
     const actor = await tokens.actorOf(token).catch((error: unknown) => {
       throw error instanceof Fault && !strangers.allow(address) ? new Fault('TOO_MANY') : error;
@@ -70,8 +70,8 @@ export function createDoor({ policy, tokens, limits, addressOf, publicUrl }: Doo
     },
 
     /**
-     * Whether the rest of a refused call's body is read, so that its connection can go on: of a large one only for who
-     * has, or had, a session.
+     * Whether to drain a refused call's body, so that its connection can be reused: a large one only for people who
+     * have, or had, a session.
      */
     reads(request: IncomingMessage): boolean {
       const length = Number(request.headers['content-length']);

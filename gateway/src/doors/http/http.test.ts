@@ -174,7 +174,7 @@ describe('calls over HTTP', () => {
     const bob = await signIn(logged);
     const chat = await chatOf(alice!, bob).catch(() => 'none');
     await outcome(sendText(alice!, chat, 'a very private sentence'));
-    // PostgreSQL puts the whole row into the details of this error.
+    // PostgreSQL puts the whole row into this error's details.
     await query(logged, 'alter table person add constraint nobody_new check (phone is null) not valid');
     const refused = newPhone();
     expect(await outcome(signIn(logged, { phone: refused }))).toBe('UNKNOWN');

@@ -1,4 +1,4 @@
-// The HTTP side: every call is a POST with an envelope as its answer, in protobuf or, where its route says so, in JSON.
+// The HTTP API: each call is a POST answered by an envelope, in protobuf or, where the route says so, in JSON.
 import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -30,7 +30,7 @@ const protobuf = 'application/x-protobuf';
 const json = 'application/json';
 const second = 1_000;
 
-/** How a call's request is read and its answer written. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
+/** How to read a call's request and write its answer. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
 interface Form {
   type: string;
   read(name: keyof Messages, body: unknown): object;
@@ -46,7 +46,7 @@ const forms: Record<'protobuf' | 'json', Form> = {
     },
     envelope: (code, data = new Uint8Array()) => Buffer.from(encode('Envelope', { code, data })),
   },
-  // By way of the codec, so that both forms take and give the same fields.
+  // Goes through the codec, so that both formats accept and return the same fields.
   json: {
     type: json,
     read(name, body) {
@@ -63,7 +63,7 @@ function parse(text: string): object {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
   } catch {
-    // The same answer as for what is no object.
+    // The same answer as for valid JSON that is not an object.
   }
   throw new Fault('BAD_REQUEST');
 }
@@ -83,11 +83,11 @@ export function createHttp({
   const app = Fastify({
     loggerInstance: log,
     ...callLogOptions,
-    // Above the idle time of usual proxies, so that it is they who let go.
+    // Longer than the idle timeout of common proxies, so that the proxy closes first.
     keepAliveTimeout: 75 * second,
-    // A call has less, see below.
+    // Calls have a shorter limit, see below.
     requestTimeout: limits.partWithin,
-    // A client that goes away while the gateway closes must not hold it up.
+    // A client that disconnects while the gateway closes must not delay it.
     forceCloseConnections: true,
     http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
   });
@@ -95,7 +95,7 @@ export function createHttp({
   app.addContentTypeParser(protobuf, async (request: FastifyRequest) => bodyOf(request));
   app.addContentTypeParser(json, async (request: FastifyRequest) => (await bodyOf(request)).toString());
 
-  /** @throws Fault TOO_LARGE, and BAD_REQUEST when its sender breaks off. */
+  /** @throws Fault TOO_LARGE, and BAD_REQUEST when the sender aborts. */
   async function bodyOf(request: FastifyRequest): Promise<Buffer> {
     const most = visitors.get(request)?.bodyMax ?? 0;
     if (Number(request.headers['content-length'] ?? 0) > most) throw new Fault('TOO_LARGE');
@@ -121,17 +121,17 @@ export function createHttp({
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
-    // A business answer is always 200: what went wrong is in the envelope.
+    // A business answer is always 200: the error is in the envelope.
     const { type, envelope } = (request.routeOptions.config as { form?: Form }).form ?? forms.protobuf;
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
   addCallLog(app, limits);
   addLoginHost(app, publicUrl);
-  // What is left of a body that was not read, on any path.
+  // Drains the rest of an unread body, on every path.
   app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
 
-  /** Before a call is read. */
+  /** Runs before a call is read. */
   const letIn =
     (call: keyof Calls) =>
     async (request: FastifyRequest): Promise<void> => {
@@ -169,7 +169,7 @@ export function createHttp({
   return app;
 }
 
-/** The origin that a browser names has been checked; what is no browser is as good as a page of this gateway. */
+/** A browser's Origin has been checked; a client that is not a browser counts as a page of this gateway. */
 function contextOf({ raw }: FastifyRequest, address: string): CallContext {
   const { host = '', origin = `http://${host}` } = raw.headers;
   return { token: tokenOf(raw), address, host, pages: origin };

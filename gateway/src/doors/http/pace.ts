@@ -1,24 +1,24 @@
-// Ends bodies that come in too slowly.
+// Ends request bodies that arrive too slowly.
 import type { IncomingMessage } from 'node:http';
 
-/** How quickly a body must come in. */
+/** The minimum rate of a body. */
 export interface Pace {
   bytesPerSecond: number;
-  /** For how many milliseconds less may come. */
+  /** For how many milliseconds the rate may be lower. */
   slowFor: number;
 }
 
 const second = 1_000;
 
 /**
- * A body's bytes as they come. The connection is cut when they come too slowly: every byte buys a little time, up to
- * `slowFor`. Only waiting counts, not what is done with the bytes.
+ * A body's bytes as they arrive. Cuts the connection when they are too slow: every byte buys a little time, up to
+ * `slowFor`. Counts only the time spent waiting, not the time spent processing.
  */
 export async function* atPace(
   request: IncomingMessage,
   { bytesPerSecond, slowFor }: Pace,
 ): AsyncGenerator<Buffer, void> {
-  // What is left half read can still be answered.
+  // A half-read request can still be answered.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   let left = slowFor;
   try {
@@ -36,8 +36,8 @@ export async function* atPace(
 }
 
 /**
- * What is left of a body whose request has been answered may still come in, at the same pace: who sends it reads the
- * answer after that.
+ * Accepts the rest of a body whose request has been answered, at the same minimum rate: a sender reads the answer only
+ * after that.
  */
 export function restAtPace(request: IncomingMessage, { bytesPerSecond, slowFor }: Pace): void {
   if (request.complete || request.destroyed) return;

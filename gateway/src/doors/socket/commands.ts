@@ -1,4 +1,4 @@
-// What a connected device may ask over its socket.
+// The socket commands of a connected device.
 import type { Commands, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -17,10 +17,10 @@ interface CommandPorts {
   limits: Limits;
 }
 
-/** The connection a command came over. */
+/** The connection a command arrived on. */
 export interface Caller {
   actor: Actor;
-  /** Lets this person in on the connection; from then on it is pushed to. */
+  /** Signs this person in on the connection; from then on it is pushed to. */
   signIn(actor: Actor): Promise<void>;
 }
 

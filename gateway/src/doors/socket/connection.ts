@@ -1,4 +1,4 @@
-// One device's socket: reads frames, answers them in order, and is pushed to.
+// One device's socket: reads frames, answers them in order, and takes pushes.
 import type { Commands, Messages } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -43,9 +43,9 @@ interface ConnectionPorts {
 
 /** Frames that may wait for those before them. */
 const unansweredMax = 256;
-/** Registering failed for a reason that has nothing to do with the session: the device must come back. */
+/** Registering failed for a reason other than the session: the device must reconnect. */
 const passing = new Set(['UNAVAILABLE', 'UNKNOWN']);
-/** What a peer that no longer reads is given to take leave. */
+/** How long a peer that stopped reading gets to close. */
 const leaveWithin = 2_000;
 
 const byNumber = new Map(
@@ -67,7 +67,7 @@ export function openConnection({
   const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
   let unanswered = 0;
-  /** Until the device has named one at register. */
+  /** Empty until the device has named one in register. */
   let request = acceptRequestId(undefined);
   let work: Promise<void> = Promise.resolve();
   let listener: Listener | undefined;
@@ -112,7 +112,7 @@ export function openConnection({
     }
   }
 
-  /** Judges what must close the connection at once, and lines the rest up. */
+  /** Closes the connection for invalid frames, and queues the rest. */
   function accept(frame: Frame): boolean {
     const { command, sequence } = frame;
     const rises =
@@ -177,7 +177,7 @@ export function openConnection({
   }
 
   ws.on('message', receive);
-  // A peer that breaks the WebSocket protocol is closed by ws itself; the rest follows from 'close'.
+  // ws itself closes a peer that breaks the WebSocket protocol; the rest follows from 'close'.
   ws.on('error', () => undefined);
   ws.on('close', () => {
     clearTimeout(silence);

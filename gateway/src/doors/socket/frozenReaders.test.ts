@@ -23,7 +23,7 @@ let group: string;
 const opened: TestSocket[] = [];
 
 beforeAll(async () => {
-  // Nobody is sent away during the test: the frozen stay as long as they can do harm.
+  // Nobody is disconnected during the test: the frozen readers stay for as long as they can do harm.
   gateway = await startTestGateway({
     limits: { slowReaderDirtyAt: dirtyAt, slowReaderCloseAfter: 600_000, heartbeatEvery: 600_000 },
   });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Bytes in buffers; what is garbage goes in several steps. */
+/** Bytes in buffers; garbage is collected in several steps. */
 async function buffers(): Promise<number> {
   let least = Infinity;
   for (let tries = 0; tries < 10; tries += 1) {
@@ -45,7 +45,7 @@ async function buffers(): Promise<number> {
   return least;
 }
 
-/** Milliseconds from sending to the healthy reader's having it, at the 99th percentile. */
+/** Milliseconds from sending until the healthy reader has it, at the 99th percentile. */
 async function p99(reader: TestSocket): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < messages; n += 1) {
@@ -77,12 +77,12 @@ test(
       opened.push(socket);
     }
     const before = await buffers();
-    // Harm would be in both rounds; the machine's other work is not.
+    // Harm would show in both rounds; other load on the machine would not.
     const among = Math.min(await p99(reader), await p99(reader));
     const kept = (await buffers()) - before;
     expect(opened.every(({ closed }) => closed === null)).toBe(true);
     expect(among).toBeLessThan(1.5 * alone + noise);
-    // Far less than was said to them: what is kept for one is what it is behind when it is given up, and one message more.
+    // Far less than was sent: a connection buffers up to its limit and one more message, then is given up.
     const perReader = dirtyAt + 2 * text.length;
     expect(kept).toBeLessThan(frozenCount * perReader);
     expect(messages * text.length).toBeGreaterThan(2 * frozenCount * perReader);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A small generator with a seed, so that a failure can be seen again. */
+/** A small seeded generator, so that a failure is reproducible. */
 function createRandom(seed: number) {
   let state = seed;
   const below = (end: number): number => {

@@ -8,7 +8,7 @@ import { wireFrame } from './wireFrame.ts';
 const small = wireFrame(1, 1, new Uint8Array(10));
 const large = wireFrame(1, 1, new Uint8Array(1_000));
 
-/** A connection whose reader reads what `read` says, and nothing by itself. */
+/** A connection whose reader reads only when `read` is called. */
 function fake({ hidden = false } = {}) {
   let drained: (() => void) | undefined;
   const tcp = {
@@ -85,7 +85,7 @@ describe('what a connection is sent', () => {
     expect(kept).toBeLessThan(7);
     outbox.push(large);
     outbox.send(small);
-    // What was dropped stays a gap, so nothing may follow it even when there is room again.
+    // What was dropped stays a gap, so nothing may follow it even when there is space again.
     tcp.writableLength = 100;
     outbox.push(large);
     await turn();

@@ -1,34 +1,34 @@
-// What a connection is to be sent: written once per turn of the event loop, and given up when its reader is too slow.
+// A connection's outgoing frames: written once per turn of the event loop, given up when the reader is too slow.
 import type { Socket } from 'node:net';
 import type { Limits } from '@amber/proto/limits';
 import type { WebSocket } from 'ws';
 import type { WireFrame } from './wireFrame.ts';
 
 /**
- * The TCP socket under a WebSocket, which `ws` keeps to itself: whole messages written straight to it cost a third less.
- * Undefined where a later `ws` hides it better.
+ * The TCP socket under a WebSocket, which is private to `ws`: writing whole messages straight to it costs a third less.
+ * Undefined if a later `ws` hides it better.
  */
 const tcpOf = (ws: WebSocket): Socket | undefined => (ws as unknown as { _socket?: Socket })._socket;
 
 export interface Outbox {
   /** For answers: always sent. */
   send(frame: WireFrame): void;
-  /** For pushes: dropped once the reader is behind, since a later catching up brings them. */
+  /** For pushes: dropped once the reader is behind, since a later catch-up returns them. */
   push(frame: WireFrame): void;
-  /** Sends what is waiting, and nothing after that. */
+  /** Sends what is queued, and nothing after that. */
   close(): void;
 }
 
 interface OutboxPorts {
   ws: WebSocket;
   limits: Limits;
-  /** The reader is too slow: it must come back and catch up. */
+  /** The reader is too slow: it must reconnect and catch up. */
   onSlow(): void;
 }
 
 /** Connections flushed in one turn of the event loop. */
 const perTurn = 1_000;
-/** So much is not kept waiting for the end of the turn. */
+/** Larger queues do not wait for the end of the turn. */
 const flushAt = 65_536;
 let waitingToFlush: (() => void)[] = [];
 let scheduled = false;
@@ -76,7 +76,7 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
       for (const { payload } of frames) ws.send(payload);
       return;
     }
-    // Corking is for several: for one it costs more than it saves.
+    // Corking pays off for several frames: for one it costs more than it saves.
     if (frames.length > 1) tcp.cork();
     for (const { wire } of frames) tcp.write(wire);
     if (frames.length > 1) tcp.uncork();
@@ -92,7 +92,7 @@ export function createOutbox({ ws, limits, onSlow }: OutboxPorts): Outbox {
     else if (frames.length === 1) schedule(flush);
   }
 
-  /** From here on pushes are dropped; when it has read what it was sent, or too late, it is sent away to catch up. */
+  /** From now on pushes are dropped; once the reader has read the queue, or times out, it must reconnect. */
   function markSlow(): void {
     slow = setTimeout(giveUp, limits.slowReaderCloseAfter);
     slow.unref();

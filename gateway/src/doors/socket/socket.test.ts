@@ -43,7 +43,7 @@ const closedWith = async (socket: TestSocket) => {
   await socket.until(() => socket.closed !== null);
   return socket.closed!.code;
 };
-/** A frame whose header says what it is told to. */
+/** A frame with any header values. */
 function header(...values: number[]): Buffer {
   const bytes = Buffer.alloc(20);
   values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));

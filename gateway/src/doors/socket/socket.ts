@@ -1,4 +1,4 @@
-// The realtime side: lets sockets in at /gateway/socket.
+// The realtime side: accepts sockets at /gateway/socket.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { limits as usual, type Limits } from '@amber/proto/limits';
@@ -26,7 +26,7 @@ interface SocketPorts {
 
 const path = '/gateway/socket';
 
-/** How many sockets each network holds open. This machine is spared. */
+/** Open sockets per network. This machine is exempt. */
 function createOpenSockets(most: number) {
   const open = new Map<string, number>();
   const add = (key: string, change: number): void => {
@@ -43,7 +43,7 @@ function createOpenSockets(most: number) {
         ((open.get(narrow) ?? 0) < most && (open.get(wide) ?? 0) < most * usual.wideNetworkFactor)
       );
     },
-    /** Counts one more; what it returns counts it out again, once. */
+    /** Counts one more; returns a function that uncounts it once. */
     enter(address: string): () => void {
       const keys = keysOf(address);
       for (const key of keys) add(key, 1);
@@ -109,7 +109,7 @@ export function createSocketServer({
     });
   }
 
-  /** A person's oldest sockets make room for the newest. */
+  /** A person's oldest sockets are closed for the newest. */
   function limitPerUser({ actor }: Connection): void {
     const own = [...connections].filter((one) => one.actor.identifier === actor.identifier);
     for (const connection of own.slice(0, -limits.socketsPerUser))

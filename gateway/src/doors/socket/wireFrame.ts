@@ -1,4 +1,4 @@
-// Frames as they go over a WebSocket, built once and shared by all who get the same bytes.
+// Frames as bytes on a WebSocket, built once and shared by all who get the same bytes.
 import type { Input, Messages, Pushes } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { encodeFrame } from '@amber/proto/frame';
@@ -13,7 +13,7 @@ export interface WireFrame {
 
 const finalBinary = 0x82;
 
-/** A server's WebSocket message: unmasked, in one piece. */
+/** A server's WebSocket message: unmasked, unfragmented. */
 function webSocketMessage(payload: Uint8Array): Buffer {
   const { length } = payload;
   const head =

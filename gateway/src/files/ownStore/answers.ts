@@ -1,7 +1,7 @@
-// How the object store answers: in OSS's XML, and with nothing that a browser would run.
+// The object store's answers: OSS's XML, and headers that keep a browser from running anything.
 import type { ServerResponse } from 'node:http';
 
-/** Whatever lies here may be hostile: a browser that opens it saves it, and gives it no origin. */
+/** Any stored file may be hostile: a browser that opens it downloads it, and gives it no origin. */
 export const harmless = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -11,7 +11,7 @@ export const harmless = {
 
 export const quoted = (etag: string): string => `"${etag}"`;
 
-/** Headers of before are kept, and go with it. */
+/** Keeps headers that were set before. */
 export const setHeaders = (response: ServerResponse, headers: Record<string, string>): void =>
   void response.setHeaders(new Map(Object.entries(headers)));
 
@@ -31,6 +31,6 @@ export function sendXml(
     .end(xml);
 }
 
-/** Nothing but an ETag. */
+/** An answer with only an ETag. */
 export const sendEtag = (response: ServerResponse, etag: string): void =>
   void response.writeHead(200, { etag: quoted(etag), 'content-length': 0 }).end();

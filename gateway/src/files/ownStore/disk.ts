@@ -1,4 +1,4 @@
-// Objects on disk: each is a folder of its parts, moved into its place when all is there, so that nothing half is ever seen.
+// Objects on disk: each is a folder of its parts, renamed into place when complete, so that no reader sees half of one.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
@@ -17,18 +17,18 @@ export interface StoredObject {
   storedAt: number;
 }
 
-/** An upload that has begun. */
+/** An upload in progress. */
 interface Upload {
-  /** The object's name as a file's. */
+  /** The object's name as a file name. */
   name: string;
   uploadId: string;
 }
 
 interface Incoming {
   size: number;
-  /** What the whole object may have. */
+  /** The maximum size of the whole object. */
   most: number;
-  /** Base64, where it was announced. */
+  /** Base64, if the client announced it. */
   md5: string | undefined;
   body: AsyncIterable<Buffer>;
 }
@@ -36,7 +36,7 @@ interface Incoming {
 const uploadIdPattern = /^[0-9A-F]{32}$/;
 const newUploadId = (): string => randomBytes(16).toString('hex').toUpperCase();
 
-/** A name in a folder is kept when the folder is; not everywhere can it be asked for. */
+/** A new name survives a crash once its folder is synced; not every system can sync a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -47,20 +47,20 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Something may be put there meanwhile. */
+/** A concurrent write may put something there. */
 const drop = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
 export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
 
 /**
- * Opens the folder, and makes it where there is none.
- * @param reserve bytes of the disk that are left to others, such as the database
+ * Opens the folder, and creates it when missing.
+ * @param reserve bytes of the disk to leave for others, such as the database
  */
 export async function openObjectDisk({ folder, reserve }: { folder: string; reserve: number }) {
   const [objects, unfinished] = [join(folder, 'objects'), join(folder, 'unfinished')];
   for (const one of [objects, unfinished]) await mkdir(one, { recursive: true, mode: 0o700 });
 
-  /** Hex: on some disks 'a' and 'A' are one name. */
+  /** Hex: some disks ignore the case of names. */
   const nameOf = (key: string): string => Buffer.from(key).toString('hex');
   const objectFolder = (name: string): string => join(objects, name);
   const uploadFolder = ({ name, uploadId }: Upload): string => join(unfinished, name, uploadId);
@@ -93,7 +93,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     return { parts, size: sizeOf(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
   }
 
-  /** Writes to a file beside the parts, which takes a part's name when all of it is on the disk. */
+  /** Writes to a temporary file next to the parts; it gets a part's name once all of it is on disk. */
   async function receive(
     upload: Upload,
     number: number,
@@ -140,14 +140,14 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     }
   }
 
-  /** Asked again after the answer was lost, it answers the same. */
+  /** Idempotent: a retry after a lost answer gets the same answer. */
   const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> =>
     alone(upload.name, async () => {
       const { name } = upload;
       const folder = uploadFolder(upload);
       const [parts, existing] = [await partsIn(folder), await findByName(name)];
       if (existing) {
-        // Nothing that is under way can take its place.
+        // No upload in progress can take its place.
         await drop(join(unfinished, name));
         if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
         return existing;
@@ -167,7 +167,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     });
 
   return {
-    /** Begins an upload, instead of one that began before: so a name never takes more room than an object may. */
+    /** Starts an upload, replacing an earlier one: so a name never takes more space than one object may. */
     begin: (key: string): Promise<string> =>
       alone(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -177,15 +177,15 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       }),
 
     /**
-     * Takes a part; the same number again replaces it.
+     * Stores a part; the same number again replaces it.
      * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk is full
      */
     receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> =>
       receive(uploadOf(key, uploadId), number, incoming),
 
     /**
-     * An object in one go. It is kept when this returns.
-     * @throws OssError as `receive`, and FileAlreadyExists when it is there with other bytes.
+     * Stores a whole object. It is durable when this returns.
+     * @throws OssError as `receive`, and FileAlreadyExists when it exists with other bytes.
      */
     async put(key: string, incoming: Incoming): Promise<StoredObject> {
       const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -194,12 +194,12 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         return await finish(upload, [await receive(upload, 1, incoming)]);
       } finally {
         await drop(uploadFolder(upload));
-        // It stays while another upload of that name is in it.
+        // The folder stays while another upload of that name uses it.
         await rmdir(join(unfinished, upload.name)).catch(() => undefined);
       }
     },
 
-    /** What an upload has so far. @throws OssError NoSuchUpload */
+    /** The upload's parts so far. @throws OssError NoSuchUpload */
     async parts(key: string, uploadId: string): Promise<Part[]> {
       const parts = await partsIn(uploadFolder(uploadOf(key, uploadId)));
       if (!parts) throw new OssError('NoSuchUpload');
@@ -207,13 +207,13 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     },
 
     /**
-     * Makes an object of the parts that are listed. It is kept when this returns.
+     * Assembles an object from the listed parts. It is durable when this returns.
      * @throws OssError NoSuchUpload, InvalidPart, EntityTooSmall, FileAlreadyExists
      */
     finish: (key: string, uploadId: string, listed: ListedPart[]): Promise<StoredObject> =>
       finish(uploadOf(key, uploadId), listed),
 
-    /** Drops an upload and its parts. @throws OssError NoSuchUpload */
+    /** Aborts an upload and drops its parts. @throws OssError NoSuchUpload */
     abort: (key: string, uploadId: string): Promise<void> =>
       alone(nameOf(key), async () => {
         const upload = uploadOf(key, uploadId);
@@ -221,7 +221,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         await drop(join(unfinished, upload.name));
       }),
 
-    /** Removes an object and what was uploaded under its name. It leaves its place whole, so that nothing half is seen. */
+    /** Removes an object and uploads under its name. It is renamed away whole, so that no reader sees half of one. */
     remove: (key: string): Promise<void> =>
       alone(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -251,7 +251,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       }
     },
 
-    /** Removes the uploads to which nothing has come since. */
+    /** Removes uploads that got no data since then. */
     async dropUnfinished(since: number): Promise<void> {
       for (const name of await readdir(unfinished)) {
         await alone(name, async () => {

@@ -1,4 +1,4 @@
-// Gives an object, or a range of it, to whoever knows its name.
+// Serves an object, or a range of it, to anyone who knows its name.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,13 +14,13 @@ const asDownload = {
   'accept-ranges': 'bytes',
 };
 
-/** What has changed meanwhile is asked for whole. */
+/** If-Range: when the object has changed the whole one is sent. */
 function rangeOf({ headers }: IncomingMessage, { etag, size }: StoredObject) {
   const condition = headers['if-range'];
   return condition === undefined || condition === quoted(etag) ? readRange(headers.range, size) : null;
 }
 
-/** @throws OssError NoSuchKey, InvalidRange; whatever the disk or the connection says, when the answer has begun. */
+/** @throws OssError NoSuchKey, InvalidRange; any disk or connection error once the answer has begun. */
 export async function download(
   disk: ObjectDisk,
   key: string,

@@ -1,4 +1,4 @@
-// Leave to write one object for a while, as an STS triple. Nothing of it is stored: the token says what is allowed, and is signed.
+// Temporary permission to write one object, as an STS triple. Stateless: the signed token says what is allowed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UploadSetting } from '@amber/proto';
 import type { Clock } from '../../kit/clock.ts';
@@ -7,15 +7,15 @@ import { OssError } from './ossError.ts';
 export interface Grant {
   /** The object's name. */
   key: string;
-  /** Whose bytes they are. */
+  /** The uploader. */
   who: string;
-  /** How many the object may have. */
+  /** The maximum size of the object. */
   bytes: number;
   /** Milliseconds. */
   until: number;
 }
 
-/** Every token has a secret of its own, so that the id tells nothing more. */
+/** Every token has its own secret, so that the key id reveals nothing more. */
 export const accessKeyId = 'STS.amber';
 
 export type Grants = ReturnType<typeof createGrants>;
@@ -26,7 +26,7 @@ export function createGrants({ secret, clock }: { secret: string; clock: Clock }
   const secretOf = (token: string) => mac('key', token);
 
   return {
-    /** The triple that stands for a grant. */
+    /** The STS triple for a grant. */
     sign(grant: Grant): Pick<UploadSetting, 'accessKeyId' | 'accessKeySecret' | 'securityToken'> {
       const text = Buffer.from(JSON.stringify(grant)).toString('base64url');
       const securityToken = `${text}.${mac('token', text)}`;
@@ -34,7 +34,7 @@ export function createGrants({ secret, clock }: { secret: string; clock: Clock }
     },
 
     /**
-     * What a token allows, and the secret that its requests are signed with.
+     * A token's grant, and the secret that its requests must be signed with.
      * @throws OssError InvalidSecurityToken, SecurityTokenExpired
      */
     open(securityToken: string): { grant: Grant; accessKeySecret: string } {

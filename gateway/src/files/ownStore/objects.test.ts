@@ -61,7 +61,7 @@ const fetched = async (leave: Leave, headers: Record<string, string> = {}) => {
 const inParts = (leave: Leave, bytes: Buffer, more: OSS.MultipartUploadOptions = {}, client = clientOf(leave)) =>
   client.multipartUpload(leave.key, bytes, { parallel: usual.uploadParallel, partSize, ...more });
 
-/** Between a client and the gateway: `meddle` may answer in its stead. */
+/** A proxy between a client and the gateway: `meddle` may answer instead. */
 async function between(meddle: (request: IncomingMessage) => 'refuse' | 'cut' | null): Promise<string> {
   const target = new URL(gateway.url);
   const server: Server = createServer((request, response) => {
@@ -94,7 +94,7 @@ async function between(meddle: (request: IncomingMessage) => 'refuse' | 'cut' | 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Of the library, though not in its types. */
+/** Exported by the library, but missing from its types. */
 type Lister = OSS & {
   listParts(
     key: string,
@@ -115,7 +115,7 @@ const listParts = async (leave: Leave, uploadId: string, query?: object) => {
   return { parts: [listed].flat(), isTruncated: isTruncated === 'true', next: Number(nextPartNumberMarker) };
 };
 
-/** As it goes over the wire, with all its headers; nothing is added. */
+/** The raw request with all its headers; nothing is added. */
 const bare = (
   path: string,
   {
@@ -139,7 +139,7 @@ const bare = (
   });
 const codeIn = (xml: string) => /<Code>(\w+)<\/Code>/.exec(xml)?.[1];
 
-/** The headers that the library would send for this, to be bent. */
+/** The headers the library would send, for tampering. */
 function signed(
   leave: Leave,
   method: string,
@@ -152,7 +152,7 @@ function signed(
     'x-oss-security-token': leave.setting.securityToken,
     ...headers,
   };
-  // Of the library, though not in its types.
+  // Exported by the library, but missing from its types.
   const client = clientOf(leave) as unknown as {
     authorizationV4(method: string, request: object, bucket: string, key: string): string;
   };
@@ -283,7 +283,7 @@ describe("the gateway's own file store", () => {
 
       broken = false;
       const before = sent.splice(0).length;
-      // Kept as text, as the engine keeps it.
+      // Kept as text, as the engine does.
       const kept = { ...JSON.parse(JSON.stringify({ ...checkpoint, file: undefined })), file: bytes } as OSS.Checkpoint;
       await inParts(leave, bytes, { checkpoint: kept }, clientOf(leave, { endpoint }));
       expect(before + sent.length).toBeLessThan(2 * parts);
@@ -384,7 +384,7 @@ describe("the gateway's own file store", () => {
       isTruncated: false,
       parts: [{ PartNumber: '3', ETag: three.etag }],
     });
-    // Replaced, and one that is not listed stays out.
+    // One part replaced, and one not listed and therefore left out.
     const again = await upload(1, partSize);
     expect(await finish(one, three)).toBe('InvalidPart');
     expect(await finish(again, three)).toBe('SUCCESS');
@@ -852,7 +852,7 @@ describe('a store that is hit', () => {
     const carol = await signIn(hasty);
     const { token } = carol.tokens;
     const leave = await leaveFor(carol);
-    /** Sends a byte at each of these moments; what the answer's status is, or null when the connection is cut. */
+    /** Sends a byte at each of these moments; returns the answer's status, or null when the connection is cut. */
     const send = (path: string, headers: Record<string, string | number>, pauses: number[], length: number) =>
       new Promise<number | null>((resolve) => {
         const { hostname: host, port } = new URL(hasty.url);

@@ -11,11 +11,11 @@ import { createServe } from './serve.ts';
 import { bucket, createUploadActions } from './uploadActions.ts';
 
 interface ObjectsPorts {
-  /** Below it the files lie. */
+  /** The folder of the files. */
   dataDir: string;
-  /** Signs what is allowed; the same on every gateway of a database. */
+  /** Signs grants; the same on every gateway of a database. */
   secret: string;
-  /** Counts bytes as this person's; false when that is too many for a day. */
+  /** Counts bytes against this person's daily quota; false when it is exceeded. */
   charge(who: string, bytes: number): Promise<boolean>;
   limits: Limits;
   clock: Clock;
@@ -74,11 +74,11 @@ export async function createObjects({
   return {
     ...store,
 
-    /** Beside the calls and pages: with bodies, headers and limits of its own. */
+    /** A separate scope from calls and pages: its own body handling, headers and limits. */
     addTo(app: FastifyInstance): void {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        // The body stays in its stream.
+        // Leaves the body in its stream.
         scope.addContentTypeParser('*', (_request, _body, done) => done(null));
         scope.route({
           method: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS'],
@@ -91,7 +91,7 @@ export async function createObjects({
       });
     },
 
-    /** Removes the uploads that nobody has gone on with. */
+    /** Removes abandoned uploads. */
     dropUnfinished: (): Promise<void> => disk.dropUnfinished(clock() - limits.unfinishedUploadFor),
   };
 }

@@ -27,7 +27,7 @@ const refusals = {
 
 export type OssCode = keyof typeof refusals;
 
-/** Not a Fault: it is read by OSS's clients, not by people. */
+/** Not a Fault: OSS clients read it, not people. */
 export class OssError extends Error {
   readonly code: OssCode;
   readonly status: number;

@@ -1,4 +1,4 @@
-// The parts of an object, as files of one folder: each file's name says number, size and MD5.
+// An object's parts, as files of one folder: the file name holds number, size and MD5.
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { ListedPart } from './xml.ts';
@@ -8,7 +8,7 @@ export interface Part extends ListedPart {
 }
 
 export const partNumberMax = 10_000;
-/** Of every part but the last. */
+/** The minimum size of every part but the last. */
 export const partMin = 102_400;
 
 const partPattern = /^(\d{5})-(\d{1,15})-([0-9A-F]{32})$/;
@@ -17,7 +17,7 @@ export const partFile = ({ number, size, md5 }: Part): string => `${String(numbe
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Null where there is no such folder. */
+/** Null when there is no such folder. */
 export async function partsIn(folder: string): Promise<Part[] | null> {
   try {
     return (await readdir(folder)).sort().flatMap((file) => {
@@ -36,7 +36,7 @@ export const sameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
   some.length === others.length &&
   some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
 
-/** As OSS makes it: the MD5, or of several parts the MD5 of their MD5s with their count. */
+/** As OSS computes it: the MD5, or for several parts the MD5 of their MD5s with their count. */
 export function etagOf(parts: Part[]): string {
   if (parts.length === 1) return parts[0]!.md5;
   const all = Buffer.concat(parts.map(({ md5 }) => Buffer.from(md5, 'hex')));

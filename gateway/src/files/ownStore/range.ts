@@ -1,14 +1,14 @@
-// Reads which bytes of an object are asked for.
+// Parses the Range header.
 import { OssError } from './ossError.ts';
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
 /**
- * The one range of a Range header; null where all is asked for, and for what is no single range, as HTTP has it.
+ * The single range of a Range header; null without one, and for anything else, as HTTP requires.
  * @throws OssError InvalidRange when the object has none of those bytes.
  */
 export function readRange(header: string | undefined, size: number): Range | null {

@@ -1,4 +1,4 @@
-// Speaks HTTP as OSS does: who holds leave for an object writes it, who knows its name reads it, and nobody does anything else.
+// OSS's protocol over HTTP: a grant's holder writes its object, anyone who knows a name reads it; nothing else works.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits as usual, type Limits } from '@amber/proto/limits';
@@ -33,7 +33,7 @@ const daySeconds = 24 * 60 * 60;
 const path = new RegExp(`^/${bucket}/(chat/[A-Za-z0-9_-]{${usual.uploadPathRandom}})$`);
 const noRoom = /^(ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE)$/;
 
-/** What a client is told of anything thrown. */
+/** Maps anything thrown to the client's error. */
 function ossErrorOf(thrown: unknown): OssError {
   if (thrown instanceof OssError) return thrown;
   const cannotNow = noRoom.test((thrown as NodeJS.ErrnoException).code ?? '') || refusal(thrown).code === 'UNAVAILABLE';
@@ -56,7 +56,7 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
   const callLimit = createCallLimit({ perMinute: limits.fileRequestsPerMinutePerNetwork });
   const refused = createCallLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
 
-  /** Who asks holds leave for this object. @throws OssError */
+  /** Checks that the caller holds a grant for this object. @throws OssError */
   function authorize(request: IncomingMessage, pathname: string, key: string, query: URLSearchParams): Grant {
     const token = request.headers['x-oss-security-token'];
     if (typeof token !== 'string') throw new OssError('AccessDenied');
@@ -88,7 +88,7 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
     await act({ request, response, grant, query });
   }
 
-  /** Whether a body that is refused is read to its end, so that the connection can go on. */
+  /** Whether to drain a refused body, so that the connection can be reused. */
   function isReadOn(request: IncomingMessage): boolean {
     const length = Number(request.headers['content-length']);
     return length <= limits.bodyMax && refused.allow(addressOf(request), length);
@@ -113,7 +113,7 @@ export function createServe({ disk, grants, actions, limits, clock, addressOf, p
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const requestId = randomBytes(12).toString('hex').toUpperCase();
-    // Neither a part nor its reader may hold a connection for nothing.
+    // Neither uploads nor readers may hold an idle connection.
     request.socket.setTimeout(limits.fileIdleFor);
     setHeaders(response, {
       ...harmless,

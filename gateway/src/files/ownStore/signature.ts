@@ -1,11 +1,11 @@
-// Checks OSS's signature, version 4, as it travels in a header.
+// Verifies OSS's signature, version 4, in the Authorization header.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { OssError } from './ossError.ts';
 
 export interface SignedRequest {
   method: string;
-  /** As it was sent, with the bucket. */
+  /** As sent, including the bucket. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -18,13 +18,13 @@ interface Credentials {
 
 const algorithm = 'OSS4-HMAC-SHA256';
 const region = 'cn-shanghai';
-/** The body is not signed: it is sealed, and its receiver checks a digest. */
+/** The body is not signed: it is encrypted, and its receiver checks a digest. */
 const payload = 'UNSIGNED-PAYLOAD';
 const authorization = new RegExp(
   `^${algorithm} Credential=([^,\\s]+), ?(?:AdditionalHeaders=([a-z0-9;-]+), ?)?Signature=([0-9a-f]{64})$`,
 );
 const date = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-/** By how much a client's clock may be wrong. */
+/** The clock skew a client may have. */
 const skewMax = 15 * 60_000;
 
 const encode = (text: string): string =>
@@ -32,7 +32,7 @@ const encode = (text: string): string =>
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Signed without being named. */
+/** Signed without being listed. */
 const isAlwaysSigned = (name: string): boolean =>
   name.startsWith('x-oss-') || name === 'content-type' || name === 'content-md5';
 
@@ -48,7 +48,7 @@ function canonical({ method, path, query, headers }: SignedRequest, additional: 
 const millisecondsOf = (text: string): number => Date.parse(text.replace(date, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
- * Lets a request through that was signed with this secret, at about this time.
+ * Accepts a request signed with this secret, at about this time.
  * @throws OssError AccessDenied without a signature of version 4, InvalidAccessKeyId, RequestTimeTooSkewed, SignatureDoesNotMatch
  */
 export function checkSignature(

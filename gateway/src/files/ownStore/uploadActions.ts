@@ -1,4 +1,4 @@
-// What can be done with leave for one object: put it in one go, or in parts.
+// What a grant for one object allows: to put it whole, or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '@amber/proto/limits';
 import { atPace } from '../../doors/http/pace.ts';
@@ -9,17 +9,17 @@ import { OssError } from './ossError.ts';
 import { partMin, partNumberMax } from './parts.ts';
 import { readPartList, writeXml } from './xml.ts';
 
-/** The name under which OSS's clients know where all objects lie; also the first part of their path. */
+/** The bucket's name for OSS clients; also the first part of object paths. */
 export const bucket = 'files';
 
 interface ActionPorts {
   disk: ObjectDisk;
-  /** Counts bytes as this person's; false when that is too many for a day. */
+  /** Counts bytes against this person's daily quota; false when it is exceeded. */
   charge(who: string, bytes: number): Promise<boolean>;
   limits: Limits;
 }
 
-/** A request that was let through. */
+/** An accepted request. */
 interface Granted {
   request: IncomingMessage;
   response: ServerResponse;
@@ -32,7 +32,7 @@ type Action = (granted: Granted) => Promise<void>;
 /** 10,000 parts in XML. */
 const listMax = 1_048_576;
 const listedAtOnce = 1_000;
-/** Of ListParts: they change what is listed, not what is done. */
+/** Parameters of ListParts: they change what is listed, not what is done. */
 const listOptions = ['max-parts', 'part-number-marker', 'encoding-type'];
 
 /** @throws OssError MissingContentLength */
@@ -41,7 +41,7 @@ function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
 }
 
-/** @throws OssError InvalidArgument when it is none from `from` to `to`. */
+/** @throws OssError InvalidArgument unless it is a number from `from` to `to`. */
 function numberIn(text: string | null, from: number, to: number): number {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : NaN;
   if (!(value >= from && value <= to)) throw new OssError('InvalidArgument');
@@ -54,11 +54,11 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
   const bodyOf = (request: IncomingMessage) =>
     atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
 
-  /** What comes in. Its bytes count when they are announced, and again when they are sent again. */
+  /** The incoming body. Its bytes count when announced, and again when sent again. */
   async function incoming({ request, grant }: Granted) {
     const size = lengthOf(request);
     if (size > grant.bytes) throw new OssError('EntityTooLarge');
-    // Files without bytes fill a disk as well.
+    // Empty files fill a disk as well.
     if (!(await charge(grant.who, Math.max(size, partMin)))) throw new OssError('QuotaExceeded');
     const md5 = request.headers['content-md5'];
     return {
@@ -148,9 +148,9 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
   };
 
   return {
-    /** What a request asks to be done; undefined when it is none of these. */
+    /** The action a request asks for; undefined if none. */
     find({ method, headers }: IncomingMessage, query: URLSearchParams): Action | undefined {
-      // What copies has no body of its own, and must not become an empty object.
+      // A copy request has no body, and must not create an empty object.
       if (headers['x-oss-copy-source'] !== undefined) return undefined;
       const names = [...new Set(query.keys())].filter((name) => method !== 'GET' || !listOptions.includes(name)).sort();
       return actions[[method, ...names].join(' ')];

@@ -1,9 +1,9 @@
-// The little XML that OSS's answers and its list of parts are written in.
+// The small subset of XML in OSS's answers and part lists.
 import { OssError } from './ossError.ts';
 
 export interface ListedPart {
   number: number;
-  /** The ETag without its quotes. */
+  /** The ETag without quotes. */
   md5: string;
 }
 
@@ -16,7 +16,7 @@ const elements = (fields: Fields): string =>
     .map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`)
     .join('');
 
-/** A document: an element with fields, and with elements of one name within it. */
+/** A document: an element with fields, and repeated elements within it. */
 export const writeXml = (
   name: string,
   fields: Fields,
@@ -28,7 +28,7 @@ const numberIn = /<PartNumber>\s*(\d{1,5})\s*<\/PartNumber>/;
 const md5In = /<ETag>\s*(?:"|&quot;|&#34;)?([0-9A-F]{32})(?:"|&quot;|&#34;)?\s*<\/ETag>/i;
 
 /**
- * The parts that a CompleteMultipartUpload lists.
+ * The parts listed in a CompleteMultipartUpload.
  * @throws OssError MalformedXML, InvalidPartOrder
  */
 export function readPartList(text: string): ListedPart[] {

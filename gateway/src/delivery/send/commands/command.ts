@@ -1,4 +1,4 @@
-// What a system command's effect is given, and what it tells.
+// The input and output of a system command's effect.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -7,7 +7,7 @@ import type { Tables } from '../../../store/tables.ts';
 import type { Membership } from '../../members/membership.ts';
 import type { Reader } from '../../sync/storedRows.ts';
 
-/** The command has its place and its conversation is locked: an effect that throws takes all of it back. */
+/** The command has its place and its conversation is locked; an effect that throws rolls all of it back. */
 export interface CommandContext {
   tx: Transaction<Tables>;
   conversation: Selectable<Tables['conversation']>;
@@ -16,9 +16,9 @@ export interface CommandContext {
   actor: Reader;
   isOwner: boolean;
   targets: readonly string[];
-  /** The message that it is about, where it is about one. */
+  /** The message it targets, if any. */
   target: Selectable<Tables['message']> | undefined;
-  /** What the client says, of any shape; null where it is sealed. */
+  /** The client's body, of any shape; null when sealed. */
   body: Record<string, unknown> | null;
   seq: number;
   now: number;
@@ -26,18 +26,18 @@ export interface CommandContext {
   membership: Membership;
 }
 
-/** What the effect has made of the command, where that is not what the client said. */
+/** The body as the effect rewrote it, where it differs from the client's. */
 export interface CommandOutcome<Id extends MessageCommandId = MessageCommandId> {
   body?: CommandBodies[Id];
   targets?: readonly string[];
-  /** The membership's new version, and whose conversations it has changed. */
+  /** The new membership version, and whose conversations changed. */
   membersVersion?: number;
   people?: readonly string[];
 }
 
 export type CommandEffect<Id extends MessageCommandId> = (context: CommandContext) => Promise<CommandOutcome<Id>>;
 
-/** A body's text. @throws Fault BAD_REQUEST when it is none, or longer than `max` characters. */
+/** A body's text. @throws Fault BAD_REQUEST when it is not text, or longer than `max` characters. */
 export function textOf(value: unknown, max: number): string {
   if (typeof value !== 'string' || [...value].length > max) throw new Fault('BAD_REQUEST');
   return value;
@@ -49,7 +49,7 @@ export function booleanOf(value: unknown): boolean {
   return value;
 }
 
-/** @throws Fault BAD_REQUEST when one of the targets is no member. */
+/** @throws Fault BAD_REQUEST when a target is not a member. */
 export async function checkMembers({ targets, members: read }: CommandContext): Promise<void> {
   const members = await read();
   if (!targets.every((identifier) => members.has(identifier))) throw new Fault('BAD_REQUEST');

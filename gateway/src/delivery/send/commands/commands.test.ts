@@ -62,7 +62,7 @@ const named = ({ identifier }: Person, lastName: string) => ({
   lastName,
   avatar: '/chat/avatars/fern.svg',
 });
-/** How much lies in the group: a refusal must not add to it. */
+/** The number of rows in the group: a refusal must not add any. */
 const count = async () =>
   (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group])).rows[0]!
     .n;

@@ -1,4 +1,4 @@
-// What each system command does to the store, beside taking its place among the messages.
+// What each system command changes in the store, besides its row among the messages.
 import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
@@ -6,7 +6,7 @@ import { groupName, groupSetting, nickname } from './group.ts';
 import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
 
-/** The commands that somebody can send. */
+/** The commands that people can send. */
 export type SentCommandId = {
   [Id in MessageCommandId]: (typeof systemCommands)[Id]['by'] extends 'gateway' ? never : Id;
 }[MessageCommandId];
@@ -16,7 +16,7 @@ async function slap(context: CommandContext) {
   return {};
 }
 
-/** Devices switch it by what is sealed; here it takes its place among the messages. */
+/** Devices switch it inside the seal; here it is only a row. */
 const encrypt = async () => ({});
 
 /** Between one person's own devices. */

@@ -1,9 +1,9 @@
-// Commands that change how a group, or somebody in it, is called, and what may be done there.
+// Commands that change a group's name, its members' nicknames and its settings.
 import { checkName, checkOptionalName } from '../../../doors/checks.ts';
 import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkNoRoom } from './room.ts';
 
-/** A name may come with spaces around it: what is kept is measured, this only bounds the work. */
+/** A name may have spaces around it: the trimmed name is validated, this only bounds the work. */
 const rawTextMax = 1_000;
 
 export async function groupName(context: CommandContext): Promise<CommandOutcome<'groupName'>> {
@@ -38,7 +38,7 @@ export async function groupSetting(context: CommandContext): Promise<CommandOutc
   return { body: setting };
 }
 
-/** An empty one takes the nickname away. */
+/** An empty one removes the nickname. */
 export async function nickname({
   tx,
   conversation: { id },

@@ -3,7 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import { checkDeviceId } from '../../../doors/checks.ts';
 import { textOf, type CommandContext, type CommandOutcome } from './command.ts';
 
-/** From here on nobody but its author gets the text, nor what it was edited to, nor either of them sealed once more. */
+/** From now on only its author gets the text, its edits, and any resealed copy of either. */
 export async function withdraw({
   tx,
   conversation: { id },
@@ -46,7 +46,7 @@ export async function withdraw({
 }
 
 export async function edit({ target, actor, body, limits }: CommandContext): Promise<CommandOutcome<'edit'>> {
-  // Who owns the group may withdraw what others say there, never put words into their mouths.
+  // A group's owner may withdraw other people's messages, but never change their text.
   if (target!.sender !== actor.identifier) throw new Fault('NO_AUTH');
   if (body && textOf(body['text'], limits.textMax) === '') throw new Fault('BAD_REQUEST');
   return {};
@@ -58,7 +58,7 @@ export async function reaction({ body, limits }: CommandContext): Promise<Comman
   return {};
 }
 
-/** About what others wrote, or another device of one's own. Some of it may have been withdrawn by now. */
+/** About messages by others, or by one's own other device. Some may have been withdrawn by now. */
 export async function resendRequest({
   tx,
   conversation: { id },
@@ -81,7 +81,7 @@ export async function resendRequest({
   return {};
 }
 
-/** It carries a whole content as text, so it is bounded as contents are. */
+/** It carries a whole content as text, so it has a content's limit. */
 export async function resend({ body, limits }: CommandContext): Promise<CommandOutcome<'resend'>> {
   if (body && (textOf(body['type'], limits.bodyMax) === '' || textOf(body['message'], limits.bodyMax) === ''))
     throw new Fault('BAD_REQUEST');

@@ -1,11 +1,11 @@
-// Commands that change who is in a group.
+// Commands that change a group's members.
 import { Fault } from '@amber/proto/faults';
 import { unwillingOf } from '../../members/groups.ts';
 import { peopleNamed } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkEntersByName, checkNoRoom, invitable } from './room.ts';
 
-/** Who does not want to hear from the one who invites is left out without a word. */
+/** Silently leaves out people who do not accept messages from the inviter. */
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
   const { tx, conversation, actor, seq, limits, membership } = context;
   const members = await context.members();
@@ -19,7 +19,7 @@ export async function inviteMember(context: CommandContext): Promise<CommandOutc
   if (conversation.space === null && members.size + invited.length > limits.groupMembersMax)
     throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);
-  // The invitation is the first that they see.
+  // The invitation is the first row they see.
   await tx.deleteFrom('removed').where('place', '=', conversation.id).where('identifier', 'in', people).execute();
   const membersVersion = await membership.add(
     tx,
@@ -36,7 +36,7 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
   await checkMembers(context);
   if (targets.includes(actor.identifier)) throw new Fault('BAD_REQUEST');
   const members = await peopleNamed(tx, targets);
-  // A room is entered with its space, which keeps this itself.
+  // A room is joined through its space, which checks this itself.
   if (conversation.space === null) {
     await tx
       .insertInto('removed')
@@ -51,7 +51,7 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
   };
 }
 
-/** Who is alone dismisses the group by leaving it. */
+/** The last member ends the group by leaving. */
 export async function quitMember(context: CommandContext): Promise<CommandOutcome<'quitMember'>> {
   const {
     tx,
@@ -80,7 +80,7 @@ export async function dismissGroup(context: CommandContext): Promise<CommandOutc
   return { body: {}, ...(await dismissed(context)) };
 }
 
-/** Ends the group for everybody in it. */
+/** Ends the group for everyone. */
 async function dismissed({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
   const people = [...(await members())];
   await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();

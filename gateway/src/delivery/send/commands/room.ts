@@ -1,22 +1,22 @@
-// What the commands about people and settings do otherwise in the room of a space.
+// How member and settings commands differ in a space's room.
 import { Fault } from '@amber/proto/faults';
 import type { CommandContext } from './command.ts';
 
 const isVisible = ({ conversation: { group_setting } }: CommandContext): boolean => group_setting.visibility === true;
 
-/** What is the space's to change. @throws Fault BAD_REQUEST in a room. */
+/** Refuses settings that belong to the space. @throws Fault BAD_REQUEST in a room. */
 export function checkNoRoom({ conversation: { space } }: CommandContext): void {
   if (space !== null) throw new Fault('BAD_REQUEST');
 }
 
-/** Who is in a room that all see comes and goes with the space alone. @throws Fault BAD_REQUEST in such a room. */
+/** Membership of a room open to its whole space follows the space. @throws Fault BAD_REQUEST in such a room. */
 export function checkEntersByName(context: CommandContext): void {
   if (context.conversation.space !== null && isVisible(context)) throw new Fault('BAD_REQUEST');
 }
 
 /**
- * Those of these people who may be brought into a room: members of its space; anybody where it is none.
- * @throws Fault NO_AUTH in a manage room, but for its owner; BAD_REQUEST in a room that all see.
+ * The people among these who may be added to a room: members of its space; anyone when it is not a space's room.
+ * @throws Fault NO_AUTH in a manage room, except for its owner; BAD_REQUEST in a room open to its whole space.
  */
 export async function invitable(context: CommandContext): Promise<readonly string[]> {
   const {
