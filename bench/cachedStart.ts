@@ -1,4 +1,4 @@
-// B9: a cached start, from a reload to the list of chats out of the local database, while the gateway answers no call and no socket.
+// B9: a cached start: from a reload to the local list of chats, while the gateway does not answer.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
@@ -10,7 +10,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 const rounds = 9;
 const chats = 200;
 
-/** Passes files on; calls and sockets are cut, and get no answer while it is muted. */
+/** Proxies files; calls and sockets are cut, and get no answer while it is muted. */
 async function startFront(to: number) {
   const open = new Set<Socket>();
   let muted = false;
@@ -34,7 +34,7 @@ async function startFront(to: number) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat/`,
     mute(on: boolean) {
       muted = on;
-      for (const socket of open) socket.destroy(); // what stands would go on
+      for (const socket of open) socket.destroy(); // open connections would go on
     },
     close: () => server.close(),
   };

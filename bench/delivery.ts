@@ -33,7 +33,7 @@ const body = Buffer.from(
 let ids = 0;
 const newId = () => String((ids += 1)).padStart(24, 'x');
 
-/** Messages a second of so many senders, each of whom sends the next when the last is stored. */
+/** Messages a second of this many senders, each sending the next message when the last one is stored. */
 async function sendsPerSecond(send: (sender: number) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await Promise.all(
@@ -44,7 +44,7 @@ async function sendsPerSecond(send: (sender: number) => Promise<unknown>): Promi
   return (senders * perSender * 1_000) / (performance.now() - began);
 }
 
-/** The rows that are sent, as far as they are made before they are stored. */
+/** The rows to send, built before they are stored. */
 const messageOf = (sender: number) => ({
   conversation: `chat${sender % conversations}`,
   id: newId(),
@@ -54,7 +54,10 @@ const messageOf = (sender: number) => ({
   body,
 });
 
-/** The same rows into a table like ours, asking nothing and counting here: what waits goes into one INSERT while the last one commits. */
+/**
+ * Writes the same rows to a table like ours, without checks and with its own counter: rows that wait are batched into
+ * one INSERT while the last one commits.
+ */
 function bareQueue(pool: pg.Pool) {
   const lastSeq = new Map<string, number>();
   const waiting: { message: ReturnType<typeof messageOf>; done(): void }[] = [];
@@ -125,7 +128,7 @@ const readers = 1_000;
 const room = 'fanout';
 const repeats = { 1: 60, 10: 12 } as const;
 
-/** A server whose sockets are handed out as they come. */
+/** A server that returns its sockets as they connect. */
 async function listen(onSocket: (ws: WebSocket) => void) {
   const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
@@ -162,7 +165,7 @@ const rowAt = (seq: number): StoredRow => ({
   target: null,
 });
 const reader = { identifier: 'reader0', device: 'd' };
-/** Of the same length for every place that is used here. */
+/** The same length for every place number used here. */
 const firstSeq = 100_000;
 const frame = pushFrame('pushChatMessage', toRow(rowAt(firstSeq), reader));
 
@@ -230,7 +233,7 @@ async function bareFanout() {
 
 type Side = Awaited<ReturnType<typeof bareFanout>>;
 
-/** Deliveries a second: a batch goes out when the one before it has arrived everywhere. */
+/** Deliveries a second: a batch is sent when the one before it has arrived everywhere. */
 async function deliveriesPerSecond({ sinks, say }: Side, batch: 1 | 10): Promise<number> {
   const began = performance.now();
   for (let n = 0; n < repeats[batch]; n += 1) {

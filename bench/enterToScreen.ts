@@ -8,7 +8,7 @@ const messages = 60;
 const warmUp = 10;
 const goal = { p50: 30, p99: 64 };
 
-/** In the page: calls back with the wall clock when a text is in the timeline, at the frame that shows it. */
+/** In the page: calls back with the wall-clock time of the frame that first shows a text in the timeline. */
 function watchTimeline(): void {
   const seen = new Map<string, number>();
   Object.assign(globalThis, { __seen: seen });
@@ -21,7 +21,7 @@ function watchTimeline(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** In the page: keeps the moment the key went down. Both pages are on one machine and share its clock. */
+/** In the page: notes when the key went down. Both pages run on one machine and share its clock. */
 function watchEnter(): void {
   addEventListener(
     'keydown',

@@ -1,4 +1,4 @@
-// B22: joining a room of 600,000 messages, until the device has its latest page, against joining one in which nothing was said.
+// B22: joining a room of 600,000 messages, until the device has the latest page, against joining an empty room.
 import { encode } from '@amber/proto/codec';
 import pg from 'pg';
 import { connectAs, signIn, type Person } from '../gateway/src/testing/client.ts';
@@ -36,7 +36,7 @@ async function fill(room: string, sender: string): Promise<void> {
   await pool.end();
 }
 
-/** How long a connected device takes to be in the space, be told of its room, and have what was said last in it. */
+/** How long a connected device takes to join the space, learn of its room and get the room's latest messages. */
 async function join(person: Person, { spaceId, room }: Place): Promise<number> {
   const socket = await connectAs(person);
   const began = performance.now();

@@ -1,4 +1,4 @@
-// B19: making a device's keys, and the first message of a session, against the bare Signal library in the same browser; and what the page feels of it.
+// B19: a device's key generation and a session's first message, against the bare Signal library; the longest task.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const taskGoal = 50;
 const people = 5;
 const folder = join(import.meta.dirname, 'signal');
 
-/** Each library as a worker of its own. Ours is built as the engine is; the bare one without what is put in its place. */
+/** Each library in its own worker. Ours is built as the engine is; the bare one without our replacements. */
 async function buildWorkers(): Promise<string> {
   const base = engine(join(root, 'shell'));
   const path = join(folder, 'dist');
@@ -52,7 +52,7 @@ async function buildWorkers(): Promise<string> {
   return path;
 }
 
-/** Serves the workers and an empty page: keys are only made on an address that the browser takes for safe. */
+/** Serves the workers and an empty page: keys can only be generated in a secure context. */
 async function serve(path: string) {
   const server = createServer(({ url }, response) => {
     const name = /^\/(bare|ours)\.js$/.exec(url ?? '')?.[1];
@@ -63,7 +63,7 @@ async function serve(path: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-/** Milliseconds of a task in the worker of this library, which stays from one to the next. */
+/** Milliseconds of a task in the worker of this library; the worker is kept from one task to the next. */
 const run = (page: Page, library: Library, task: Task): Promise<number> =>
   page.evaluate(
     async ({ library, task }) => {

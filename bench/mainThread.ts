@@ -17,7 +17,7 @@ export const row: Row = {
       number,
       number,
     ];
-    // A task under 50 ms is not reported: neither page having one is a tie.
+    // Tasks under 50 ms are not reported: if neither page has one, it is a tie.
     const longestRatio = longest === floorLongest ? 1 : longest / floorLongest;
     return {
       value: `${cpu.value}; ${longest.toFixed(0)} against ${floorLongest.toFixed(0)} ms; ${blocking.toFixed(0)} against ${floorBlocking.toFixed(0)} ms`,

@@ -7,7 +7,7 @@ import { median, type Row } from './kit/row.ts';
 
 const messages = 10_000;
 const chats = 200;
-/** With the 10,000 and the 20 of the chats beside, a million. AMBER_MESSAGES asks for another number. */
+/** With these 10,000 and the 20 messages of each other chat, a million. AMBER_MESSAGES sets another number. */
 const all = Number(process.env['AMBER_MESSAGES'] ?? 1_000_000);
 const goal = 1.1;
 

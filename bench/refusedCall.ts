@@ -1,4 +1,4 @@
-// B21: what a stranger's call of 1 MB costs the gateway until it has been refused.
+// B21: what an unauthenticated call of 1 MB costs the gateway until it is refused.
 import { spawn } from 'node:child_process';
 import { startGateway } from './kit/gateway.ts';
 import { median, type Row } from './kit/row.ts';
@@ -8,7 +8,10 @@ const calls = 40;
 const rounds = 7;
 const megabyte = 1_048_576;
 
-/** In a process of its own, so that its work is not counted: so many calls, one after the other, a megabyte of empty fields each. */
+/**
+ * In a separate process, so that its work is not counted: this many calls, one after the other, a megabyte of empty
+ * fields each.
+ */
 const stranger = `
   const body = Buffer.alloc(${megabyte}, Buffer.from([10, 0]));
   for (let calls = 0; calls < ${calls}; calls += 1) {

@@ -13,7 +13,7 @@ const rounds = 7;
 const frames = 240;
 const step = 40;
 const frame = 1000 / 60;
-/** A line of text; less than that between two rows is what sets them apart. */
+/** A line of text: rows closer together than that are separated only by spacing. */
 const line = 20;
 const goal = { cpu: 1.25, late: 0.01 };
 
@@ -47,12 +47,12 @@ export const row: Row = {
       await bare.goto(`${bareGateway.url}?width=${width}&height=${height}&messages=${messages}`);
       const bareDevtools = await bare.context().newCDPSession(bare);
       for (const devtools of [member.devtools, bareDevtools]) {
-        // The thread's own time: what other processes of the machine take is no cost of a frame.
+        // The thread's own time: CPU time taken by other processes is not a cost of the frame.
         await devtools.send('Performance.disable');
         await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
         await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
       }
-      // Who scrolls has the pointer on what scrolls.
+      // A person who scrolls has the pointer over the list.
       for (const page of [member.page, bare]) {
         const log = (await page.getByRole('log').boundingBox())!;
         await page.mouse.move(log.x + log.width / 2, log.y + log.height / 2);
@@ -74,7 +74,7 @@ export const row: Row = {
           continue;
         }
         const [one, other] = [await scroll(member.page, member.devtools), await scroll(bare, bareDevtools)];
-        if (round === 0) continue; // warms the machine
+        if (round === 0) continue; // warm-up
         ours.push(one);
         floor.push(other);
       }

@@ -1,4 +1,4 @@
-// B20: searching 100,000 local messages, asked from a page as its screens ask.
+// B20: searching 100,000 local messages, through the same calls as the product's screens.
 import type { Page } from '@playwright/test';
 import { busName } from '@amber/client/bus';
 import { startGateway } from './kit/gateway.ts';
@@ -46,7 +46,7 @@ export const row: Row = {
     const member = await openMember(gateway);
     try {
       await member.fill(chats, each);
-      // Written past the engine: what it notes with every write is noted for it.
+      // Written without the engine, so the index marks that it adds to every write are added here.
       await member.write(
         'search',
         Array.from({ length: chats }, (_, index) => index).flatMap((index) =>

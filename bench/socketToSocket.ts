@@ -17,7 +17,7 @@ const rounds = 3;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends at the rate, one at a time or not, and returns each one's milliseconds until it has arrived. */
+/** Sends at the rate, one at a time or not, and returns the milliseconds each message took to arrive. */
 async function pace(send: (index: number) => void, arrived: Promise<number>[]): Promise<number[]> {
   const sent: number[] = [];
   for (let index = 0; index < messages; index += 1) {
@@ -28,7 +28,7 @@ async function pace(send: (index: number) => void, arrived: Promise<number>[]): 
   return (await Promise.all(arrived)).map((at, index) => at - sent[index]!);
 }
 
-/** Promises of the times at which the numbered messages arrive, and the function that says so. */
+/** Promises of the times at which the numbered messages arrive, and the function that resolves them. */
 function arrivals() {
   const each = Array.from({ length: messages }, () => Promise.withResolvers<number>());
   return {
@@ -97,7 +97,7 @@ async function amber(databaseUrl: string, round: number): Promise<number[]> {
   return times;
 }
 
-/** The least that could do the same: one INSERT a message, committed, then a relay to the other socket. */
+/** The minimum that does the same: one committed INSERT a message, then a relay to the other socket. */
 async function bare(databaseUrl: string): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   await pool.query('create table if not exists bench_message (id bigserial primary key, body bytea not null)');

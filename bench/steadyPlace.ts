@@ -1,4 +1,4 @@
-// B13: whether the row that is read stays where it is while the chat grows above, below and within.
+// B13: whether the row being read keeps its position while the chat grows above, below and within.
 import { type Frame, idsAboveSight, scrollFrames } from '../e2e/kit/frames.ts';
 import { startGateway } from './kit/gateway.ts';
 import { chat, type Member, messageRow, openMember } from './kit/member.ts';
@@ -7,7 +7,7 @@ import { openChat } from './kit/openings.ts';
 import type { Row } from './kit/row.ts';
 
 const older = 60;
-/** Fewer than a page: what comes before them is shown as soon as it is there. */
+/** Less than a page: what precedes them is shown as soon as it is loaded. */
 const there = 45;
 const goal = 1;
 const tall = Array.from({ length: 12 }, (_, line) => `line ${line} of a text that has grown`).join('\n');
@@ -16,7 +16,7 @@ const tall = Array.from({ length: 12 }, (_, line) => `line ${line} of a text tha
 interface Case {
   step: number;
   frames: number;
-  /** Besides the older messages: some above grow after they have come, or newer ones come in the same moment. */
+  /** Besides the older messages: some above grow after they have arrived, or newer ones arrive at the same moment. */
   grow?: true;
   arrive?: true;
 }
@@ -32,7 +32,7 @@ const cases = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Each case has a chat of its own, whose first message here is the one at this place. */
+/** Each case has its own chat, whose first message here is the one at this place. */
 const firstSeq = 10_000;
 
 async function measureCase(member: Member, index: number, { step, frames, grow, arrive }: Case): Promise<Frame[]> {
@@ -41,7 +41,7 @@ async function measureCase(member: Member, index: number, { step, frames, grow, 
   await member.fill(1, 0, index);
   await member.write('messages', rows(firstSeq, there));
   await openChat(member.page, index);
-  // Away from the end, which would hold the reader, and from the beginning.
+  // Away from the end, where the list sticks to the newest message, and from the beginning.
   await member.page.evaluate(() => {
     document.querySelector('[role=log]')!.scrollTop -= 500;
   });
@@ -52,7 +52,7 @@ async function measureCase(member: Member, index: number, { step, frames, grow, 
   if (arrive) await member.write('messages', rows(firstSeq + there, 5));
   if (grow) {
     await pause(400);
-    // As pictures do that are loaded while they are still out of sight.
+    // As images do that finish loading while out of sight.
     const above = await member.page.evaluate(idsAboveSight, step * 5);
     if (above.length === 0) throw new Error('no row is out of sight');
     await member.write(

@@ -12,7 +12,7 @@ export async function generate(): Promise<void> {
   generateWords();
 }
 
-/** Builds everything; throws with the compiler's words when something does not compile. */
+/** Builds everything; throws with the compiler's output when something does not compile. */
 export async function build(): Promise<void> {
   const start = Date.now();
   say('building…');

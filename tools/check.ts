@@ -1,4 +1,4 @@
-// `npm run check`: types of every package, each under its own library, the lint table, the format, and what nobody uses.
+// `npm run check`: types of every package, each under its own library, the lint table, the format, and unused code.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,10 @@ const projects = [
   'bench',
 ];
 
-/** Returns what is wrong, in the tools' own words; empty when all is well. What has not changed is not checked again. `yielding`: other work goes before it. */
+/**
+ * Returns the problems as the tools print them; empty when there are none. Unchanged files are not checked again.
+ * `yielding`: runs at low priority.
+ */
 export async function check({ yielding = false } = {}): Promise<string[]> {
   const start = Date.now();
   const jobs = [

@@ -1,4 +1,4 @@
-// Holds docs/checklist.md against the tests that ran: no line says more than a test has shown.
+// Checks docs/checklist.md against the tests that ran: no line claims more than a test has shown.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf, type TestResult } from './features.ts';
@@ -16,7 +16,7 @@ const linesPerTitle = 3;
 
 const row = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
 
-/** The lines of the page. @throws Error at a line that is none, or out of order. */
+/** The lines of the page. @throws Error at an invalid line, or one out of order. */
 export function readChecklist(page: string): ChecklistLine[] {
   const lines = page
     .split('\n')
@@ -34,7 +34,7 @@ export function readChecklist(page: string): ChecklistLine[] {
 
 export const checklist = (): ChecklistLine[] => readChecklist(readFileSync(join(root, 'docs', 'checklist.md'), 'utf8'));
 
-/** What is wrong with the titles alone, a sentence each. */
+/** Problems with the titles alone, a sentence each. */
 export function wrongTitles(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const known = new Set(lines.map(({ name }) => name));
   return results.flatMap(({ file, title }) => {
@@ -51,7 +51,10 @@ export function wrongTitles(lines: readonly ChecklistLine[], results: readonly T
   });
 }
 
-/** What the page says that the tests of a whole run do not: of a line that works without a passed test, and of one not built that has some. */
+/**
+ * Where the page disagrees with the tests of a whole run: a line that works without a passed test, and one not built
+ * that has some.
+ */
 export function wrongStates(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => linesOf(title)));
   return lines.flatMap(({ name, state }) => {

@@ -1,4 +1,4 @@
-// A person without a browser: signs in and calls the gateway.
+// A client without a browser: signs in and calls the gateway.
 import { Agent, request as httpRequest } from 'node:http';
 import type { Calls, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
@@ -14,7 +14,7 @@ export interface Client {
 
 const agent = new Agent({ keepAlive: true });
 
-/** One POST over a kept connection: the least that a client costs, so that the gateway is what is measured. */
+/** One POST over a kept-alive connection: the cheapest client there can be, so that the gateway is what is measured. */
 const post = (url: string, token: string, body: Uint8Array) =>
   new Promise<Buffer>((resolve, reject) => {
     const request = httpRequest(
@@ -35,7 +35,7 @@ const post = (url: string, token: string, body: Uint8Array) =>
     request.end(body);
   });
 
-/** The code, which may be on its way through a console. */
+/** The code, which may still be on its way through a console. */
 async function codeOf(codes: ReadonlyMap<string, string>, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const code = codes.get(phone);

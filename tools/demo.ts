@@ -1,4 +1,4 @@
-// `npm start -- --demo`: a gateway with a small world in it, made through the same calls that everybody has.
+// `npm start -- --demo`: a gateway with sample data, made through the public calls.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const people = [
   { name: 'Donald Knuth', phone: '+441000000005' },
 ];
 
-/** Who says what in the chat of Ada with each of the others. */
+/** Who says what in Ada's chats with each of the others. */
 const chats: Record<string, [from: 'Ada' | 'other', text: string][]> = {
   'Grace Hopper': [
     ['other', 'We found it! There was a moth in relay 70.'],
@@ -45,7 +45,7 @@ const group: { name: string; lines: [who: string, text: string][] } = {
   ],
 };
 
-/** A space of Grace's, which the others have joined. Its first room is there from the beginning. */
+/** A space of Grace's that the others have joined. Its first room exists from the start. */
 const space: {
   name: string;
   intro: string;
@@ -78,7 +78,7 @@ const space: {
 let messages = 0;
 const newId = () => `demo${String((messages += 1)).padStart(20, '0')}`;
 
-/** Says it in the open form: it is there for every device that signs in later. Returns the message's id. */
+/** Sends it unencrypted, so that every device that signs in later can read it. Returns the message's id. */
 async function sayIn(
   conversationId: string,
   client: Client,
@@ -152,7 +152,7 @@ async function makeSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
   }
 }
 
-/** Ada knows the others; the last of them has only asked yet. */
+/** Ada has all the others as contacts; the last one has only sent a request. */
 async function makeContacts(clients: ReadonlyMap<string, Client>): Promise<void> {
   const [ada, ...others] = [...clients.values()];
   for (const other of others) {
@@ -187,7 +187,7 @@ async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promi
   await makeContacts(clients);
 }
 
-/** Runs the gateway as a child, so that its console, where the codes are printed, can be read. */
+/** Runs the gateway as a child process, so that the codes on its console can be read. */
 export async function demo(): Promise<void> {
   const data = resolve(process.env['AMBER_DATA'] ?? '.amber');
   const made = join(data, 'demo-made');

@@ -23,7 +23,7 @@ const gateway = spawn(
   { stdio: 'inherit' },
 );
 
-/** A changed .proto makes proto/gen anew; builds and gateway follow by themselves. Editors write a file in several steps. */
+/** A changed .proto regenerates proto/gen; builds and gateway follow. Editors write a file in several steps. */
 let written: NodeJS.Timeout | undefined;
 const protos = watch(join(root, 'proto'), (_event, file) => {
   if (!file?.endsWith('.proto')) return;

@@ -1,4 +1,4 @@
-// `npm run dev -w remotes/NAME`: shows one remote as it is being written, in a shell that runs already.
+// `npm run dev -w remotes/NAME`: shows one remote under development in a shell that is already running.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ interface DevRemoteOptions {
   context?: string;
 }
 
-/** Builds at every change; ready when the first build is. @throws Error when it cannot begin. */
+/** Builds at every change; ready when the first build is done. @throws Error when it cannot start. */
 export async function devRemote({ name, target, port, context = join(root, 'remotes', name) }: DevRemoteOptions) {
   if (!existsSync(join(context, 'src', 'remote.tsx'))) throw new Error(`There is no remote called "${name}"`);
-  // The presets ask for it at each build.
+  // The presets read it at each build.
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
   const { remoteUnderWork } = await import('./rspack/remoteUnderWork.ts');

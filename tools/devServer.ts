@@ -1,4 +1,4 @@
-// A remote under work in front of a running gateway: its files from here, everything else from there.
+// A development server for one remote: its files are served from here, everything else from a running gateway.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 };
 const builds = '/chat/__dev/builds';
 
-/** Its pages and the remote have one origin, so the page's content policy stays as it is. */
+/** The gateway's pages and the remote share one origin, so the page's content security policy stays as it is. */
 export async function startDevServer({ target, name, path, port }: DevServerOptions) {
   const at = `/chat/__dev/${name}/`;
   const listeners = new Set<ServerResponse>();
@@ -29,7 +29,7 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
   const there = (from: IncomingMessage) =>
     request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
 
-  /** The entry's name holds a hash; it is asked for without. */
+  /** The entry's name holds a hash; it is requested without. */
   const fileOf = (wanted: string): string =>
     wanted === 'remoteEntry.js'
       ? (readdirSync(path)

@@ -1,4 +1,4 @@
-// Writes docs/features.md: each line of the product's checklist with the tests that ran and passed for it.
+// Writes docs/features.md: each line of the product's checklist with the passed tests for it.
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from './run.ts';
@@ -19,7 +19,7 @@ export function featuresPage(results: readonly TestResult[]): string {
   const byLine = new Map<string, Set<string>>();
   for (const { file, title } of results) {
     const path = (file.startsWith(root) ? relative(root, file) : file).replaceAll(sep, '/');
-    // Tables of cases share what stands before their first value.
+    // The tests of a table share the part of their title before the first value.
     const words = title
       .replaceAll(/\bR\d+\b/g, '')
       .replaceAll(/\s+/g, ' ')

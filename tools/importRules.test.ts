@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, root, run } from './run.ts';
 
-// [the importing file, what it imports, all or a name of it, whether it may]
+// [the importing file, what it imports, everything or one name of it, whether it may]
 const cases: [string, string, boolean][] = [
   ['proto/src/x.ts', '@amber/client/db', false],
   ['shared/client/src/x.ts', '@amber/proto/faults', true],
@@ -59,7 +59,7 @@ describe('who may import whom', () => {
   let found: string;
 
   beforeAll(async () => {
-    // The same paths elsewhere, under the same table: one file a case.
+    // The same paths in another folder, under the same table: one file a case.
     folder = mkdtempSync(join(tmpdir(), 'amber-lint-'));
     copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
     cases.forEach(([file, from], index) => {

@@ -10,7 +10,7 @@ const namesIn = (braces: string): string[] =>
     .map((name) => name.trim().split(/\s+as\s+/)[0]!)
     .filter((name) => name && !name.startsWith('type '));
 
-/** What the host lends of a package of which it does not lend all. */
+/** What the host shares of a package that it does not share whole. */
 const lent = (facade: string) =>
   new Set(
     namesIn(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { checklist } from './checklist.ts';
 import { root } from './run.ts';
 
-/** Numbers whose user is still to come, and the line of the checklist that brings it. */
+/** Numbers that are not used yet, and the line of the checklist that will use them. */
 const waiting = {
   speechSampleRate: 'R144',
   speechFrameSamples: 'R144',
@@ -17,10 +17,10 @@ const waiting = {
   streamCacheFor: 'R128',
 } as const;
 
-/** Style sheets cannot read the numbers: these have them written out. */
+/** Style sheets cannot read the numbers: these repeat them. */
 const inStyles = { skeletonAfter: ['shared/ui/src/tokens.css', 'shell/src/firstPaint/frame.css'] } as const;
 
-/** Numbers that only one thing can mean: nowhere else may they be written out. */
+/** Numbers with a single meaning: they may not be written out anywhere else. */
 const unmistakable = ['joinToast', 'uploadPart', 'sealedFileMax', 'fileMax', 'frameMax', 'signedPreKeyFor'] as const;
 
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -52,7 +52,7 @@ describe('the promised numbers', () => {
 
   test('R165 none is written a second time', () => {
     const values = new Map<number, string>(unmistakable.map((name) => [limits[name], name]));
-    // `pictureHeadMax` and its like are other numbers of the same size.
+    // `pictureHeadMax` and similar names are other numbers of the same size.
     values.delete(1_048_576);
     const copies = sources.flatMap((file) =>
       textOf(file)

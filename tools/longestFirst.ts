@@ -1,9 +1,9 @@
-// The order in which vitest takes the files: what takes long begins first, so that no core waits for it in the end.
+// The order in which vitest runs the files: the longest first, so that no core sits idle at the end.
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './run.ts';
 
-/** From the longest on; no other takes ten seconds. */
+/** Longest first; no other takes ten seconds. */
 const long = [
   'e2e/twoEngines/model.test.ts',
   'gateway/src/doors/policy.test.ts',

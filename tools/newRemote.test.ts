@@ -8,7 +8,7 @@ import { bin, root, run } from './run.ts';
 
 let copy: string;
 
-/** The folders that a remote stands on, and nothing else of the house. */
+/** The folders that a remote depends on, and nothing else of the repository. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'amber-new-'));
   for (const folder of ['remotes/template', 'remotes/chat', 'proto', 'shared', 'tools', 'shell/src']) {
@@ -18,7 +18,7 @@ beforeAll(() => {
     });
   }
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
-  // Our own packages are those of the copy.
+  // Our own packages resolve to those of the copy.
   mkdirSync(join(copy, 'node_modules', '@amber'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@amber' && name !== '.cache')

@@ -7,10 +7,10 @@ import { root, say } from './run.ts';
 const name = /^[a-z][a-z0-9]{1,11}$/;
 const source = 'template';
 
-/** What is not copied: what a build or an install makes. */
+/** Not copied: the output of builds and installs. */
 const made = new Set(['dist', 'node_modules']);
 
-/** @throws Error with what is wrong with the name. */
+/** @throws Error that says what is wrong with the name. */
 function check(wanted: string, at: string): void {
   if (!name.test(wanted)) {
     throw new Error(
@@ -20,7 +20,7 @@ function check(wanted: string, at: string): void {
   if (existsSync(join(at, 'remotes', wanted))) throw new Error(`remotes/${wanted} exists already; choose another name`);
 }
 
-/** The template's name, as a word and at the beginning of a sentence, becomes the remote's. */
+/** The template's name, in the middle and at the beginning of a sentence, becomes the remote's. */
 const renamed = (text: string, to: string): string =>
   text.replaceAll('template', to).replaceAll('Template', to[0]!.toUpperCase() + to.slice(1));
 

@@ -1,4 +1,4 @@
-// `npm run picture`: makes docs/amber.png anew, from the small world that `npm start -- --demo` makes.
+// `npm run picture`: regenerates docs/amber.png from the sample data of `npm start -- --demo`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const code = Promise.withResolvers<string>();
 createInterface(child.stdout).on('line', (line) => {
   const ready = /^Amber is ready: (\S+)$/.exec(line)?.[1];
   if (ready) address.resolve(ready);
-  // Those of the small world's making are not printed: this is the one asked for below.
+  // The codes used to make the sample data are not printed: this is the one requested below.
   else if (line.includes('"sms code"')) code.resolve((JSON.parse(line) as { code: string }).code);
 });
 child.once('exit', () => address.reject(new Error('The gateway ended before it was ready.')));

@@ -1,4 +1,4 @@
-// Refuses what is fixed to the left or the right of the screen: a page may read from right to left.
+// Rejects styles fixed to the left or right of the screen: a page may read from right to left.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
@@ -8,10 +8,13 @@ interface Found {
   says: string;
 }
 
-/** On the line or the one above it: this has sides in truth, and why. A cropped picture, a finger that is followed. */
+/**
+ * On the line or the one above it: a physical side is meant here, and why. A cropped picture, a drag that follows a
+ * finger.
+ */
 const wayOut = /physical: \S/;
 
-/** The words of a value; a call such as `calc(1px + 2px)` is one. */
+/** The words of a value; a call such as `calc(1px + 2px)` is one word. */
 function wordsOf(value: string): string[] {
   let depth = 0;
   const marked = [...value].map((letter) => {
@@ -21,13 +24,13 @@ function wordsOf(value: string): string[] {
   return marked.join('').split(/\s+/);
 }
 
-/** Of a shorthand for the four edges: whether it says one thing of the right and another of the left. */
+/** Whether a shorthand for the four edges sets the right and the left differently. */
 const edgesDiffer = (value: string): boolean => {
   const [, right, , left = right] = wordsOf(value);
   return right !== left;
 };
 
-/** The same of the four corners, the top left one first. */
+/** The same for the four corners, the top left one first. */
 const cornersDiffer = (value: string): boolean => {
   const [one, two = one, three = one, four = two] = wordsOf(value);
   return one !== two || three !== four;
@@ -66,14 +69,14 @@ const code: readonly [written: RegExp, instead: string][] = [
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
-/** Whether lines `from` to `to`, or the one above them, say why. */
+/** Whether lines `from` to `to`, or the one above them, give a reason. */
 const isExcused = (lines: readonly string[], from: number, to: number): boolean =>
   lines.slice(Math.max(0, from - 2), to).some((line) => wayOut.test(line));
 
-/** What is wrong in a stylesheet. What stands under [dir] has its sides by intent. */
+/** The problems of a stylesheet. Rules under [dir] name sides on purpose. */
 export function physicalInCss(css: string): Found[] {
   const lines = css.split('\n');
-  // Comments and quoted words go, their places stay.
+  // Comments and strings are blanked out; offsets stay.
   const bare = css.replace(/\/\*[^]*?\*\/|"[^"]*"|'[^']*'/g, (quiet) =>
     /^['"](rtl|ltr)/.test(quiet) ? quiet : quiet.replace(/[^\n]/g, ' '),
   );
@@ -93,7 +96,7 @@ export function physicalInCss(css: string): Found[] {
   return found;
 }
 
-/** What is wrong in TypeScript. */
+/** The problems of a TypeScript file. */
 export function physicalInCode(source: string): Found[] {
   const lines = source.split('\n');
   return lines.flatMap((text, at) => {
@@ -102,7 +105,7 @@ export function physicalInCode(source: string): Found[] {
   });
 }
 
-/** All of it in the product's pages, as `file:line: what`. */
+/** Every problem in the product's pages, as `file:line: what`. */
 export function findPhysical(): string[] {
   const files = globSync('{shared/*,shell,remotes/*}/src/**/*.{css,ts,tsx}', { cwd: root });
   return files

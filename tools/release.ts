@@ -1,4 +1,4 @@
-// `npm run release -w remotes/NAME [-- COMMAND]`: builds a remote and publishes it; rolls it out, promotes it, takes it back.
+// `npm run release -w remotes/NAME [-- COMMAND]`: builds, publishes, rolls out, promotes or rolls back a remote.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,7 @@ function percent(text: string | undefined): number {
   return share;
 }
 
-/** The remote of this folder, and what lets us change it. */
+/** The remote of this folder, and the credentials to change it. */
 function here() {
   const { remote } = readRemotePackage();
   return { remote, deployToken: deployTokenOf(remote) };
@@ -76,7 +76,7 @@ const advice: Record<string, () => string> = {
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
 };
 
-/** What the product says of it. Read from the catalogue: a tool imports none of the product's code. */
+/** The product's own message for it. Read from the catalogue: a tool imports none of the product's code. */
 function sentenceOf(code: string): string {
   const file = join(root, 'shared/client/src/words/en.json');
   const { faults } = JSON.parse(readFileSync(file, 'utf8')) as { faults: Record<string, string> };

@@ -1,11 +1,11 @@
-// The places of this checkout's remotes, for tests: what their teams wrote.
+// The places of this checkout's remotes, for tests, as their teams wrote them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '@amber/proto';
 import { readPlace } from './rspack/place.ts';
 import { root } from './run.ts';
 
-/** By the remote's name. The template is no feature. */
+/** By the remote's name. The template is not a feature. */
 export const remotePlaces: Readonly<Record<string, Place>> = Object.fromEntries(
   readdirSync(join(root, 'remotes'))
     .filter((remote) => remote !== 'template')

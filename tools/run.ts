@@ -1,4 +1,4 @@
-// Runs programs for the commands of the house: from the root, with a sentence before and the time after.
+// Runs programs for the repository's commands: from the root, with a sentence before and the time after.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 
 export const say = (text: string): void => console.log(`amber: ${text}`);
 
-/** A program that npm has installed. */
+/** A program installed by npm. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
 interface RunOptions {
@@ -15,13 +15,13 @@ interface RunOptions {
   env?: Record<string, string | undefined>;
   /** Shown only when the program fails. */
   quiet?: boolean;
-  /** It takes what others leave: their times must not suffer. */
+  /** Runs at low priority: the timings of others must not suffer. */
   yielding?: boolean;
 }
 
 const yieldingPriority = 5;
 
-/** Runs to the end; resolves to the exit status and what was printed, which is empty unless `quiet`. */
+/** Runs to the end; resolves to the exit status and the output, which is empty unless `quiet`. */
 export function run(
   program: string,
   args: string[],
@@ -46,5 +46,5 @@ export function run(
   });
 }
 
-/** Seconds since `from`, as people read them. */
+/** Seconds since `from`, formatted for people. */
 export const seconds = (from: number): string => `${((Date.now() - from) / 1000).toFixed(1)} s`;

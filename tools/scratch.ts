@@ -1,4 +1,4 @@
-// Where a run of the tests keeps its databases and profiles: in memory where there is room for them.
+// Where a test run keeps its databases and profiles: in memory where there is room for them.
 import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { root } from './run.ts';
 const memory = '/dev/shm';
 const room = 6 * 2 ** 30;
 
-/** Linux keeps this folder in memory. Where programs may not run from it, it is of no use: a database's own may be copied. */
+/**
+ * Linux keeps this folder in memory. If it is mounted noexec it is of no use: a database's programs may be copied
+ * there.
+ */
 function isUsable(): boolean {
   try {
     accessSync(memory, constants.W_OK);
@@ -31,18 +34,18 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * From now on temporary files of this process and of those that it starts lie in memory, until it ends. Everything that
- * is confirmed waits for the disk: the tests say so thousands of times, and what they write is gone with them.
+ * From now on temporary files of this process and its children are kept in memory until it ends. Every confirmed write
+ * waits for the disk, thousands of times in the tests, and the data is discarded anyway.
  */
 export function useScratch(): void {
   if (!isUsable()) return;
-  // Of a run that was killed nobody else clears up.
+  // No one else cleans up after a run that was killed.
   for (const name of readdirSync(memory)) {
     const [, pid] = /^amber-run-(\d+)-/.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(memory, `amber-run-${process.pid}-`));
-  chmodSync(folder, 0o755); // a database server of its own user must get in
+  chmodSync(folder, 0o755); // a database server's own user must have access
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [signal, number] of [
     ['SIGINT', 2],
@@ -51,6 +54,6 @@ export function useScratch(): void {
   ] as const)
     process.once(signal, () => process.exit(128 + number));
   process.env['TMPDIR'] = folder;
-  // What is compiled once for all runs stays where it was.
+  // The compile cache is shared by all runs, so it stays where it was.
   process.env['PWTEST_CACHE_DIR'] ??= join(root, 'node_modules', '.cache', 'playwright');
 }

@@ -33,7 +33,7 @@ it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))('a remote brings no 
   for (const text of scripts) {
     expect(text).not.toContain('hydrateRoot'); // react-dom
     expect(text).not.toContain('DexieError'); // dexie
-    expect(text).not.toContain('withResolvers'); // the handle on the engine: a second one is attached to nothing
+    expect(text).not.toContain('withResolvers'); // the handle on the engine: a second copy would not be connected
   }
 });
 

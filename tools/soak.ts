@@ -1,9 +1,9 @@
-// `npm run soak`: the same tests as `npm test`, with the rounds that take long.
+// `npm run soak`: the same tests as `npm test`, with their long-running rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run, say, seconds } from './run.ts';
 
-/** Rounds by the environment variables that the tests read. */
+/** Rounds, set by the environment variables that the tests read. */
 const rounds = {
   AMBER_KILLS: '200',
   AMBER_DATABASE_KILLS: '50',

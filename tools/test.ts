@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, on a machine that has nothing yet, and what each suite took.
+// `npm test`: every test of the product, on a machine with nothing installed, and how long each suite took.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ const results: TestResult[] = [];
 const times: string[] = [];
 const failures: string[] = [];
 
-/** Each suite measures the machine for itself: within half an hour it may get other work to do. */
+/** Each suite measures the machine itself: its load may change within half an hour. */
 const measuredAnew = { AMBER_MACHINE: '' };
 
 const suites = ['build', 'types and lint', 'unit and gateway', 'browser'] as const;
 
-/** One suite: its time is said and kept, and what it throws is a failure that does not stop the others. */
+/** One suite: its time is printed and kept; an exception counts as a failure and does not stop the others. */
 async function suite(name: (typeof suites)[number], work: () => Promise<void>): Promise<void> {
   const start = Date.now();
   const place = `suite ${suites.indexOf(name) + 1} of ${suites.length}, ${name}`;
@@ -59,7 +59,7 @@ const specsOf = (part: PlaywrightSuite): TestResult[] => [
 if (machine > 1.2)
   say(`this machine is ${machine.toFixed(1)} times slower than the tests expect: they wait that much longer`);
 await suite('build', build);
-// Beside the tests, which go before it: they wait for databases and clocks.
+// Runs at low priority next to the tests, which wait for databases and clocks.
 const checked = suite('types and lint', async () => {
   const wrong = await check({ yielding: true });
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
@@ -105,7 +105,7 @@ rmSync(reports, { recursive: true });
 const failed = results.filter((result) => !result.passed);
 const flaky = results.filter((result) => result.flaky);
 const claims = wrongTitles(checklist(), results);
-// Of tests that failed or did not run nothing can be said.
+// Nothing can be said about tests that failed or did not run.
 if (failed.length + failures.length === 0) claims.push(...wrongStates(checklist(), results));
 failures.push(...claims);
 if (failed.length + failures.length === 0) writeFeatures(results);
@@ -113,7 +113,7 @@ if (failed.length + failures.length === 0) writeFeatures(results);
 say('time of each suite:');
 times.forEach((line) => console.log(`  ${line}`));
 console.log(`  ${'all'.padEnd(24)} ${seconds(begun)}`);
-// They count as passed, and want to be mended all the same.
+// They count as passed, but should be fixed.
 flaky.forEach(({ file, title }) => console.log(`flaky: ${file}: ${title}`));
 failures.forEach((failure) => console.error(failure));
 failed.forEach(({ file, title }) => console.error(`failed: ${file}: ${title}`));

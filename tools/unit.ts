@@ -1,4 +1,4 @@
-// `npm run unit [-- --project gateway tokens]`: what runs in Node, all of it or one part of the house and one file.
+// `npm run unit [-- --project gateway tokens]`: the tests that run in Node: all, or one project and one file.
 import { generate } from './build.ts';
 import { bin, run } from './run.ts';
 

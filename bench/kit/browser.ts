@@ -1,4 +1,4 @@
-// The browser of a benchmark, and somebody who signs in with it.
+// The browser of a benchmark, and a person who signs in with it.
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
 
@@ -15,11 +15,11 @@ export const launchOptions = {
   ],
 };
 
-/** A browser whose profile lies in this folder: its databases are files, as a person's are. */
+/** A browser whose profile is kept in this folder: its databases are files, as a real person's are. */
 export const launchProfile = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...launchOptions, viewport: { width: 1440, height: 900 } });
 
-/** Signs in and sets up on a page that nobody has used; ends on the list of chats. */
+/** Signs in and sets up on a fresh page; ends on the list of chats. */
 export async function signIn(
   page: Page,
   url: string,

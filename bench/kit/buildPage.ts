@@ -1,9 +1,9 @@
-// Builds a small page to compare with, by the tools of the house.
+// Builds a small page to compare with, with the product's own build tools.
 import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import { common } from '../../tools/rspack/common.ts';
 
-/** The page lies in a folder of this one: `main.tsx` and `index.html`. Returns the folder of what was built. */
+/** The page is a folder beneath this one with `main.tsx` and `index.html`. Returns the output folder. */
 export async function buildPage(name: string): Promise<string> {
   const context = join(import.meta.dirname, name);
   const base = common(context, name);

@@ -1,4 +1,4 @@
-// Waits until a gateway serves what a page needs in its compressed form: right after its start it may not yet.
+// Waits until a gateway serves a page's files compressed: right after its start it may not yet.
 import type { Registry } from '@amber/proto';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

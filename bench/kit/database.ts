@@ -1,4 +1,4 @@
-// The database that a run of the benchmark uses: embedded, durable, in a folder of its own.
+// The database of a benchmark run: embedded, durable, in its own folder.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { shared } from './row.ts';
 
 const started = shared(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'amber-bench-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
 });
 
@@ -22,7 +22,7 @@ export async function database(): Promise<string> {
 /** Where a gateway on it keeps its files. */
 export const dataDir = async (): Promise<string> => (await started()).folder;
 
-/** Ends and removes it, if a row has used it. */
+/** Stops and removes it, if a row has used it. */
 export async function closeDatabase(): Promise<void> {
   if (!used) return;
   const { folder, postgres } = await started();

@@ -1,4 +1,4 @@
-// A gateway as benchmarks need it: durable, serving built files in their compressed form, its codes kept instead of sent.
+// A gateway for benchmarks: durable, serving the built files compressed, with its codes kept instead of sent.
 import { join } from 'node:path';
 import { createGateway } from '@amber/gateway';
 import { root } from '../../tools/run.ts';
@@ -7,7 +7,7 @@ import { database, dataDir } from './database.ts';
 
 export interface BenchGateway {
   port: number;
-  /** Where its pages are; ends in /chat/. */
+  /** The address of its pages; ends in /chat/. */
   url: string;
   codes: ReadonlyMap<string, string>;
   /** The last code for this phone; waits for it. */
@@ -15,7 +15,7 @@ export interface BenchGateway {
   close(): Promise<void>;
 }
 
-/** Serves the built shell, or what lies in another folder, and the built remotes. */
+/** Serves the built shell, or the files of another folder, and the built remotes. */
 export async function startGateway(shellDir = join(root, 'shell', 'dist')): Promise<BenchGateway> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({

@@ -1,4 +1,4 @@
-// The longest task on the page of somebody who signs in for the first time, from the list of chats until the keys are with the gateway.
+// The longest task on the page during a first sign-in, from the list of chats until the keys are uploaded.
 import { chromium } from '@playwright/test';
 import { startGatewayProcess } from '../../e2e/kit/gatewayProcess.ts';
 import { launchOptions, signIn } from './browser.ts';
@@ -12,7 +12,10 @@ function observe(): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** In the page: resolves when the keys lie at the gateway, as the engine has noted. @returns when that was, on the page's clock. */
+/**
+ * In the page: resolves when the keys are uploaded, as the engine has noted. @returns when that was, on the page's
+ * clock.
+ */
 async function keysUploaded(): Promise<number> {
   const names = async () =>
     (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
@@ -36,7 +39,10 @@ async function keysUploaded(): Promise<number> {
   }
 }
 
-/** Milliseconds of the longest task of each of so many first sign-ins; under 50 counts as 0, as no browser tells of it. */
+/**
+ * Milliseconds of the longest task of each of so many first sign-ins. Browsers report no task under 50 ms: it counts as
+ * 0.
+ */
 export async function longestTasks(people: number): Promise<number[]> {
   const gateway = await startGatewayProcess();
   const browser = await chromium.launch(launchOptions);

@@ -1,4 +1,4 @@
-// Somebody who has signed in and has as many messages as a row wants, written as the engine writes them: from another thread.
+// A signed-in person with as many messages as a row needs, written as the engine writes them: from another thread.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,16 @@ export interface Member {
   /** Where the app is; ends in /chat/. */
   url: string;
   identifier: string;
-  /** Puts rows into the account's database from a tab of its own; every page hears of it as of the engine's writes. */
+  /**
+   * Writes rows to the account's database from a separate tab; every page is notified as of the engine's own writes.
+   */
   write(table: 'messages' | 'conversations' | 'search', rows: readonly object[]): Promise<void>;
   /** Makes so many chats of so many messages each; the first one's id and name are `chat(0)`. */
   fill(chats: number, messages: number, from?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** More at once holds the browser's storage up. */
+/** Larger writes block the browser's storage. */
 const chunk = 5_000;
 
 /** A generated chat. */
@@ -34,7 +36,10 @@ export const chat = (index: number) => ({
   name: `Person ${String(index).padStart(3, '0')}`,
 });
 
-/** A generated message, encrypted as those of a private chat are: another one carries a warning. It uses nothing but its arguments: the writer's tab has it too. */
+/**
+ * A generated message, encrypted as in a private chat; every second one carries a warning. It uses only its arguments:
+ * the writer's tab runs it too.
+ */
 export function messageRow(me: string, chatIndex: number, seq: number, text: string): MessageRow {
   const at = Date.UTC(2026, 0, 1) + seq * 60_000;
   const id = `bench-${chatIndex}-${seq}-`.padEnd(24, 'x');
@@ -68,7 +73,7 @@ export function messageRow(me: string, chatIndex: number, seq: number, text: str
   };
 }
 
-/** The browser's copy of Dexie: with it a tab writes, and tells the other tabs, as the engine does. */
+/** The browser's copy of Dexie: with it a tab writes and notifies the other tabs, as the engine does. */
 const dexieSource = readFileSync(join(createRequire(import.meta.url).resolve('dexie'), '..', 'dexie.min.js'), 'utf8');
 
 interface Writer {
@@ -90,7 +95,7 @@ interface Batch {
   texts: readonly string[];
 }
 
-/** In the writer's tab: messages made there, so that a million of them need not travel. */
+/** In the writer's tab: messages are generated there, so that a million of them need not be transferred. */
 async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promise<void> {
   const tab = globalThis as unknown as Writer & { makeRow: typeof messageRow };
   await tab.db
@@ -104,7 +109,10 @@ async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promis
 
 let friends = 0;
 
-/** Signs somebody in with a browser whose profile is kept on disk until it is closed. `url` is where the browser finds the gateway, if not by its own address. */
+/**
+ * Signs a person in with a browser whose profile is kept on disk until it is closed. `url` is where the browser finds
+ * the gateway, if not at its own address.
+ */
 export async function openMember({ url: home, codes, codeFor }: BenchGateway, url = home): Promise<Member> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-profile-'));
   const context = await launchProfile(folder);
@@ -113,7 +121,7 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   await signIn(page, url, `+49300002${String(friends).padStart(4, '0')}`, 'Bench Member', codeFor);
   const { identifier } = await page.evaluate(accountOf);
 
-  // One real chat: the generated ones are made after its pattern.
+  // One real chat, the template of the generated ones.
   const friend: Client = await connectClient(
     new URL(home).origin,
     codes,
@@ -200,7 +208,7 @@ function accountOf(): Promise<{ identifier: string }> {
 /** In the writer's tab: opens the account's database and waits for its first chat, which it returns. */
 async function openAccount(name: string): Promise<ConversationRow> {
   const { Dexie } = globalThis as unknown as { Dexie: new (name: string, options: object) => Writer['db'] };
-  // What is generated may be lost: a row that fails is generated again.
+  // Generated data may be lost: a row that fails is generated again.
   const db = new Dexie(name, { chromeTransactionDurability: 'relaxed' });
   await db.open();
   Object.assign(globalThis, { db });

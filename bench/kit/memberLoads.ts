@@ -1,4 +1,4 @@
-// Loads the list of conversations of somebody who is signed in, by the federated app and by one bundle in turn, cold.
+// Loads a signed-in person's list of conversations cold, alternating between the federated app and one bundle.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { launchOptions, signIn } from './browser.ts';
@@ -7,9 +7,9 @@ import { buildOneBundle } from '../oneBundle/build.ts';
 import { shared } from './row.ts';
 
 export interface MemberLoad {
-  /** Milliseconds from navigation until the list stands. */
+  /** Milliseconds from navigation until the list is shown. */
   ready: number;
-  /** What the page and the engine loaded until then, and what is fetched ahead, compressed. */
+  /** What the page and the engine loaded until then, and what is prefetched, compressed. */
   kiloBytes: number;
 }
 
@@ -39,7 +39,7 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
         look();
       }),
   );
-  // What is fetched ahead belongs to it: sometimes it comes before the list stands, sometimes after.
+  // Prefetched files count: sometimes they arrive before the list is shown, sometimes after.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/conversation\.\w+\.js$/.test(name)),
   );
@@ -47,7 +47,7 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
     before = bytes;
     await page.waitForTimeout(500);
   }
-  // A worker's own script is not among what the page has loaded.
+  // A worker's own script is not among the page's resources.
   const engine = await fetch(`${url}engine.js`, { headers: { 'accept-encoding': 'br' } });
   const engineBytes = Number(engine.headers.get('content-length'));
   await engine.arrayBuffer();
@@ -56,7 +56,7 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
   return loaded;
 }
 
-/** Loads each of the two so many times; the first load of each warms the machine and does not count. */
+/** Loads each of the two this many times; the first load of each is a warm-up and does not count. */
 export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
 
@@ -75,7 +75,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   });
   const switchTo = (name: keyof typeof gateways) => {
     behind = name;
-    for (const socket of open) socket.destroy(); // a kept connection would lead to the other one
+    for (const socket of open) socket.destroy(); // a kept-alive connection would go to the other one
   };
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/chat/`;
@@ -104,7 +104,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
     for (const name of ['federated', 'oneBundle'] as const) {
       switchTo(name);
       const load = await loadOnce(context, url);
-      if (round > 0) loads[name].push(load); // the first round warms the machine
+      if (round > 0) loads[name].push(load); // warm-up
     }
   }
   await browser.close();

@@ -1,4 +1,4 @@
-// What generated messages say: as long and as uneven as people write.
+// The texts of generated messages, as long and as varied as people write.
 const words =
   'the moth was found in relay seventy and taped into the logbook before anybody thought of tea so we went on until Thursday with notes about engines that weave numbers as looms weave leaves'.split(
     ' ',

@@ -1,4 +1,4 @@
-// Opens a chat from the list, again and again, in one account or in turn in several.
+// Opens a chat from the list repeatedly, in one account or alternating between several.
 import type { CDPSession, Page } from '@playwright/test';
 import { chat, type Member } from './member.ts';
 import { generatedText } from './messageText.ts';
@@ -13,10 +13,10 @@ export interface Opening {
 }
 
 const rounds = 11;
-/** After so long without anything to do all of an opening's work is done. */
+/** After this long idle, all of an opening's work is done. */
 const quiet = 300;
 
-/** In the page: notes when the link is pressed, and when the text stands in the timeline for the first time. */
+/** In the page: notes when the link is pressed, and when the text first appears in the timeline. */
 function watchOpening(text: string): void {
   const marks = { pressed: 0, shown: 0 };
   Object.assign(globalThis, { __opening: marks });
@@ -78,14 +78,14 @@ async function openOnce(member: Member, index: number, messages: number): Promis
   return { wall: shown - pressed, cpu: (after - before) * 1000, heap: usedSize };
 }
 
-/** Opens the first generated chat, of so many messages, from another one; once in each account, then again. */
+/** Opens the first generated chat, of this many messages, from another one; once in each account, then again. */
 export async function measureOpenings(members: readonly Member[], messages: number): Promise<Opening[][]> {
   const openings = members.map((): Opening[] => []);
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const [index, member] of members.entries()) {
       await openChat(member.page, 1);
       const opening = await openOnce(member, 0, messages);
-      if (round > 0) openings[index]!.push(opening); // the first round warms the machine
+      if (round > 0) openings[index]!.push(opening); // round 0 is a warm-up
     }
   }
   return openings;

@@ -1,4 +1,4 @@
-// Loads the sign-in page and the floor in turn, cold each time, and keeps what the browser says of it.
+// Loads the sign-in page and the floor alternately, cold each time, and keeps the browser's measurements.
 import { type Browser, chromium } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import { buildPage } from './buildPage.ts';
@@ -9,7 +9,7 @@ export interface Load {
   /** Milliseconds from navigation until a code could be requested. */
   ready: number;
   firstPaint: number;
-  /** What travelled until then, compressed. */
+  /** Bytes transferred until then, compressed. */
   kiloBytes: number;
   requests: number;
   /** Milliseconds of main-thread work until then. */
@@ -42,7 +42,7 @@ function observe(): void {
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Get code');
-    // The frame that the page brings has its controls disabled: enabled means that the code is running.
+    // The controls in the page's initial HTML are disabled: enabled means that the code is running.
     if (button && !button.disabled) marks.ready = performance.now();
     else requestAnimationFrame(look);
   };
@@ -95,7 +95,7 @@ async function measure(throttled: boolean): Promise<Loads> {
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const name of ['amber', 'floor'] as const) {
       const load = await loadSignIn(browser, gateways[name].url, throttled);
-      if (round > 0) loads[name].push(load); // the first round warms the machine
+      if (round > 0) loads[name].push(load); // warm-up
     }
   }
   await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
@@ -103,8 +103,8 @@ async function measure(throttled: boolean): Promise<Loads> {
   return loads;
 }
 
-/** Nine cold loads of each, in turn, as a fast machine and line would. */
+/** Nine cold loads of each, alternating, on a fast machine and line. */
 export const plainLoads = shared(() => measure(false));
 
-/** The same on 4× slower processor and 10 Mbit/s with 40 ms. */
+/** The same with a 4× slower processor and 10 Mbit/s with 40 ms latency. */
 export const throttledLoads = shared(() => measure(true));

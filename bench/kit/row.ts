@@ -1,4 +1,4 @@
-// What a row of the benchmark is, and the small statistics that rows need.
+// What a row of the benchmark is, and its basic statistics.
 
 export interface Measured {
   /** As it is printed, with its unit: `1.21 × floor (101 kB)`. */
@@ -16,7 +16,7 @@ export interface Row {
   measure(): Promise<Measured>;
 }
 
-/** The value below which this share (0 to 1) of the samples lies. */
+/** The quantile: the value below which this share (0 to 1) of the samples is. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
@@ -24,7 +24,7 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** A ratio against its goal, printed with the absolute value it comes from. */
+/** A ratio against its goal, printed with the absolute value behind it. */
 export function ratio(ours: number, base: number, atMost: number, unit: string, baseName = 'floor'): Measured {
   const value = ours / base;
   return {
@@ -34,7 +34,7 @@ export function ratio(ours: number, base: number, atMost: number, unit: string, 
   };
 }
 
-/** Runs once, however many rows ask. */
+/** Runs once, however many rows ask for it. */
 export function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -1,4 +1,4 @@
-// A thread of WebSocket clients that only count what arrives, so that a bench measures the server and not its readers.
+// A thread of WebSocket clients that only count what arrives: a benchmark measures the server, not its readers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 interface Given {
   port: number;
   count: number;
-  /** Bytes received by all together. */
+  /** Bytes received by all of them together. */
   received: SharedArrayBuffer;
 }
 

@@ -1,4 +1,4 @@
-// Stands in for shell/src/federation/loadRelease.ts where the whole app is one bundle: the chat is simply there.
+// Replaces shell/src/federation/loadRelease.ts where the whole app is one bundle: the chat is already loaded.
 import type { Remote } from '@amber/client/remote';
 import chat from '../../remotes/chat/src/remote.tsx';
 

@@ -1,4 +1,4 @@
-// The Signal library as it is published, in a worker.
+// The published Signal library, unmodified, in a worker.
 import {
   KeyHelper,
   SessionBuilder,

@@ -1,4 +1,4 @@
-// The same by the engine's wrapper, in a worker.
+// The Signal library with the engine's wrapper, in a worker.
 import { type MessageRow, openAccountDb } from '@amber/client/db';
 import { asyncScheduler } from 'rxjs';
 import { newContent } from '../../shell/engine/sending/content.ts';
@@ -37,7 +37,7 @@ async function device() {
 
 const devices = Promise.all([device(), device()]);
 
-/** A device as the engine runs it, with a database of the browser's. */
+/** A device as the engine runs it, with a browser database. */
 async function stored(identifier: string, server: KeyServer) {
   const me = { identifier, deviceId: crypto.randomUUID() };
   const db = openAccountDb(`${identifier}-${me.deviceId}`);
@@ -51,7 +51,7 @@ const people = Promise.all([stored('alice', server), stored('bob', server)]);
 let serial = 0;
 
 answerWith({
-  /** Sealed by one and opened by the other, each with what it changes stored: a hundred times there and back. */
+  /** Sealed by one and opened by the other, each storing its changed state: a hundred round trips. */
   async stored() {
     const [alice, bob] = await people;
     for (let count = 0; count < messagesStored; count += 1) {

@@ -1,4 +1,4 @@
-// What both workers do: a task by its name, asked for and answered with its milliseconds.
+// What both workers share: runs a task by name and answers with its milliseconds.
 
 export type Task = 'keys' | 'firstMessage' | 'stored';
 
@@ -17,7 +17,7 @@ export const preKeys = 500;
 export const messagesStored = 100;
 export const text = 'The first thing that Alice says to Bob.';
 
-/** What is sealed must be opened again, or the time says nothing. */
+/** What is sealed must be opened again, or the time is meaningless. */
 export function mustSay(opened: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
   if (new TextDecoder().decode(opened) !== text) throw new Error('what was opened is not what was sealed');
 }

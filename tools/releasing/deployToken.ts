@@ -1,4 +1,4 @@
-// The deploy token of the environment.
+// The deploy token from the environment.
 import { gatewayUrl } from './gateway.ts';
 import { Sentence } from './sentence.ts';
 

@@ -1,4 +1,4 @@
-// Calls of the gateway from a terminal, whose failures are sentences to act on.
+// Calls the gateway from a terminal; failures are sentences to act on.
 import type { Calls, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';

@@ -9,7 +9,7 @@ export interface RemotePackage {
   remote: string;
   version: string;
   folder: string;
-  /** As one writes it after `-w`. */
+  /** As given after `-w`. */
   workspace: string;
 }
 

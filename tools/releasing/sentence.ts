@@ -1,4 +1,4 @@
-// Something that went wrong, told so that the reader knows what to do next.
+// An error whose message tells the reader what to do next.
 
-/** Its message is printed alone, without a stack. */
+/** Only its message is printed, no stack. */
 export class Sentence extends Error {}

@@ -14,7 +14,7 @@ import { callGateway } from './gateway.ts';
 import type { RemotePackage } from './remotePackage.ts';
 import { Sentence } from './sentence.ts';
 
-/** Built elsewhere than in `dist`, which a gateway on this machine may take for its own. */
+/** Not built in `dist`, which a gateway on this machine may be serving. */
 async function buildInto(folder: string, { remote, folder: cwd }: RemotePackage): Promise<Release> {
   const start = Date.now();
   await generate();
@@ -43,7 +43,7 @@ async function upload(folder: string, { name: remote, version, files }: Release,
   say(`uploaded ${Object.keys(files).length} files`);
 }
 
-/** The gateway checks it too; here its team learns what is wrong. */
+/** The gateway checks it too; checked here, the remote's team sees the reason. */
 async function checkPlace({ name: remote, place }: Release, { workspace }: RemotePackage): Promise<void> {
   if (!place) return;
   const { offers, words } = await callGateway('rollout.registry', {});
@@ -55,7 +55,7 @@ async function checkPlace({ name: remote, place }: Release, { workspace }: Remot
   if (fault) throw new Sentence(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
 }
 
-/** Nobody gets it before a share is given. */
+/** No one gets it before it is given a share. */
 export async function ship(pack: RemotePackage, { share, notes }: { share: number; notes: string }): Promise<void> {
   const deployToken = deployTokenOf(pack.remote);
   const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));

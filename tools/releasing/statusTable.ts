@@ -1,4 +1,4 @@
-// Draws how the releases fare: who gets which, how often they fail, how soon they are ready.
+// Draws the status of the releases: who gets which, how often they fail, how soon they are ready.
 import type { Offer, RemoteHealth, RolloutStatusReply } from '@amber/proto';
 
 const barLength = 20;
@@ -67,7 +67,7 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
-/** The table, and what was done lately. */
+/** The table, and the latest actions. */
 export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
   const lines = audit

@@ -1,10 +1,10 @@
-// What every browser build of the house has in common.
+// What every browser build of the repository shares.
 import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 import { retryChunk } from './retryChunk.ts';
 
-/** Asked at each build: one process may make builds of both kinds. */
+/** Read at each build: one process may make both kinds. */
 const isDevelopment = (): boolean => process.env['NODE_ENV'] === 'development';
 
 /**
@@ -15,7 +15,9 @@ export const buildTime = process.env['SOURCE_DATE_EPOCH']
   ? Number(process.env['SOURCE_DATE_EPOCH']) * 1000
   : Date.now();
 
-/** The runtime has no time-out for stylesheets. Only the text of this function reaches the page, so the text is what we write. */
+/**
+ * The runtime has no time-out for stylesheets. Only the text of this function reaches the page, so we write the text.
+ */
 const insertStylesheet = Object.assign(() => {}, {
   toString: () => `function (link) {
   var timer = setTimeout(function () {
@@ -27,7 +29,7 @@ const insertStylesheet = Object.assign(() => {}, {
 }`,
 });
 
-/** Those of the last years. */
+/** The browsers of the last years. */
 const browsers = 'chrome >= 111, firefox >= 114, safari >= 17';
 
 /**
@@ -40,7 +42,7 @@ export function common(context: string, unique: string): Configuration {
     mode: isDevelopment() ? 'development' : 'production',
     devtool: isDevelopment() ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
     target: ['web', 'es2022'],
-    // rxjs has a build for today's browsers behind this condition.
+    // rxjs exposes a build for current browsers under this condition.
     resolve: { extensions: ['.ts', '.tsx', '.js'], conditionNames: ['es2015', '...'] },
     module: {
       rules: [
@@ -91,7 +93,7 @@ export function common(context: string, unique: string): Configuration {
       retryChunk,
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
     ],
-    // Without targets it writes logical properties as physical ones, once for each language that it knows.
+    // Without targets it compiles logical properties to physical ones, once for each language that it knows.
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),

@@ -1,4 +1,4 @@
-// Gives a remote the ES module build of the federation runtime: the plugin resolves CommonJS, which nothing can shake.
+// Gives a remote the ES module build of the federation runtime: the plugin's CommonJS cannot be tree-shaken.
 import { createRequire } from 'node:module';
 import type { Compiler } from '@rspack/core';
 

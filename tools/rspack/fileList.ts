@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 
 const wanted = /\.(js|css)$/;
-/** Their addresses stay, so they have no hash that would hold. */
+/** Their addresses stay while their contents change, so they have no hash. */
 const plain = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
 
 const name = 'files.json';
@@ -14,7 +14,7 @@ const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).d
 export const fileList = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('FileList', (compilation) => {
-      // After the report stage: nothing changes a file's bytes any more.
+      // After the report stage no file's bytes change any more.
       compilation.hooks.processAssets.tap(
         { name: 'FileList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
         (assets) => {
@@ -30,7 +30,7 @@ export const fileList = {
   },
 };
 
-/** Adds to that list what a worker loads later, each with its hash. The page's build has written it before. */
+/** Adds to that list what a worker loads later, each with its hash. The page's build has already written it. */
 export const alsoListed = {
   apply(compiler: Compiler) {
     compiler.hooks.afterEmit.tapPromise('FileList', async (compilation) => {

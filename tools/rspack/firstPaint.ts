@@ -1,10 +1,10 @@
-// What the page says before any script: its frames in each language, and which way a language reads.
+// What the page says before any script runs: its frames in each language, and the language's direction.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages, pseudoLanguages } from '../../shared/words/src/languages.ts';
 import { compile } from '../words/compile.ts';
 
-/** As the page's own script takes it: by each `lang`, its `dir`. */
+/** In the form the page's own script expects: each `lang` with its `dir`. */
 export const directions = JSON.stringify(
   Object.fromEntries(
     Object.entries({ ...languages, ...pseudoLanguages }).map(([language, { direction }]) => [language, direction]),
@@ -15,7 +15,7 @@ type Catalogue = { [key: string]: string | Catalogue };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
-/** The sentence at `app.signIn.title`, as HTML. @throws Error where there is none without arguments. */
+/** The sentence at `app.signIn.title`, as HTML. @throws Error where there is none, or it takes arguments. */
 function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
   const found = path
     .split('.')
@@ -27,14 +27,14 @@ function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
   return (JSON.parse(compile(found).code) as string).replace(/[&<"]/g, (sign) => escapes[sign]!);
 }
 
-/** As the sign-in lists them. */
+/** In the order of the sign-in page. */
 const othersThan = (language: string): string =>
   Object.entries(languages)
     .filter(([id]) => id !== language)
     .map(([, { name }]) => name)
     .join(' ');
 
-/** For each language, how the `{{place.in.the.catalogue}}` of a file are filled; what a language lacks stays English. */
+/** For each language, what replaces the `{{place.in.the.catalogue}}` of a file; missing sentences stay English. */
 export function spokenIn(context: string) {
   const read = (language: string): Catalogue => {
     const file = join(context, 'src', 'words', `${language}.json`);

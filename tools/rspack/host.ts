@@ -1,4 +1,4 @@
-// The host's builds: the page, and its two workers as compilations of their own.
+// The host's builds: the page, and its two workers as separate compilations.
 import { createRequire } from 'node:module';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
@@ -7,14 +7,14 @@ import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
 import { directions, spokenIn } from './firstPaint.ts';
 
-/** Dexie's build for today's browsers; its package offers the one for yesterday's first. */
+/** Dexie's build for current browsers; its package offers the legacy one first. */
 const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
 
 const chunkFilename = 'assets/[name].[contenthash:8].js';
 
 /**
- * Dexie as a chunk of its own, byte for byte the same in the page and in the engine, so that the second to ask has it
- * from the cache: the same names for it in both, and none of its exports left out.
+ * Dexie in a separate chunk, byte for byte the same in the page and in the engine, so that the second one loads it from
+ * the cache: same names in both, and every export kept.
  */
 const dexieChunk = {
   output: { chunkLoadingGlobal: 'amberChunks' },
@@ -28,7 +28,7 @@ const dexieChunk = {
   },
 } as const;
 
-/** The page. Its federation runtime is a lazy chunk of its own, so that signing in does not wait for it. */
+/** The page. Its federation runtime is a separate lazy chunk, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
   const base = common(context, 'amber');
   return {
@@ -51,7 +51,7 @@ export function host(context: string): Configuration {
     },
     plugins: [
       ...base.plugins!,
-      // The federation runtime leaves out what these say is not used.
+      // Tells the federation runtime what to leave out as unused.
       new rspack.DefinePlugin({ FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }),
       ...leanFederation,
       new rspack.HtmlRspackPlugin({
@@ -80,8 +80,8 @@ export function host(context: string): Configuration {
 const require = createRequire(import.meta.url);
 
 /**
- * What of the Signal library a worker does without: its curve, which is slow (ours takes the place), a stand-in for
- * WebCrypto, and the messages of another product.
+ * What a worker replaces or drops of the Signal library: its slow curve (replaced by ours), its WebCrypto shim, and the
+ * messages of another product.
  */
 const signal = (context: string): Record<string, string | false> => {
   const protobuf = require.resolve('@privacyresearch/libsignal-protocol-protobuf-ts').replace(/index\.js$/, '');
@@ -102,7 +102,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     mode: base.mode!,
     devtool: base.devtool!,
     target: ['webworker', 'es2022'],
-    // protobufjs would bring `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
+    // protobufjs would pull in `long` and its WebAssembly, which the policy forbids; our 64-bit integers are numbers.
     resolve: { ...base.resolve, alias: { ...alias, long: false, ...signal(context) } },
     module: base.module!,
     entry: { [name]: entry },
@@ -117,7 +117,7 @@ function worker(context: string, name: string, entry: string): Configuration {
 }
 
 /**
- * The engine. A worker is found by its address: two addresses would be two engines. What seals is a chunk of its own,
+ * The engine. A worker is identified by its address: two addresses would be two engines. Sealing is a separate chunk,
  * which the list of conversations does not wait for.
  */
 export function engine(context: string): Configuration {
@@ -141,7 +141,7 @@ export function engine(context: string): Configuration {
   };
 }
 
-/** The service worker. Its bytes change with every build: that is how a browser learns of a new one. */
+/** The service worker. Its bytes change with every build: that is how a browser notices a new one. */
 export function serviceWorker(context: string): Configuration {
   const base = worker(context, 'sw', './sw/worker.ts');
   const mark = new rspack.BannerPlugin({

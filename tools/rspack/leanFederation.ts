@@ -1,10 +1,10 @@
-// Leaves out of the federation runtime what its own flags leave in: manifests, preloading, and the sentences of its errors.
+// Removes from the federation runtime what its own flags leave in: manifests, preloading and the texts of its errors.
 import { join } from 'node:path';
 import { type ResolveData, rspack } from '@rspack/core';
 
-/** Which file of which package stands elsewhere. */
+/** Which file of which package is replaced. */
 const replaced = [
-  // The host loads each entry by its address, and its files ahead by the page's own means: neither part is ever asked for.
+  // The host loads each entry by its address and preloads its files itself: neither part is ever used.
   { file: /[\\/](SnapshotHandler|preload)\.js$/, of: /runtime-core[\\/]dist/, by: 'noManifests.ts' },
   { file: /[\\/]desc\.mjs$/, of: /error-codes[\\/]dist/, by: 'noDescriptions.ts' },
 ];

@@ -1,4 +1,4 @@
-// Writes licences.json beside the host's files: what the product is made of, by the lockfile, for the page that lists it.
+// Writes licences.json next to the host's files: the dependencies in the lockfile, for the page that lists them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
@@ -14,7 +14,7 @@ interface Locked {
 
 const folder = 'node_modules/';
 
-/** Every package that a running Amber may load, in the browser or at the gateway, once for each version. */
+/** Every package that a running Amber may load, in the browser or in the gateway, once for each version. */
 export function licencesIn(packages: Record<string, Locked>): { name: string; version: string; licence: string }[] {
   const found = Object.entries(packages)
     .filter(([path, { dev, devOptional, link }]) => path.includes(folder) && !dev && !devOptional && !link)

@@ -1,4 +1,4 @@
-// Stands where the federation runtime has the sentences of its errors: each has its number, and a link that explains it.
+// Replaces the federation runtime's error texts: each error has its number, and a link that explains it.
 
 const none: Record<string, string> = {};
 

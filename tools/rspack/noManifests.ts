@@ -1,11 +1,11 @@
-// Stands where the federation runtime has its reading of manifests and its preloading (see leanFederation.ts).
+// Replaces the federation runtime's manifest reading and preloading (see leanFederation.ts).
 
 export class SnapshotHandler {
   hooks = { applyPlugin: () => {} };
   manifestCache = new Map();
 }
 
-/** There are no manifests to know a remote from. */
+/** There are no manifests to identify a remote by. */
 export const getGlobalRemoteInfo = () => ({});
 
 function neverAsked(): never {

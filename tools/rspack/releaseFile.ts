@@ -1,4 +1,4 @@
-// Writes amber-remote.json beside a remote's files: what it is, and the sha384 of each of them.
+// Writes amber-remote.json next to a remote's files: what it is, and the sha384 of each of them.
 import { createHash } from 'node:crypto';
 import type { Place } from '@amber/proto';
 import { type Compiler, rspack } from '@rspack/core';
@@ -6,13 +6,13 @@ import { type Compiler, rspack } from '@rspack/core';
 export interface Release {
   name: string;
   version: string;
-  /** The team to ask. */
+  /** The owning team. */
   owner: string;
   /** The contract versions of the host that it works with, as a semver range. */
   contract: string;
   /** The file to load first. */
   entry: string;
-  /** Where it stands in the host: the file amber-remote.json of its folder. Null: nowhere. */
+  /** Its place in the host: the file amber-remote.json of its folder. Null: not shown. */
   place: Place | null;
   /** Each file's path below the release, and its `sha384-…`. */
   files: Record<string, string>;
@@ -23,7 +23,7 @@ export function releaseFile(release: Omit<Release, 'files'>) {
   return {
     apply(compiler: Compiler) {
       compiler.hooks.thisCompilation.tap('ReleaseFile', (compilation) => {
-        // After the report stage: nothing changes a file's bytes any more.
+        // After the report stage no file's bytes change any more.
         compilation.hooks.processAssets.tap(
           { name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
           (assets) => {

@@ -18,7 +18,7 @@ interface RemotePackage {
 
 /**
  * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
- * `amber` with the owner and the range of contract versions it works with. `changes` take the place of what it would have.
+ * `amber` with the owner and the range of contract versions it works with. `changes` override the defaults.
  */
 export function remote(
   context: string,
@@ -32,13 +32,13 @@ export function remote(
     shared = singletons,
   } = changes;
   const short = name.replace('@amber/remote-', '');
-  // The version is part of the name, so that two releases can live in one page.
+  // The version is part of the name, so that two releases can run in one page.
   const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
   const base = common(context, unique);
   return {
     ...base,
     name: unique,
-    entry: {}, // the exposed module is all there is
+    entry: {}, // the exposed module is the only entry
     output: {
       ...base.output,
       path,
@@ -46,7 +46,8 @@ export function remote(
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
-    // A release's files have addresses of their own, so nothing is kept from one release to the next: libraries need no file for themselves.
+    // Every release has its own addresses, so nothing stays cached from one release to the next: libraries need no
+    // separate chunk.
     optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...base.plugins!,
@@ -56,7 +57,7 @@ export function remote(
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: exposed, name: 'remote' } },
-        // The host has them all; a copy of its own would be a second React.
+        // The host has them all; a second copy would be a second React.
         shared: Object.fromEntries(
           shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }]),
         ),

@@ -1,11 +1,11 @@
-// A remote's development build: the same as its release, and able to take in changes while it runs.
+// A remote's development build: the same as its release, with hot reloading.
 import { type Configuration, rspack } from '@rspack/core';
 import { remote } from './remote.ts';
 
-/** The version by which the host knows it. */
+/** The version under which the host lists it. */
 const version = 'dev';
 
-/** The build of the remote in this folder, written to `path`. Hashes are left out: its files change under the page. */
+/** The build of the remote in this folder, written to `path`. No hashes: its files change while the page runs. */
 export function remoteUnderWork(context: string, path: string): Configuration {
   const base = remote(context, { version, path, exposed: '@amber/client/hotRemote' });
   const kept = base.plugins!.filter(

@@ -1,7 +1,7 @@
-// Lets the chunk loader try a file once more, wherever the import stands: a dropped connection is the commonest reason.
+// Lets the chunk loader retry a file once, for every import: a dropped connection is the commonest failure.
 import { type Compiler, rspack } from '@rspack/core';
 
-/** Wraps the loader at the start of each runtime. A time-out was long enough: it is not waited for twice. */
+/** Wraps the loader at the start of each runtime. A time-out is not retried: it took long enough. */
 class RetryChunk extends rspack.RuntimeModule {
   constructor() {
     super('retry chunk', rspack.RuntimeModule.STAGE_TRIGGER);

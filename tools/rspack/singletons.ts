@@ -1,6 +1,6 @@
-// The single copies: what the host holds for every remote.
+// The singletons: packages that the host provides to every remote.
 
-/** Shared by these keys; the host's side of the table is shell/src/federation/shared.ts. */
+/** Shared under these keys; the host's side of the table is shell/src/federation/shared.ts. */
 export const singletons = [
   'react',
   'react/jsx-runtime',

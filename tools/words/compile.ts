@@ -1,7 +1,7 @@
-// Turns one ICU message into TypeScript: a string, or a function of what it is about.
+// Compiles one ICU message to TypeScript: a string, or a function of its arguments.
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** By its name: what a message takes. `string` is people's words or another sentence; `number` is formatted. */
+/** A message's arguments by name. `string` is a name, a user's text or another sentence; `number` is formatted. */
 export type Params = Map<string, 'string' | 'number'>;
 
 export interface Compiled {
@@ -61,7 +61,7 @@ function forms(
   return `{ ${rows.join(', ')} }`;
 }
 
-/** Throws what is wrong with the message, in a sentence. */
+/** Throws a sentence that says what is wrong with the message. */
 export function compile(message: string, change: Change = same): Compiled {
   const params: Params = new Map();
   const elements = parse(message, { ignoreTag: true, requiresOtherClause: true });

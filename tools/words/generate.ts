@@ -29,7 +29,7 @@ class Problems {
   }
 }
 
-/** What English says at the same place, beside a translation. */
+/** The English message at the same place, to check a translation against. */
 interface Place {
   file: string;
   problems: Problems;
@@ -41,7 +41,7 @@ interface Place {
 function message(text: string, { file, problems, path, english, change }: Place): string {
   try {
     const { code, params } = compile(text, change);
-    // English says which arguments there are, and of what type.
+    // English decides which arguments there are, and their types.
     const { params: offered } = compile(english as string);
     if (keysOf(params) !== keysOf(offered)) {
       problems.add(file, path, `takes {${keysOf(params)}}, in English {${keysOf(offered)}}`);
@@ -94,7 +94,7 @@ function module(code: string, file: string): string {
 
 const read = (file: string): Tree => JSON.parse(readFileSync(file, 'utf8')) as Tree;
 
-/** Sections that are needed before the others, by package: they are fetched by themselves. */
+/** Sections that are needed before the others, by package: they are fetched separately. */
 const early: Record<string, readonly string[]> = { shell: ['app'] };
 
 /** Returns the files of one package by their names, for the folder words/gen. */
@@ -103,7 +103,7 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   const place = (file: string) => relative(root, join(folder, file));
   const english = read(join(folder, `${source}.json`));
   const isEarly = (key: string): boolean => early[name]?.includes(key) ?? false;
-  /** A language's sections, by the names that the English ones register: those needed early, and the others. */
+  /** A language's sections under the names that the English ones register: those needed early, and the others. */
   const addLanguage = (language: string, tree: Tree, file: string, change?: Change): void => {
     const parts: Record<'early' | 'rest', string[]> = { early: [], rest: [] };
     for (const key of Object.keys({ ...english, ...tree })) {
@@ -132,7 +132,8 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   }
   for (const [language, change] of Object.entries(madeUp))
     addLanguage(language, english, place(`${source}.json`), change);
-  // Chunks of one name are one file: what is needed early comes with the other packages' sentences, and the rest by itself.
+  // Chunks of one name are one file: what is needed early comes with the other packages' sentences, and the rest
+  // separately.
   const importing = (ending: string, chunk: string): string =>
     [...languages, ...Object.keys(madeUp)]
       .map(

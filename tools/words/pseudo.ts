@@ -1,9 +1,9 @@
-// Makes a language up: every letter accented and a third more of it, so that text left in code, or cut off, is seen.
+// Makes a pseudo-language: every letter accented and a third more of it, so that hard-coded or cut-off text is visible.
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = [...'åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ'];
 
-/** 'Save' becomes 'Šåṽé~~': 40 % longer, in whole signs. A text without letters stays. */
+/** 'Save' becomes 'Šåṽé~~': 40 % longer, in whole characters. A text without letters stays. */
 export function pseudo(text: string): string {
   const letters = text.match(/[A-Za-z]/g)?.length ?? 0;
   const changed = text.replace(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)]!);

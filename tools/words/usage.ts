@@ -8,7 +8,7 @@ import { root } from '../run.ts';
 export type Words = string | readonly string[] | { readonly [key: string]: Words };
 
 export interface Usage {
-  /** The lines on which a sentence is read at module level, and what is read there. */
+  /** The lines on which a sentence is read at module level, and which sentence. */
   early: { line: number; path: string }[];
   /** The paths of the messages that the file uses, such as `shell/src/words.settings.title`. */
   used: Set<string>;
@@ -20,7 +20,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** By a variable's name: the path of the words in it; null for a variable that hides one of that name. */
+/** By a variable's name: the path of the words in it; null for a variable that shadows one of that name. */
 type Scope = Map<string, readonly string[] | null>;
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
@@ -28,9 +28,9 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => [value].flat().filter(isNode));
 
 const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']);
-/** Around an expression, without a change to it. */
+/** Wrappers around an expression that do not change it. */
 const wrappers = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
-/** They call at once what they are given. */
+/** They call their argument immediately. */
 const immediate = /^(map|flatMap|filter|find|forEach|from|reduce|some|every|sort|toSorted)$/;
 
 /** The names that a pattern declares. */
@@ -41,7 +41,7 @@ function namesIn(pattern: Node): string[] {
   return childrenOf(pattern).flatMap(namesIn);
 }
 
-/** The key of `a.key` and `a['key']`; undefined where only a run could tell. */
+/** The key of `a.key` and `a['key']`; undefined where it is known only at run time. */
 function keyOf({ property, computed }: Node): string | undefined {
   const { type, name, value } = property as Node;
   if (!computed) return name as string;
@@ -53,7 +53,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   const used = new Set<string>();
   const early: Usage['early'] = [];
   const top: Scope = new Map();
-  /** The functions of this module by their names, and those of them that it calls while it loads. */
+  /** This module's functions by name, and which of them it calls while it loads. */
   const own = new Map<string, Node>();
   const called = new Set<Node>();
 
@@ -72,7 +72,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
     use(path);
     if (isEarly) early.push({ line: source.slice(0, start).split('\n').length, path: path.join('.') });
   };
-  /** The words that an expression stands for, as far as it can be told without a run. */
+  /** The words that an expression refers to, as far as static analysis can tell. */
   const pathOf = (node: Node, scope: Scope): readonly string[] | null => {
     if (node.type === 'Identifier') return scope.get(node.name as string) ?? null;
     if (wrappers.has(node.type)) return pathOf(node.expression as Node, scope);
@@ -84,7 +84,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   };
   const isGroup = (path: readonly string[]): boolean => typeof wordsAt(path) === 'object';
 
-  /** `holds`: a group may stand here as it is, for what is read from it later. */
+  /** `holds`: a whole group may be used here, to be read from later. */
   const visit = (node: Node, scope: Scope, isEarly: boolean, holds = false): void => {
     const path = pathOf(node, scope);
     if (path) return isGroup(path) && holds ? use(path) : read(path, node, isEarly);
@@ -121,7 +121,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
     for (const param of node.params as Node[]) visitAll(param, inner, isEarly);
     visit(node.body as Node, inner, isEarly);
   };
-  /** A function that is called at once is a part of what calls it. */
+  /** A function that is called immediately is part of its caller. */
   const visitCall = (node: Node, scope: Scope, isEarly: boolean): void => {
     const callee = node.callee as Node;
     const isNow = callee.type === 'MemberExpression' && immediate.test(keyOf(callee) ?? '');
@@ -178,7 +178,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
 const flat = (words: Words, path: string): string[] =>
   typeof words === 'string' ? [path] : Object.entries(words).flatMap(([key, value]) => flat(value, `${path}.${key}`));
 
-/** Of all pages: what is read too early, as `file:line: path`, and the messages that no code uses. */
+/** For all pages: what is read too early, as `file:line: path`, and the messages that no code uses. */
 export function findUsage(): { early: string[]; unused: string[] } {
   const sections = new Map<string, Words>();
   for (const catalogue of globSync('{shared/*,shell,remotes/*}/src/words/en.json', { cwd: root })) {
@@ -190,7 +190,7 @@ export function findUsage(): { early: string[]; unused: string[] } {
     .filter((file) => !/\.test\.tsx?$|\.d\.ts$|words\/gen\//.test(file))
     .sort()
     .map((file) => ({ file, ...usageIn(file, readFileSync(join(root, file), 'utf8'), sections) }));
-  // What a page says before its code is there names its messages: {{app.title}}.
+  // The static text of a page names its messages: {{app.title}}.
   const inPages = globSync('shell/src/**/*.html', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)].map(
       ([, path]) => `shell/src/words.${path}`,
