@@ -1,4 +1,4 @@
-// What one account's engine is made of, and how its parts follow one another.
+// Composes one account's engine from its parts, and the order in which they run.
 import type { Connection, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device, Privacy } from '@amber/proto';
@@ -56,14 +56,14 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   say(event: EngineEvent): void;
   /** The gateway has ended this device's session. */
   signedOut(): void;
-  /** The gateway has taken something that was written here. */
+  /** The gateway has accepted something written here. */
   sent(): void;
   storage(problem: StorageProblem | null): void;
-  /** Of this database, made before it was opened. */
+  /** Belongs to this database; created before it was opened. */
   search: Search;
   /** Whether no other engine has opened the database since. Tests have one engine. */
   isOwner?(): Promise<boolean>;
-  /** Tests bring their own. */
+  /** Tests supply their own. */
   loadSealer?: LoadSealer | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
 
   const warn = (what: ProblemKind) => (thrown: unknown) => say(problemEvent(what, thrown));
 
-  // One thing at a time: pushes and catching up write the same cursors.
+  // One at a time: pushes and catching up write the same cursors.
   let work: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const result = work.then(run);
@@ -108,7 +108,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const connected = () => socket.connection$.value.status === 'open';
 
   const tryAgain = createTryAgain({ clock, connected });
-  /** Resolves whether or not it went well. */
+  /** Resolves whether it succeeded or not. */
   const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
     run().then(
       () => tryAgain.forget(what),
@@ -119,7 +119,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       },
     );
 
-  // What goes out, and what comes in. None of these knows who listens to it.
+  // Outgoing and incoming. None of these knows its listeners.
   const encryption = createEncryption({
     db,
     api,
@@ -134,14 +134,14 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const typing = createTyping({
     clock,
     say,
-    // Passing news: what cannot be told now is not told.
+    // Passing news: dropped when it cannot be sent now.
     tell: (conversationId, isTyping) =>
       void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
   });
   const inbox = createInbox({ db, me, sealer: encryption, now });
   const outbox = createOutbox({ db, me, clock, wire: { api, connected }, sealing: encryption, inbox, inTurn, say });
 
-  // What follows the outbox.
+  // What depends on the outbox.
   const fileReleases = createFileReleases({ db, api, failed: warn('release') });
   const files = createFilesOnDemand({ ...ports, api, outbox, releases: fileReleases, connected, warn });
   const resends = createResends({
@@ -190,7 +190,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   });
 
   const refreshList = createRefreshList({ db, api, inbox, inTurn });
-  /** The list first: it does not wait for keys, nor for the code that makes them. */
+  /** The list first: it waits neither for keys nor for the code that generates them. */
   async function keepUp(): Promise<void> {
     await attempt('catchUp', catchUp);
     if (closed) return;
@@ -231,7 +231,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     }),
   ];
 
-  /** A device without keys has them before the socket, so that whoever writes to it can seal. */
+  /** A device generates its keys before it opens the socket, so that others can seal for it. */
   async function start(): Promise<void> {
     if (!(await encryption.hasKeys())) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
@@ -254,7 +254,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       search,
       now,
       loadOlder: createOlder({ db, api, inbox }),
-      // A chunk of its own: a device needs it once.
+      // A separate chunk: a device needs it once.
       ownHistory: async () =>
         (await lazyImport(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({
           db,
@@ -278,7 +278,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       connections.forEach((connection) => connection.unsubscribe());
       socket.close();
       await work;
-      // What was still being stored has been told.
+      // Everything still being stored has been announced.
       told.forEach((listening) => listening.unsubscribe());
       db.close();
     },

@@ -1,4 +1,4 @@
-// What each call does with the signed-in account: one table, a row each.
+// How each call is carried out on the signed-in account: one table, a row each.
 import type { AccountCalls } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { FilesOnDemand } from './files/filesOnDemand.ts';
@@ -18,7 +18,7 @@ import type { Outbox } from './sending/outbox.ts';
 import type { Typing } from './sending/typing.ts';
 import { isAnonymous } from './sending/writing.ts';
 
-/** What one account's engine is made of, as far as calls reach it. */
+/** What calls can reach of one account's engine. */
 export interface AccountParts {
   db: AccountDb;
   outbox: Outbox;
@@ -31,12 +31,12 @@ export interface AccountParts {
   spaces: Spaces;
   encryption: Encryption;
   resends: Resends;
-  /** Brings its code first. @throws Fault REQUEST_FAILED */
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
   ownHistory(): Promise<OwnHistory>;
   typing: Typing;
   search: Search;
   now(): number;
-  /** What somebody sends now does not wait for the next slow try to connect. */
+  /** A message sent now does not wait for the next slow reconnect attempt. */
   comeBack(): void;
 }
 
@@ -45,7 +45,7 @@ type Row<Name extends keyof AccountCalls> = (
   request: Parameters<AccountCalls[Name]>[0],
 ) => ReturnType<AccountCalls[Name]>;
 
-/** What had failed for want of consent to a person's keys is sent. */
+/** Sends what failed for lack of consent to a person's keys. */
 const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
@@ -114,9 +114,9 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
 };
 
 /**
- * The calls of whatever account runs when they are made: each of them is a row of `table` above, and one that is missing
- * there does not compile. Nothing else is an own property here, so that a name from outside can be looked up with `hasOwn`.
- * @param running throws where no account runs; every call then rejects with what it throws.
+ * The calls of the account that runs when they are made: each is a row of `table` above, and a missing one does not
+ * compile. There are no other own properties, so a name from outside can be looked up with `hasOwn`.
+ * @param running throws where no account runs; every call then rejects with that error.
  */
 export const accountCalls = (running: () => AccountParts): AccountCalls =>
   Object.fromEntries(

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of closing.splice(0).reverse()) await one.close();
 });
 
-/** A browser with its databases; `start` is a start of the engine in it. */
+/** A browser with its databases; `start` starts the engine in it. */
 function browser() {
   const [gateway, databases, clock] = [createFakeGateway(), newDatabases(), new Clock()];
   gateway.addChat('c1', { type: 'group' });
@@ -68,7 +68,7 @@ describe('signing in', () => {
   it('R5 two phones have two device ids; the same phone keeps its own, however it is written and over restarts', async () => {
     const { gateway, start } = browser();
     const first = await start();
-    // Both at once: neither may make an id that the other does not know.
+    // Both at the same time: neither may make an id that the other does not know.
     await Promise.all([first.calls.getSms({ phone: '+49 151 123' }), first.calls.getSms({ phone: '+49151123' })]);
     await first.calls.getSms({ phone: '+49 151 999' });
     await first.close();
@@ -311,7 +311,7 @@ describe('R173 signing out', () => {
     await engine.close();
     const device = openDeviceDb(databases);
     closing.push(device);
-    // As far as it comes when the process dies right after its first act.
+    // The state left when the process dies right after its first step.
     await device.accounts.where({ key: 'phone:+1' }).modify({ wiping: 1 });
     const next = await start();
     const wiped: string[] = [];

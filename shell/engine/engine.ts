@@ -28,7 +28,7 @@ import { createSignIn } from './session/signIn.ts';
 import { createSignOut } from './session/signOut.ts';
 
 export interface Engine {
-  /** Its own properties are what may be called, and nothing else is. */
+  /** Its own properties are the callable names, and nothing else. */
   calls: EngineCalls;
   state$: BehaviorSubject<EngineState>;
   events$: Observable<EngineEvent>;
@@ -40,7 +40,7 @@ export interface Engine {
 
 const closedConnection: Connection = { status: 'closed', gaveUp: false };
 
-/** Starts the engine with what the last run has left. */
+/** Starts the engine with the state of the last run. */
 export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const events$ = new Subject<EngineEvent>();
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
@@ -61,7 +61,8 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
         await accounts.update(key, await http.call('user.refreshToken', { refreshToken }));
       } catch (thrown) {
         if (Fault.of(thrown).isPassing) throw thrown;
-        // Drafts and outbox stay for the next sign-in. Not waited for: what is stopped may itself wait for this token.
+        // Drafts and outbox stay for the next sign-in. Not awaited: what is being stopped may itself wait for this
+        // token.
         if (accounts.current$.value?.key === key) void leave({ ended: true });
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
@@ -100,7 +101,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     events.say({ type: 'persistStorage' });
   });
 
-  /** Runs the signed-in account, if its first sign-in has been finished. `bots` is what the gateway has told of the AIs meanwhile. */
+  /**
+   * Runs the signed-in account, if its first sign-in has been finished. `bots` is what the gateway has sent about the
+   * AIs meanwhile.
+   */
   async function enter(bots: readonly AiConversation[] = []): Promise<void> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
@@ -114,7 +118,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     });
     if (!opened) return;
     const { db } = opened;
-    // Before what the gateway tells next. Without room they are left out: notices bring what changes.
+    // Before the gateway's next notices. Without room they are left out: notices will bring what changes.
     await db
       .transaction('rw', db.bots, async () => {
         for (const bot of bots) await putBot(db, bot);
@@ -141,7 +145,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     await stopping?.close();
   };
 
-  /** `ended`: nobody here has asked for it. */
+  /** `ended`: nobody on this device asked for it. */
   async function leave({ ended = false } = {}): Promise<void> {
     await accounts.signOut();
     tell({ session: null, connection: closedConnection, ended });
@@ -198,7 +202,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     state$,
     events$,
     async close() {
-      // What is on its way is waited for, but not for ever: sending it again is harmless.
+      // Waits for what is in flight, but not for ever: sending it again is harmless.
       running?.parts.outbox.close();
       await Promise.race([running?.parts.outbox.idle(), firstValueFrom(timer(limits.engineSilence, ports.clock))]);
       problemReport.close();

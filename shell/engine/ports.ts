@@ -1,4 +1,4 @@
-// Everything the engine needs from outside, so that it runs in a worker and in Node alike.
+// Everything the engine needs from its environment, so that it runs in a worker and in Node alike.
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
 import type { ProblemLog } from './problems/problemLog.ts';
@@ -18,7 +18,7 @@ export interface SocketLike {
 
 /** The part of the Web Locks API that the engine uses. */
 export interface Locks {
-  /** `signal` ends the wait; `steal` takes the lock from whoever holds it, whose own request is then rejected. */
+  /** `signal` ends the wait; `steal` takes the lock from its holder, whose own request is then rejected. */
   request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, whileHeld: () => Promise<T>): Promise<T>;
 }
 
@@ -33,10 +33,10 @@ export interface EnginePorts {
   origin: string;
   /** What this device is called in a list of devices. */
   deviceName: string;
-  /** What the worker notes of itself goes there too. */
+  /** The worker's own log entries go there too. */
   problemLog?: ProblemLog;
-  /** How many one-time keys are made at a time; tests need fewer. */
+  /** How many one-time keys are generated at a time; tests need fewer. */
   preKeys?: number;
-  /** Brings what speaks to the file store; tests bring their own. */
+  /** Loads the client of the file store; tests supply their own. */
   loadStoreClient?: LoadStoreClient;
 }

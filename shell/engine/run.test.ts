@@ -16,7 +16,7 @@ interface Holder {
   lose(): void;
 }
 
-/** One lock, taken in the order it was asked for, which may be taken away. */
+/** One lock, granted in the order of requests, which can be stolen. */
 function fakeLocks(): Locks & { held: () => number; holdForEver(): void } {
   let holder: Holder | undefined;
   const waiting: (() => void)[] = [];
@@ -101,7 +101,7 @@ it('R178 R174 two tabs of two builds: the old engine ends, the new one has sessi
   expect([locks.held(), gateway.sockets.length]).toEqual([1, 1]);
 
   let newRun: Promise<void> | undefined;
-  // As with a shared worker: one that lives is joined, and only after its end is there another.
+  // As with a shared worker: a running one is joined, and another starts only after its end.
   const newPage = page(2, () => {
     if (ended.length > 0) newRun ??= start(2);
   });
@@ -111,7 +111,7 @@ it('R178 R174 two tabs of two builds: the old engine ends, the new one has sessi
   expect(newPage.state$.value?.session?.identifier).toBe('1');
   expect(oldPage.state$.value?.session?.identifier).toBe('1');
   expect([locks.held(), gateway.sockets.length]).toEqual([1, 2]);
-  // Its goodbye leaves a timer behind at most until it runs out.
+  // Its goodbye leaves at most a timer that will run out.
   await clock.advance(3_000);
   expect(gateway.asked.filter(({ name }) => name === 'login.login')).toHaveLength(1);
 });
@@ -145,7 +145,7 @@ async function beat({ clock, ping }: { clock: Clock; ping: () => void }, times: 
   }
 }
 
-/** A browser with a page that pings when it is told to. */
+/** A browser with a page that pings on demand. */
 function pinging() {
   const here = browser();
   const channel = here.air.open();

@@ -1,4 +1,4 @@
-// Runs the engine for as long as it may: under the lock, until a newer build is heard.
+// Runs the engine for as long as it may: under the lock, until a newer build announces itself.
 import type { Channel } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import { interval, type Subscription } from 'rxjs';
@@ -9,16 +9,16 @@ import { serve } from './serve.ts';
 interface RunPorts extends EnginePorts {
   channel: Channel;
   build: number;
-  /** Ends the worker this runs in. */
+  /** Terminates the worker this runs in. */
   endWorker(): void;
 }
 
 const lock = 'amber-engine';
 
-/** So many beats in a row pages have asked and nobody has answered: whoever holds the lock is not running any more. */
+/** After this many beats of unanswered page pings, the holder of the lock is considered dead. */
 const silentBeats = limits.engineSilence / limits.enginePingEvery;
 
-/** Counts beats, not time: after a sleep of the device both sides begin anew. */
+/** Counts beats, not time: after the device sleeps both sides start again. */
 function whenSilent({ channel, clock }: RunPorts, dead: () => void): Subscription {
   let asked = false;
   let answered = false;
@@ -40,15 +40,15 @@ async function run(ports: RunPorts): Promise<void> {
   const starting = interval(limits.enginePingEvery, clock).subscribe(() => channel.postMessage({ kind: 'starting' }));
   const engine = await createEngine(ports).finally(() => starting.unsubscribe());
   const { bye } = await serve({ channel, build, engine });
-  // A worker that has ended itself is not heard any more.
+  // A terminated worker cannot be heard any more.
   bye();
 }
 
 /**
- * Whoever holds the lock is this device's engine; the others wait here until its worker is gone. Browsers sometimes keep
- * the lock of a worker that they have ended: it is taken, once pages have been without an answer for some beats.
- * Whatever ends this, failure or a lock that was taken, ends the worker: without an engine it would answer nobody and
- * stand in the way of the next.
+ * The holder of the lock is this device's engine; the others wait here until its worker is gone. Browsers sometimes
+ * keep the lock of a terminated worker: it is stolen after some beats of unanswered pings.
+ * Whatever ends this, failure or a stolen lock, terminates the worker: without an engine it would answer nobody and
+ * block the next.
  */
 export async function runEngine(ports: RunPorts): Promise<void> {
   const waiting = new AbortController();

@@ -16,7 +16,7 @@ import { createAir } from './testing/stream.ts';
 const closedState: EngineState = { session: null, connection: { status: 'closed', gaveUp: false } };
 const pages: PageBus[] = [];
 
-/** An engine whose calls are what the test gives. */
+/** An engine with the calls that the test supplies. */
 function fakeEngine(calls: Partial<EngineCalls> = {}, close: () => Promise<void> = async () => {}) {
   const state$ = new BehaviorSubject(closedState);
   const events$ = new Subject<EngineEvent>();
@@ -140,7 +140,7 @@ describe('R178 a newer build takes over', () => {
     const message = { id: 'm1', conversationId: 'c1', type: 'text', body: {} };
     const whileOld = oldPage.call('send', message);
     const newPage = page(air.open(), 2, starts);
-    // Both pages call while it leaves; what fails in it because it closes is not an answer.
+    // Both pages call while it shuts down; failures caused by the shutdown are not answers.
     const meanwhile = newPage.call('discard', { id: 'm2' });
     const alsoMeanwhile = oldPage.call('discard', { id: 'm3' });
     cut.reject(new Error('database closed'));

@@ -1,4 +1,4 @@
-// The engine's end of the bus: answers pages while it holds the lock, and lets go when a newer build speaks.
+// The engine's end of the bus: answers pages while it holds the lock, and exits when a newer build announces itself.
 import { type Channel, type FromEngine, type ToEngine, busProtocol } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { Engine } from './engine.ts';
@@ -11,8 +11,9 @@ interface ServePorts {
 }
 
 /**
- * Serves pages until a page of a newer build is heard, or needs the database; resolves when the engine has finished and closed.
- * The caller then calls `bye`, which makes the pages start the newer one, and ends the worker.
+ * Serves pages until a page of a newer build appears, or needs the database; resolves when the engine has finished and
+ * closed.
+ * The caller then calls `bye`, which makes the pages start the newer one, and terminates the worker.
  */
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
   const id = crypto.randomUUID();
@@ -23,18 +24,18 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
 
   async function answer({ page, call, name, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> {
     try {
-      // Names come from outside: what every object has is no call.
+      // Names come from outside: properties inherited from Object are not calls.
       if (!Object.hasOwn(engine.calls, name)) throw new Fault('BAD_REQUEST');
       const run = engine.calls[name] as (request: unknown) => Promise<unknown>;
       post({ kind: 'answer', page, call, value: await run(request) });
     } catch (thrown) {
-      // What fails because this engine closes is none of the page's business: it asks the next one.
+      // Failures caused by closing this engine are not sent to the page: it repeats the call to the next one.
       if (!leaving) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
     }
   }
 
   channel.addEventListener('message', ({ data }) => {
-    // Calls that come while this engine leaves are repeated by their page for the next one.
+    // Pages repeat calls made during the shutdown to the next engine.
     if (leaving) return;
     if (data.kind === 'call') void answer(data);
     if (data.kind === 'ping') {

@@ -1,4 +1,4 @@
-// The worker that the engine lives in, shared between tabs where the browser has shared workers.
+// The worker that the engine runs in, shared between tabs where the browser has shared workers.
 import { busName, type Channel } from '@amber/client/bus';
 import { blockedThing, errorWord } from '@amber/proto/problemWords';
 import { asyncScheduler } from 'rxjs';
@@ -12,7 +12,7 @@ declare const __BUILD__: number;
 const channel = new BroadcastChannel(busName) as Channel;
 const problemLog = createProblemLog(Date.now);
 
-// Browser tools cannot see into a worker: its violations go to the pages.
+// Browser tools cannot see into a worker: its policy violations are sent to the pages.
 self.addEventListener('securitypolicyviolation', (event) => {
   const { effectiveDirective: directive, blockedURI: blocked } = event as SecurityPolicyViolationEvent;
   channel.postMessage({ kind: 'event', engine: '', event: { type: 'violation', directive, blocked } });

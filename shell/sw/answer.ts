@@ -1,25 +1,25 @@
-// What the service worker answers, and what it leaves to the network.
+// Decides what the service worker answers, and what it leaves to the network.
 
 export interface CachePorts {
   cache(): Promise<Cache>;
   fetch(request: RequestInfo, init?: RequestInit): Promise<Response>;
   /** Resolves when the page has waited long enough for the network. */
   wait(): Promise<undefined>;
-  /** Where the app begins, with its slash: the page is kept under this address. */
+  /** The app's root, with its slash: the page is cached under this address. */
   base: string;
 }
 
-/** What a build names after its content never changes. */
+/** Files named after their content never change. */
 const namedByContent = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
-/** Files of an address that stays, of which the newest is wanted. */
+/** Files with a fixed address, of which the newest is wanted. */
 const fresh = /^(engine\.js|favicon\.svg|avatars\/.+)$/;
 
-/** The kept copy of a file; the network for anything else, whose failure is passed on as it is. */
+/** The cached copy of a file; the network for anything else, whose failure is passed on as it is. */
 async function keptFirst(request: Request, { cache, fetch }: CachePorts): Promise<Response> {
   return (await (await cache()).match(request.url)) ?? fetch(request);
 }
 
-/** The network, unless it is slow, away, or has nothing good while there is a kept copy. */
+/** The network, unless it is slow, unreachable, or has no good answer while there is a cached copy. */
 async function networkFirst(request: Request, keptAs: string, { cache, fetch, wait }: CachePorts): Promise<Response> {
   const kept = await (await cache()).match(keptAs);
   const asked = fetch(request);
@@ -28,7 +28,7 @@ async function networkFirst(request: Request, keptAs: string, { cache, fetch, wa
   return answered && answered.status < 500 ? answered : kept;
 }
 
-/** Undefined for what is none of the worker's business: calls, other sites, and files that have not been kept. */
+/** Undefined for requests that the worker leaves alone: calls, other sites, and files that are not cached. */
 export function answer(request: Request, ports: CachePorts): Promise<Response> | undefined {
   if (request.method !== 'GET' || !request.url.startsWith(ports.base)) return undefined;
   const path = request.url.slice(ports.base.length).split(/[?#]/)[0]!;

@@ -1,4 +1,4 @@
-// The service worker: starts the app without a network, from the last set that was on screen.
+// The service worker: starts the app without a network, from the last cached set.
 import { limits } from '@amber/proto/limits';
 import { answer } from './answer.ts';
 import { keep, type KeptSet } from './keep.ts';
@@ -8,7 +8,7 @@ declare const __BUILD__: number;
 
 type Message = ({ kind: 'keep' } & KeptSet) | { kind: 'build' } | { kind: 'update' };
 
-/** Raised when what is kept changes its form. */
+/** Raised when the format of the cache changes. */
 const cacheName = 'amber-1';
 const ports = {
   cache: () => caches.open(cacheName),
@@ -24,14 +24,14 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message;
-  // A set that cannot be had whole leaves the one before.
+  // If a set cannot be fetched whole, the previous one stays.
   if (message.kind === 'keep') event.waitUntil(keep(message, ports).catch(() => {}));
   else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
-  // The user has agreed: the page reloads when this one takes over.
+  // The user has agreed: the page reloads when this worker takes over.
   else void self.skipWaiting();
 });
 
-/** The first one takes the pages that are open already: their files are safe from the next deploy. */
+/** The first one controls the pages that are already open: their files are safe from the next deploy. */
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
   event.waitUntil(

@@ -30,7 +30,7 @@ async function alice(): Promise<Me> {
 
 let serial = 0;
 
-/** Bob sends a file; `lie` is what his message says otherwise than it is. */
+/** Bob sends a file; `lie` is what his message states falsely. */
 async function sent(
   one: Me,
   plain: Uint8Array<ArrayBuffer> = new Uint8Array(randomBytes(1_000)),
@@ -70,7 +70,7 @@ const progress = (one: Alice, id: string): number[] =>
   );
 const gets = (one: Me) => one.store.log.filter((step) => step.startsWith('get')).length;
 
-/** An answer whose bytes a test lets come. */
+/** A response whose bytes arrive when the test says so. */
 function slowly() {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const stream = new ReadableStream<Uint8Array>({

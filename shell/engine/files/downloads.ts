@@ -1,4 +1,4 @@
-// Fetches the files of messages: each once, checked before anything of it is kept.
+// Downloads the files of messages: each once, verified before any of it is kept.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { type FileBody, readFile } from '@amber/proto/bodies';
@@ -13,9 +13,12 @@ import { createSlots } from '../kit/slots.ts';
 import { whenCancelled } from '../kit/whenCancelled.ts';
 
 export interface Downloads {
-  /** Brings a message's file, unless it is here. Whoever asks while it comes shares it. @throws Fault; see `EngineCalls.fetchFile` */
+  /**
+   * Downloads a message's file, unless it is here. Callers during a download share it. @throws Fault; see
+   * `EngineCalls.fetchFile`
+   */
   fetch(id: string): Promise<void>;
-  /** Whoever waits for it gets CANCELLED. */
+  /** Those waiting for it get CANCELLED. */
   cancel(id: string): void;
   close(): void;
 }
@@ -32,16 +35,16 @@ interface DownloadsPorts {
 /** A browser has few connections to one host, and calls need some of them. */
 const atOnce = 3;
 
-/** What has come is put into a blob, which the browser may keep out of memory, as soon as there is so much of it. */
+/** Above this size, received bytes are moved to a blob, which the browser may keep out of memory. */
 const gatheredMost = 4 * 1_048_576;
 
 const name = `chat/[\\w-]{${limits.uploadPathRandom}}`;
-/** In a store that belongs to this gateway, and in any other. */
+/** In this gateway's own store, and in any other. */
 const [ownPlace, place] = [new RegExp(`^/[\\w-]+/(${name})$`), new RegExp(`/(${name})$`)];
 
 /**
- * Where a file lies, and what it is called there; a path is one of this gateway's.
- * @throws Fault FILE_CORRUPT for an address that is none of a file's.
+ * Where a file is stored, and its name there; a relative path belongs to this gateway.
+ * @throws Fault FILE_CORRUPT for an address that is not a file's.
  */
 function placeOf(uri: string, gateway: string): { address: string; name: string } {
   const [, own] = ownPlace.exec(uri) ?? [];
@@ -53,7 +56,7 @@ function placeOf(uri: string, gateway: string): { address: string; name: string 
   return { address: url.href, name: other };
 }
 
-/** A browser may lose what a row speaks of. */
+/** A browser may evict a file that a row refers to. */
 const isReadable = (blob: Blob): Promise<boolean> =>
   blob
     .slice(0, 1)
@@ -69,7 +72,10 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
   const inSlot = createSlots(atOnce);
 
-  /** The bytes that lie there, so many and no more. @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and those of the network */
+  /**
+   * The bytes stored there: exactly this many. @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and those of the
+   * network
+   */
   async function get(uri: string, length: number, progress: FileProgress, stop: AbortSignal): Promise<Blob> {
     const end = new AbortController();
     let patience: Subscription | undefined;
@@ -91,7 +97,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
         credentials: 'omit',
         redirect: 'error',
         referrerPolicy: 'no-referrer',
-        // It is kept opened: another copy would take its room twice.
+        // Stored decrypted: another copy would take its room twice.
         cache: 'no-store',
       });
       if (gone.has(answer.status)) throw new Fault('FILE_GONE');
@@ -112,14 +118,14 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
       throw new Fault(stop.aborted ? 'CANCELLED' : end.signal.aborted ? 'TIMEOUT' : 'NO_RESPONSE', { cause });
     } finally {
       patience?.unsubscribe();
-      // What was refused need not come to its end.
+      // The body of a refused response need not be read to its end.
       end.abort();
     }
     if (received < length) throw new Fault('FILE_CORRUPT');
     return new Blob(parts);
   }
 
-  /** What is said of a message's file. @throws Fault FILE_GONE where there is none, or none any more. */
+  /** What a message states about its file. @throws Fault FILE_GONE where there is none, or not any more. */
   async function bodyOf(id: string): Promise<FileBody> {
     const message = await db.messages.get(id);
     const body = message && !message.withdrawn && readFile(message.content);
@@ -139,7 +145,7 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
       const sealed = await get(address, sealedLength(size), progress, stop);
       const blob = await openFile(sealed, file, fileType(mime));
       await db.transaction('rw', db.messages, db.files, async () => {
-        // Withdrawn or deleted while it came: it goes with its message.
+        // Withdrawn or deleted during the download: the file is removed with its message.
         await bodyOf(id);
         await db.files.put({ id, key: name, state: 'here', blob, usedAt: clock.now() });
       });

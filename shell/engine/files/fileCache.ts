@@ -1,8 +1,8 @@
-// Keeps the files on this device below a size: what was used longest ago goes first.
+// Keeps the files on this device below a size limit: the least recently used are deleted first.
 import type { AccountDb, FileRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 
-/** A browser writes a file anew with its row, so that it was used is noted once in a while. */
+/** A browser rewrites the file with its row, so its last use is noted only once in a while. */
 const notedEvery = 24 * 60 * 60_000;
 
 /** Notes that a file is used. */
@@ -10,7 +10,7 @@ export async function noteUse(db: AccountDb, { id, usedAt }: FileRow, now: numbe
   if (now - usedAt >= notedEvery) await db.transaction('rw', db.files, () => db.files.update(id, { usedAt: now }));
 }
 
-/** Lets files go until the others have `most` bytes at most. What has still to be uploaded, and the newest, stay. */
+/** Deletes files until the others have `most` bytes at most. Files still to be uploaded, and the newest, stay. */
 export const trimFiles = (db: AccountDb, most: number = limits.fileCacheMax): Promise<void> =>
   db.transaction('rw', db.files, async () => {
     const here = (await db.files.filter(({ state }) => state === 'here').toArray()).sort(

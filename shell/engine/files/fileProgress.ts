@@ -1,13 +1,13 @@
-// Tells pages how far a file has come.
+// Tells pages the progress of a file.
 import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 
 export interface FileProgress {
-  /** So many percent, told when it is a new whole number. */
+  /** In percent, sent when the whole number changes. */
   at(percent: number): void;
-  /** All of it has come. */
+  /** Complete. */
   done(): void;
-  /** Nothing is under way any more. */
+  /** No transfer is in progress any more. */
   end(): void;
 }
 

@@ -1,4 +1,4 @@
-// Lets go of the files of own messages that are no more: noted in a row first, then told to the gateway until it has heard.
+// Releases the files of deleted own messages: noted in a row first, then sent to the gateway until it confirms.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { fileTypes, readFile } from '@amber/proto/bodies';
@@ -6,21 +6,22 @@ import { limits } from '@amber/proto/limits';
 import { objectNameOf } from '@amber/proto/objectName';
 import { createQueue } from '../kit/queue.ts';
 
-/** Before the name of an object that the gateway has still to be told of. Builds before this one pass such a row over. */
+/** Prefix of the name of an object that the gateway has still to be told of. Earlier builds ignore such a row. */
 const prefix = 'release:';
 
-/** Notes that what lies at this uri is let go of. To be called inside a transaction that holds `identity`. */
+/** Notes that the object at this uri is released. Must be called inside a transaction that holds `identity`. */
 export async function noteRelease(db: AccountDb, uri: string): Promise<void> {
   const name = objectNameOf(uri);
   if (name) await db.identity.put({ key: prefix + name });
 }
 
-/** Where the file of this message lies; empty where it has none, or none that has been uploaded. */
+/** Where the file of this message is stored; empty where it has none, or none that has been uploaded. */
 export const uriOf = ({ content }: MessageRow): string => readFile(content)?.file.uri ?? '';
 
 /**
- * Notes the files of a conversation that goes from here: of what was never sent, and with `me` of all that this person has
- * sent, since nobody has the conversation any more. To be called inside a transaction that holds `messages`, `outbox` and `identity`.
+ * Notes the files of a conversation that is removed from here: of what was never sent, and with `me` of all that this
+ * person has sent, since nobody has the conversation any more. Must be called inside a transaction that holds
+ * `messages`, `outbox` and `identity`.
  */
 export async function noteReleasesIn(db: AccountDb, conversationId: string, me?: Device): Promise<void> {
   const types: readonly string[] = fileTypes;
@@ -42,7 +43,7 @@ export async function noteReleasesIn(db: AccountDb, conversationId: string, me?:
 export interface FileReleases {
   /** Notes it, and tells the gateway. */
   release(name: string): Promise<void>;
-  /** Tells the gateway what is noted. What cannot be told now stays noted. */
+  /** Tells the gateway what is noted. What cannot be sent now stays noted. */
   goOn(): void;
 }
 

@@ -1,4 +1,4 @@
-// Brings the code for files when the first one is sent or fetched, and does what the outbox tells of uploads.
+// Loads the code for files when the first one is sent or fetched, and handles the outbox's upload news.
 import type { Api } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
@@ -12,7 +12,7 @@ import type { OutboxNews } from '../sending/outboxNews.ts';
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 
-/** Each call brings the code first. @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
+/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
 export interface FilesOnDemand extends Pick<Files, 'send' | 'close'> {
   fetch(id: string): Promise<void>;
   cancel(id: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface FilesOnDemand extends Pick<Files, 'send' | 'close'> {
 interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
   db: AccountDb;
   api: Api;
-  /** Heard from here on: files follow the outbox, which knows nothing of them. */
+  /** Subscribed from here on: files depend on the outbox, which knows nothing of them. */
   outbox: Outbox;
   releases: FileReleases;
   connected(): boolean;
@@ -32,7 +32,7 @@ interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clo
 export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
   const { outbox, clock, connected } = ports;
   let bringing: Promise<Files> | undefined;
-  /** A chunk of its own. */
+  /** A separate chunk. */
   const files = (): Promise<Files> =>
     (bringing ??= lazyImport(import(/* webpackChunkName: "files" */ './files.ts')).then(
       ({ createFiles }) => createFiles(ports),
@@ -51,7 +51,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
         noUploader$.next();
       });
 
-  /** Clearing asks for leave once more, which holds the name: it is let go of after that. */
+  /** Clearing requests permission once more, which keeps the name: it is released after that. */
   const drop = (id: string, resume: UploadResume | undefined) =>
     void files()
       .then((brought) => brought.drop(id, resume))
@@ -67,7 +67,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
 
   const subscriptions = [
     outbox.news$.subscribe((news) => (heard[news.type] as ((news: OutboxNews) => void) | undefined)?.(news)),
-    // Words wait for what is to be uploaded before them. While the socket does not stand, the reconnect brings it back.
+    // Texts wait for uploads that precede them. While the socket is down, the reconnect retries.
     noUploader$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
       if (connected()) upload();
     }),

@@ -1,4 +1,4 @@
-// Puts one sealed file into the store, part by part, and goes on where it was cut.
+// Uploads one sealed file to the store, part by part, and resumes where it was interrupted.
 import type { UploadResume } from '@amber/client/db';
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -21,15 +21,15 @@ export interface StoreClient {
     },
   ): Promise<unknown>;
   abortMultipartUpload(name: string, uploadId: string): Promise<unknown>;
-  /** Ends what this client is uploading. */
+  /** Stops this client's upload. */
   cancel(): void;
 }
 
-/** Brings what speaks to the store: a chunk of its own, large, and needed by those alone who send a file. */
+/** Loads the store's client: a large separate chunk that only senders of files need. */
 export type LoadStoreClient = () => Promise<new (options: object) => StoreClient>;
 
 const loadAliOss: LoadStoreClient = async () => {
-  // It takes every browser to have a window, and a worker has none.
+  // It assumes that every browser has a window; a worker has none.
   Object.assign(self, { window: self });
   const { default: client } = await import(/* webpackChunkName: "store" */ 'ali-oss');
   return client as unknown as new (options: object) => StoreClient;
@@ -39,11 +39,11 @@ interface Upload {
   /** The object's name. */
   name: string;
   sealed: Blob;
-  /** Where it was cut; without it the upload begins. */
+  /** Where it was interrupted; without it the upload starts from the beginning. */
   checkpoint?: Checkpoint | undefined;
-  /** Asks for leave to write this object. */
+  /** Requests permission to write this object. */
   setting(): Promise<UploadSetting>;
-  /** Hears what share is there, and what to go on with from there. */
+  /** Receives the share uploaded so far, and the state to resume from. */
   progress(share: number, checkpoint?: Checkpoint): void;
   signal: AbortSignal;
 }
@@ -51,10 +51,11 @@ interface Upload {
 export interface FileStore {
   /**
    * Uploads, and returns where the file can be fetched from.
-   * @throws Fault FILE_REFUSED where the store does not want it, CANCELLED, those of the network, and those of `setting`.
+   * @throws Fault FILE_REFUSED where the store does not want it, CANCELLED, those of the network, and those of
+   * `setting`.
    */
   put(upload: Upload): Promise<string>;
-  /** Clears what the store has of an upload that is not gone on with. @throws Fault as `put` */
+  /** Removes the store's parts of an upload that will not be resumed. @throws Fault as `put` */
   abort(checkpoint: Checkpoint, setting: UploadSetting): Promise<void>;
 }
 
@@ -65,13 +66,13 @@ interface Refusal {
   code?: string;
 }
 
-/** The code with which a store refuses what is too much for one person. */
+/** The code with which a store refuses what exceeds a person's quota. */
 const full = 'QuotaExceeded';
 
-/** Refused for now, whatever was asked. */
+/** Refused for now, whatever the request. */
 const passing = new Set([408, 429]);
 
-/** What the store has said or not said, as a fault. */
+/** The store's error, or its silence, as a fault. */
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const { status = -1, code } = (thrown ?? {}) as Refusal;
@@ -80,24 +81,24 @@ function faultOf(thrown: unknown): Fault {
   return new Fault(status < 0 ? 'NO_RESPONSE' : 'REQUEST_FAILED', { cause: thrown });
 }
 
-/** The store has dropped what it had: ali-oss calls that 'abort'. */
+/** The store has dropped its parts: ali-oss calls that 'abort'. */
 const isForgotten = (thrown: unknown): boolean => {
   const { status, name } = (thrown ?? {}) as Refusal;
   return name === 'abort' || status === 404;
 };
 
-/** Credentials last for a while only. */
+/** Credentials expire. */
 const isExpired = (thrown: unknown): boolean => {
   const { status, code } = (thrown ?? {}) as Refusal;
   return status === 403 && code !== full;
 };
 
-/** A store that belongs to the gateway lies where each reader has the gateway: people come to it by several addresses. */
+/** A store that belongs to the gateway is at each reader's own address of the gateway, which has several. */
 const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
   pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`;
 
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
-  /** One for each upload: cancelling is the client's. */
+  /** One for each upload: cancelling applies to the whole client. */
   async function clientFor({
     accessKeyId,
     accessKeySecret,
@@ -119,7 +120,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
       ...(pathStyle ? { sldEnable: true } : { cname: true }),
       // For one part: half a megabyte on the slowest of lines, five at a time.
       timeout: limits.partWithin,
-      // Without a number it warns on the console; what has run out is asked for anew when the store says so.
+      // Without a number it warns on the console; expired credentials are renewed when the store reports them.
       refreshSTSTokenInterval: limits.uploadFor,
     });
   }
@@ -128,7 +129,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
     async put({ name, sealed, checkpoint, setting: ask, progress, signal }) {
       let setting = await ask();
       let place = checkpoint;
-      // New credentials help once, until a part has arrived again; a new beginning helps once.
+      // New credentials help once, until a part has arrived again; a restart helps once.
       let [hasRenewed, hasBegunAnew] = [false, false];
       for (;;) {
         const client = await clientFor(setting);

@@ -55,7 +55,7 @@ async function send(
 
 const bodyOf = async (one: Alice, id: string): Promise<FileBody> => readFile((await one.message(id)).content)!;
 const bytes = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).toString('base64');
-/** What somebody who has the message gets out of the store. */
+/** What a person who has the message can read from the store. */
 async function fetched(one: Alice & { store: FakeStore }, id: string): Promise<string> {
   const { file } = await bodyOf(one, id);
   return bytes(await openFile(new Blob([one.store.objects.get(file.uri.replace(one.store.uriOf(''), ''))!]), file, ''));
@@ -67,13 +67,13 @@ const progress = (one: Alice, id: string): number[] =>
 const refuseParts = (one: { store: FakeStore }, refuse: (number: number) => Error | undefined) => {
   one.store.faults.refuse = (step, number) => (step === 'part' ? refuse(number) : undefined);
 };
-/** Holds every part beyond these. */
+/** Blocks every part beyond these. */
 const holdParts = (one: { store: FakeStore }, most: number, held: Promise<void>) => {
   one.store.faults.hold = (step, number) => (step === 'part' && number > most ? held : undefined);
 };
 const place = async (one: Alice, id: string): Promise<number> =>
   (await one.db.outbox.get(id))?.resume?.checkpoint?.doneParts.length ?? 0;
-/** It was cut, and is tried again after a while. */
+/** It was interrupted, and is tried again after a while. */
 async function waits(one: Alice, id: string): Promise<void> {
   await eventually('the cut', () => progress(one, id).at(-1) === -1);
   await settle();

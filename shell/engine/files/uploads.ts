@@ -1,4 +1,4 @@
-// Uploads the files of messages that wait for theirs: sealed here, gone on with after whatever cut it short.
+// Uploads the files of waiting messages: seals them here, and resumes after every interruption.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, FileRow, OutboxRow, UploadResume } from '@amber/client/db';
 import type { Api, FileMessage, UploadSetting } from '@amber/proto';
@@ -17,9 +17,12 @@ import { createQueue } from '../kit/queue.ts';
 import type { FileStore } from './upload.ts';
 
 export interface Uploads {
-  /** Uploads what waits, unless that is under way. */
+  /** Uploads what waits, unless that is in progress. */
   goOn(): void;
-  /** The message is gone: its upload ends, and what the store has of it is cleared. @throws Fault where that fails; the store clears later by itself what nobody finishes. */
+  /**
+   * The message is gone: its upload stops, and its parts in the store are removed. @throws Fault where that fails; the
+   * store itself later removes unfinished uploads.
+   */
   drop(id: string, resume: UploadResume | undefined): Promise<void>;
   close(): void;
 }
@@ -30,12 +33,12 @@ interface UploadsPorts {
   store: FileStore;
   outbox: Pick<Outbox, 'start' | 'fail'>;
   clock: SchedulerLike;
-  /** Whether the socket stands. While it does not, `goOn` is called when it is back. */
+  /** Whether the socket is connected. While it is not, `goOn` is called when it is back. */
   connected(): boolean;
   say(event: EngineEvent): void;
 }
 
-/** The files of each lane go one after the other, in the order they were sent. A large one has large ones behind it alone. */
+/** The files of each lane go one after the other, in the order they were sent. A large file delays only large ones. */
 const lanes = ['small', 'large'] as const;
 type Lane = (typeof lanes)[number];
 const largeFrom = 16 * 1_048_576;
@@ -43,7 +46,7 @@ const laneOf = (file: FileRow | undefined): Lane => (file && file.blob.size >= l
 
 const folder = 'chat/';
 
-/** The share of the way that sealing is; the rest is the network's. */
+/** The share of the progress that sealing takes; the rest is the network's. */
 const sealingShare = 0.1;
 
 const settingFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'] as const;
@@ -59,9 +62,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   const queue = createQueue();
   const tryingLater = createLater(clock);
   const running = new Map<string, { stop: AbortController; over: Promise<void> }>();
-  /** Kept until it has been uploaded: a line that is cut often does not seal often. */
+  /** Kept until it has been uploaded, so that an unreliable line does not seal it repeatedly. */
   const sealed = new Map<string, SealedFile>();
-  /** Messages whose uploads failed as nobody foresaw: their lanes wait with them, and nothing hurries them. */
+  /**
+   * Messages whose uploads failed with an unexpected error: their lanes wait with them, and nothing shortens the pause.
+   */
   const pausing = createLater(clock);
   const patience = createPatience(unforeseen);
   let closed = false;
@@ -87,7 +92,10 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       return undefined;
     });
 
-  /** Name and keys are on disk before anything of the file leaves this device: it is never sealed for this message in another way. */
+  /**
+   * Name and keys are on disk before any of the file leaves this device: it is never sealed for this message with other
+   * keys.
+   */
   async function begin({ id, resume }: OutboxRow): Promise<UploadResume> {
     if (resume) return resume;
     const begun = { name: folder + randomText(limits.uploadPathRandom), secret: newFileSecret() };
@@ -96,8 +104,9 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   }
 
   /**
-   * The message says where its file lies, and goes like any other now. One that was discarded meanwhile stays gone.
-   * The file stays here, unless `forget`: to keep it, a browser wants room for it twice.
+   * The message states where its file is stored, and is sent like any other now. One that was discarded meanwhile stays
+   * discarded.
+   * The file stays here, unless `forget`: to keep it, a browser needs room for it twice.
    */
   async function finish(
     id: string,
@@ -124,7 +133,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     if (conversationId) outbox.start(conversationId);
   }
 
-  /** The message has failed, and those after it may go; a retry goes on where its upload has stopped. */
+  /** The message has failed, and those after it may go; a retry resumes the upload. */
   async function refuse(id: string, fault: Fault): Promise<void> {
     const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
       const row = await db.outbox.get(id);
@@ -137,9 +146,9 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   }
 
   /**
-   * Uploads the next of a lane; false when there is none, or it has to wait. One that is refused for good is marked, as is
-   * one that failed too often as nobody foresaw, and the next may go.
-   * @throws whatever else stood in the way: it keeps its place.
+   * Uploads the next of a lane; false when there is none, or it has to wait. It is marked as failed when it is refused
+   * for good or too many tries failed with an unexpected error, and the next may go.
+   * @throws any other error: it keeps its place.
    */
   async function uploadNext(lane: Lane): Promise<boolean> {
     const next = await nextIn(lane);
@@ -219,7 +228,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     }
   }
 
-  /** While the socket stands the timer brings it back, else the reconnect does. */
+  /** While the socket is connected the timer retries, else the reconnect does. */
   function tryLater(lane: Lane): void {
     if (connected()) tryingLater.run(lane, limits.reconnectEvery, () => start(lane));
   }
@@ -235,7 +244,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       sealed.delete(id);
       patience.forget(id);
       if (pausing.cancel(id)) goOn();
-      // What is under way may still ask for leave.
+      // An upload in progress may still request permission.
       await upload?.over;
       if (!resume?.checkpoint) return;
       await store.abort(resume.checkpoint, await settingFor(resume.name));

@@ -1,4 +1,4 @@
-// Does things later, each at most once at a time by its name.
+// Delays tasks; at most one task waits under each name.
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 
 export interface Later {
@@ -6,9 +6,9 @@ export interface Later {
   run(name: string, pause: number, work: () => void): void;
   /** Whether something waits under this name. */
   has(name: string): boolean;
-  /** What waits is not done; false when nothing did. */
+  /** Cancels what waits; false when nothing did. */
   cancel(name: string): boolean;
-  /** Nothing that waits is done, and nothing waits any more. */
+  /** Cancels everything that waits, and accepts nothing more. */
   close(): void;
 }
 

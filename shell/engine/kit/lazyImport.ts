@@ -1,4 +1,4 @@
-// Code that is brought when it is needed.
+// Loads code when it is needed.
 import { Fault } from '@amber/proto/faults';
 
 /** What an `import()` brings. @throws Fault REQUEST_FAILED when it does not come; another `import()` asks again. */

@@ -1,7 +1,10 @@
 // One at a time for each key: a ratchet that is read twice before it is written loses a message.
 
 export interface Queue {
-  /** Runs work when all that was queued before for any of its keys is done. Taken all at once, so nothing waits in a ring. */
+  /**
+   * Runs work when everything queued before for any of its keys is done. All keys are taken together, so there is no
+   * deadlock.
+   */
   run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
 }
 

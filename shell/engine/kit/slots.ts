@@ -1,4 +1,4 @@
-// So many pieces of work at a time; what comes beyond waits its turn.
+// Limits how much work runs at a time; the rest waits in line.
 
 /** Runs work as soon as fewer than `most` others run. */
 export function createSlots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -10,7 +10,7 @@ export function createSlots(most: number): <T>(work: () => Promise<T>) => Promis
     try {
       return await work();
     } finally {
-      // A slot is handed on as it is.
+      // A slot is passed on without being freed.
       const next = waiting.shift();
       if (next) next();
       else busy -= 1;

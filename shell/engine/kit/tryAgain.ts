@@ -1,4 +1,4 @@
-// Tries again what failed because nobody answered: further and further apart, while the connection stands.
+// Retries what failed without an answer, with growing pauses, while the connection is up.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
@@ -7,11 +7,11 @@ import { createPatience, unanswered } from './patience.ts';
 
 export interface TryAgain {
   /**
-   * Runs this after a pause that grows with each failure. Does nothing where `thrown` says that it would fail again, and
-   * while the connection is gone: the next one begins with all of it.
+   * Runs this after a pause that grows with each failure. Does nothing where `thrown` would only be thrown again, or
+   * while disconnected: a new connection starts with all of it.
    */
   later(name: string, thrown: unknown, run: () => void): void;
-  /** It went well. */
+  /** It succeeded. */
   forget(name: string): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ export function createTryAgain({ clock, connected }: { clock: SchedulerLike; con
       const isWorthIt =
         kind === 'network' || (kind === 'unforeseen' && patience.failures(name) < limits.unforeseenTries);
       if (later.has(name) || !connected() || !isWorthIt) return;
-      // Not all devices at the same moment.
+      // Jitter: not all devices at the same moment.
       later.run(name, (patience.pauseFor(name)! * (1 + Math.random())) / 2, () => {
         if (connected()) run();
       });

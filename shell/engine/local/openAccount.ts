@@ -1,4 +1,4 @@
-// Opens an account's database, and notices what has become of it since: thrown away, held open, or changed by a newer version.
+// Opens an account's database, and notices if it was evicted, locked, or upgraded by a newer version meanwhile.
 import type { StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
@@ -19,7 +19,7 @@ interface OpenAccountPorts {
   databases: DatabasePorts;
   clock: SchedulerLike;
   accounts: Pick<Accounts, 'update'>;
-  /** What is wrong with the database, if anything is. */
+  /** What is wrong with the database, if anything. */
   storage(problem: StorageProblem | null): void;
   /** A newer version of the app needs the database. */
   outdated(): void;
@@ -30,7 +30,7 @@ interface Opener {
   opened: string;
 }
 
-/** In an account's database from its first start: without it the browser has thrown the database away. */
+/** In an account's database from its first start: without it the browser has evicted the database. */
 const mark = 'stored';
 
 /** In an account's database: which engine has opened it last. */
@@ -39,7 +39,7 @@ const opener = 'engine';
 /** The browser's number of a version is this many times Dexie's. */
 const nativeVersions = 10;
 
-/** The account's database, open, with what searches it; null where a newer version of the app has been. */
+/** The account's database, open, with its search; null where a newer version of the app has upgraded it. */
 export async function openAccount(
   { key, identifier, stored = false, keysLost = false }: AccountRow,
   { databases, clock, accounts, storage, outdated }: OpenAccountPorts,

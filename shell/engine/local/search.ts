@@ -1,4 +1,4 @@
-// Search in what is stored here: an index of folded words that follows every write to messages, and stays on this device.
+// Local search: an index of folded words, updated with every write to messages, that stays on this device.
 import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
@@ -8,16 +8,16 @@ import { excerptOf, fold } from './searchText.ts';
 import { wordsOf } from '../receiving/messageKinds.ts';
 
 export interface Search {
-  /** The newest messages that hold every word of a text; see `EngineCalls.search`. */
+  /** The newest messages that contain every word of a text; see `EngineCalls.search`. */
   find(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
-  /** Brings the index up to date; done by itself a second after something was written. */
+  /** Brings the index up to date; runs automatically a second after a write. */
   update(): Promise<void>;
   close(): void;
 }
 
 /**
- * The index has a row for so many places of a conversation: line `seq % size` of its text holds the words of the message
- * with that seq. It is made anew from the messages whenever one of them has changed.
+ * The index has a row (a block) for this many places of a conversation: line `seq % size` of its text holds the words
+ * of the message with that seq. It is rebuilt from the messages whenever one of them has changed.
  */
 const size = 256;
 
@@ -25,11 +25,11 @@ interface Block {
   id: string;
   /** Folded words, a line for each place. */
   text: string;
-  /** When each was sent; 0 for nothing to find. */
+  /** When each was sent; 0 where there is nothing to find. */
   at: Float64Array;
 }
 
-/** A block as it is searched. */
+/** A block in the form that is searched. */
 interface LoadedBlock extends Block {
   conversationId: string;
   first: number;
@@ -38,7 +38,7 @@ interface LoadedBlock extends Block {
   newest: number;
 }
 
-/** Rows of the table: `b` a block, `d` one that is to be made anew, and the row that says how the index is made. */
+/** Rows of the table: `b` a block, `d` one to be rebuilt, and the row with the version of the index. */
 const [blockOf, dirtyOf, madeAs] = ['b ', 'd ', 'made 1'];
 const nameOf = (conversationId: string, seq: number): string => `${conversationId} ${Math.floor(seq / size)}`;
 
@@ -48,16 +48,19 @@ function placeOf(name: string): { conversationId: string; first: number } {
   return { conversationId: name.slice(0, at), first: Number(name.slice(at + 1)) * size };
 }
 
-/** Above every place that the gateway gives: what waits to be sent is found when it has been. */
+/** Above every place that the gateway assigns: unsent messages become searchable once sent. */
 const placesEnd = 2 ** 52;
 
 const updateAfter = 1_000;
 const keptFor = 60_000;
-/** Letters of folded words that are kept between two searches. */
+/** Letters of folded words that are cached between two searches. */
 const keptMost = 32_000_000;
 const hitsMost = 50;
 
-/** Every write to messages notes, in its own transaction, which blocks are to be made anew. To be called before the database is opened. */
+/**
+ * Every write to messages marks, in its own transaction, the blocks to be rebuilt. Must be called before the database
+ * is opened.
+ */
 function follow(db: AccountDb, marked: () => void): void {
   db.use({
     stack: 'dbcore',
@@ -93,7 +96,7 @@ function follow(db: AccountDb, marked: () => void): void {
             .table('search')
             .mutate({ type: 'put', trans: request.trans, values: [...names].map((one) => ({ id: dirtyOf + one })) });
         };
-        // Chained, not awaited: Dexie knows its transaction by its own promises.
+        // Chained, not awaited: Dexie tracks its transaction through its own promises.
         return {
           ...table,
           mutate(request) {
@@ -129,7 +132,7 @@ interface Found {
   at: number;
 }
 
-/** What a block has; the longest word is looked for first. */
+/** The matches in a block; the longest word is looked for first. */
 function findIn(
   { text, lines, at, conversationId, first }: LoadedBlock,
   [longest, ...others]: [string, ...string[]],
@@ -149,7 +152,7 @@ function findIn(
   return found;
 }
 
-/** The newest so many of all, block by block: a block that is older than all of those is not looked at. */
+/** The newest matches, block by block: a block older than all of those found is skipped. */
 function newestOf(blocks: LoadedBlock[], words: [string, ...string[]], limit: number): Found[] {
   let found: Found[] = [];
   let least = 0;
@@ -171,7 +174,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   let updating: Promise<void> = Promise.resolve();
   follow(db, () => marks$.next());
 
-  /** Another way of making it begins anew with all that is here. */
+  /** Another version of the index starts from scratch with all that is here. */
   async function begin(): Promise<void> {
     if (await db.search.get(madeAs!)) return;
     await db.transaction('rw', db.search, db.cursors, async () => {
@@ -184,7 +187,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
     });
   }
 
-  /** Reads the messages and forgets the mark in one transaction, so that no change is missed. */
+  /** Reads the messages and clears the mark in one transaction, so that no change is missed. */
   const make = (dirty: string) =>
     db.transaction('rw', db.messages, db.search, async () => {
       const name = dirty.slice(dirtyOf!.length);

@@ -1,6 +1,6 @@
-// Words as they are compared in a search: without letter case, accents and forms of the same letter, whatever the script.
+// Normalises words for search: ignores letter case, accents and variant letter forms, in every script.
 
-/** Letters that are one to a reader and not to Unicode. */
+/** Letters that are the same to a reader but not to Unicode. */
 const same = new Map([
   ['ς', 'σ'],
   ['ß', 'ss'],
@@ -16,10 +16,10 @@ const foldLetter = (letter: string): string => {
 };
 
 const isSpace = /\s/u;
-/** What most texts are made of needs no table. */
+/** The letters of most texts need no table. */
 const isPlain = /^[\x20-\x7e]*$/;
 
-/** The text as it is compared, with one space between words. */
+/** The normalised text, with one space between words. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)))
@@ -28,10 +28,10 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** How much of a message is shown, and how much of that before the first word that was found. */
+/** How much of a message is shown, and how much of that before the first match. */
 const [shown, before] = [160, 40];
 
-/** The part of a text around the first of these folded words, and where all of them lie in it. */
+/** The part of a text around the first of these folded words, and the ranges of all matches in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; ranges: [number, number][] } {
   // Letter by letter, so that a place in the folded text is one in the text.
   const letters = Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)));

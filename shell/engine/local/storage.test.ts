@@ -11,7 +11,7 @@ import { type Alice, newDatabases, startAlice } from '../testing/startAlice.ts';
 const page = limits.timelinePage;
 const started: Alice[] = [];
 
-/** How many rows the browser takes; a write beyond it is refused, as browsers do. */
+/** How many rows the browser accepts; a write beyond that is refused, as browsers do. */
 let room = Infinity;
 let rows = 0;
 
@@ -44,7 +44,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Alice with a group of which many messages are read, a few not. */
+/** Alice with a group in which many messages are read, a few not. */
 async function alice({ messages = 200, unread = 5 } = {}) {
   const one = await startAlice();
   started.push(one);
@@ -140,7 +140,7 @@ describe('R153 no room left', () => {
     await eventually('the log', () =>
       one.events.some((event) => event.type === 'log' && event.text.includes('STORAGE')),
     );
-    // What is small may still have found room in between.
+    // Small writes in between may still have found room.
     expect(one.storage.at(-1)).toBe('full');
     await one.clock.advance(1_000);
     expect(

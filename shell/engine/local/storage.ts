@@ -1,11 +1,11 @@
-// Room in this browser's storage: when there is none left, what can be fetched again goes.
+// Handles a full disk quota: deletes what can be fetched again.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Dexie } from 'dexie';
 import { withoutStretch } from '../receiving/cursor.ts';
 
-/** Whether a write failed because the browser gives no more room; the reason may lie inside another. */
+/** Whether a write failed because the quota is exceeded; the reason may be nested in another. */
 export function isQuotaError(thrown: unknown): boolean {
   const { name, inner, cause, failures } = (thrown ?? {}) as {
     name?: string;
@@ -19,17 +19,19 @@ export function isQuotaError(thrown: unknown): boolean {
   );
 }
 
-/** How many messages make enough room for a retry. */
+/** How many messages free enough room for a retry. */
 const evictedAtLeast = 1_000;
 
-/** Read, and the gateway has it in a form that any device can read. */
+/** Read, and the gateway keeps it in a form that any device can read. */
 const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean =>
   isRead && copy === 'open' && !loading && error === '';
 
 /** Deletes the files that can be fetched again. */
 const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
 
-/** Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap. */
+/**
+ * Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap.
+ */
 const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) =>
   transaction('rw', db.messages, db.cursors, async () => {
     const cursor = await db.cursors.get(conversationId);
@@ -51,7 +53,7 @@ const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], convers
 
 /**
  * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
- * Never what exists nowhere else: outbox, what it has still to upload, drafts, keys, sessions, bundles, pins.
+ * Never what exists nowhere else: outbox, pending uploads, drafts, keys, sessions, bundles, pins.
  */
 async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): Promise<void> {
   await evictFiles(db);
@@ -63,7 +65,10 @@ async function makeRoom(db: AccountDb, transaction: AccountDb['transaction']): P
   }
 }
 
-/** Removes all that can be fetched again but the newest page of each conversation, and cached files. Returns how many messages went. */
+/**
+ * Removes cached files, and all messages that can be fetched again but the newest page of each conversation. Returns
+ * how many messages were removed.
+ */
 export async function clearHistory(db: AccountDb): Promise<number> {
   const transaction = db.transaction.bind(db) as AccountDb['transaction'];
   await evictFiles(db);
@@ -75,8 +80,8 @@ export async function clearHistory(db: AccountDb): Promise<number> {
 }
 
 /**
- * Makes every transaction of this database one that makes room and tries again, once. What still fails is a Fault STORAGE.
- * `told` hears when there is no room, and when there is again.
+ * Makes every transaction of this database free room and retry, once. What still fails is a Fault STORAGE.
+ * `told` is called when there is no room, and when there is again.
  */
 export function keepRoom(db: AccountDb, told: (isFull: boolean) => void): void {
   const transaction = db.transaction.bind(db) as AccountDb['transaction'];
@@ -108,7 +113,7 @@ export function keepRoom(db: AccountDb, told: (isFull: boolean) => void): void {
       }
     }
   };
-  // One inside another belongs to it, and fails with it.
+  // A nested transaction belongs to the outer one, and fails with it.
   db.transaction = ((...args: unknown[]) =>
     Dexie.currentTransaction ? plain(...args) : roomy(...args)) as typeof db.transaction;
 }

@@ -8,23 +8,23 @@ export interface Command {
   id: string;
   conversationId: string;
   cmdId: string;
-  /** Who gave it; empty when that person is anonymous. */
+  /** Its actor; empty when that person is anonymous. */
   actor: string;
-  /** On which of that person's devices. */
+  /** The actor's device. */
   device: string;
   targets: readonly string[];
   /** JSON text of its body. */
   message: string;
-  /** The body could not be opened: which of the actor's devices can say it again. */
+  /** Its body could not be opened: the actor's devices that can resend it. */
   lost?: string;
-  /** When that came, by this device's clock. */
+  /** When it arrived, by this device's clock. */
   lostAt?: number;
-  /** All that it means came sealed, or it was written here: the gateway has not made it up. */
+  /** Its whole meaning arrived sealed, or it was written here: the gateway has not forged it. */
   sealed: boolean;
   /** Written here: the devices that it was sealed for. */
   sealedFor?: string[];
   at: number;
-  /** Its place; 0 for what has none. */
+  /** Its place; 0 where it has none. */
   seq: number;
   order: number;
 }
@@ -33,10 +33,10 @@ export interface Command {
 export interface Here {
   db: AccountDb;
   me: Device;
-  /** Passing news, told after the commit. */
+  /** Passing news, emitted after the commit. */
   say(event: EngineEvent): void;
-  /** Asks for the group as a whole, after the commit: its people are not all named in a command. */
+  /** Requests the whole group after the commit: a command does not name all its people. */
   refreshGroup(conversationId: string): void;
-  /** What a command leads to beyond this device's rows is done after the commit. */
+  /** Effects of a command beyond this device's rows happen after the commit. */
   after(command: Command): void;
 }

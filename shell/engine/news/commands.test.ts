@@ -16,7 +16,7 @@ const alice = { identifier: 'alice', deviceId: 'a2' };
 const bob = { identifier: 'bob', deviceId: 'b1' };
 const named = (identifier: string) => ({ identifier, lastName: identifier.toUpperCase(), avatar: 'x' });
 
-/** Alice in a group of three, with a message of hers and one of Bob's in it, and things of her own beside it. */
+/** Alice in a group of three, with a message of hers and one of Bob's in it, and unrelated data of her own. */
 async function group() {
   const one = await startAlice();
   started.push(one);
@@ -74,7 +74,7 @@ const line =
 const json = (body: object) => JSON.stringify(body);
 const same = (content: Input<Content>, check: Case['check']): Case => ({ mine: content, theirs: content, check });
 
-/** Every command that is a message: what it does when I did it, and when another did it. */
+/** Every command that is a message: its effect when I give it, and when another person does. */
 const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never]: Case } = {
   createGroup: same({ targets: ['dave'], message: json({ name: 'G', members: [named('dave')] }) }, async (one, by) => {
     await line('createGroup', ['dave'])(one, by);
@@ -165,12 +165,12 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     expect((await one.message('first')).reactions).toEqual([{ emoji: '👍', by: [by] }]);
   }),
   slap: same({ targets: ['carol'], message: '{}' }, line('slap', ['carol'])),
-  // It belongs into private chats, sealed: see encryption.test.ts.
+  // It belongs in private chats, sealed: see encryption.test.ts.
   encrypt: same({ message: json({ encrypted: true, number: 1 }) }, async (one) => {
     expect(await one.lines()).toEqual([]);
     expect((await one.group())!.userSetting?.encrypted).toBe(false);
   }),
-  // What they do is sealed: see encryption.test.ts.
+  // Their effects are sealed: see encryption.test.ts.
   resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) =>
     expect(await one.lines()).toEqual([]),
   ),
@@ -180,7 +180,7 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
       expect((await one.message('first')).content.message).toBe('{"text":"first"}');
     },
   ),
-  // In a group they are nobody's business; what they do in the chat with oneself: ownHistory.test.ts.
+  // In a group they are ignored; for the chat with oneself see ownHistory.test.ts.
   syncRequest: same({ message: '{}' }, async (one) => expect(await one.lines()).toEqual([])),
   syncHistory: same({ message: '{}' }, async (one) =>
     expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1),

@@ -1,4 +1,4 @@
-// What each system command does on a device: one table. The actor decides, and so does whom it is about.
+// The effect of each system command on a device: one table. It depends on who gave it, and on whom it is about.
 import type { AccountDb, ChangeRow, MemberRow } from '@amber/client/db';
 import type { Conversation_UserSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
@@ -13,13 +13,13 @@ import { putLine, putLineAtEnd } from './lines.ts';
 import { maySwitch, switchSealing } from './sealingSwitch.ts';
 
 interface Handler {
-  /** Whether it counts here at all: one that does not leaves no line either. */
+  /** Whether it is valid here: an invalid one leaves no line either. */
   counts?(command: Command, here: Here): boolean | Promise<boolean>;
   /** It changes messages. */
   change?: ChangeRow['kind'];
-  /** What it changes as of now. Not done again for what is read in the history. */
+  /** Its effect at this moment. Not repeated for what is read in the history. */
   effect?(command: Command, here: Here): unknown;
-  /** What it does also when it is read in the history. */
+  /** Its effect that also applies when it is read in the history. */
   always?(command: Command, here: Here): unknown;
 }
 
@@ -30,13 +30,13 @@ const isNamed = (value: unknown): value is PersonNamed => {
   return [identifier, lastName, avatar].every((field) => typeof field === 'string');
 };
 
-/** Those whom the gateway has named in the body. */
+/** The people whom the gateway has named in the body. */
 const namedIn = (command: Command): PersonNamed[] => {
   const { members } = bodyOf(command);
   return Array.isArray(members) ? members.filter(isNamed) : [];
 };
 
-/** Somebody of whom nothing is known here but what the gateway has named. */
+/** A person of whom this device knows only what the gateway has named. */
 const memberOf = (
   conversationId: string,
   { identifier, lastName = '', avatar = '' }: Partial<PersonNamed> & { identifier: string },
@@ -54,7 +54,7 @@ const memberOf = (
   left: false,
 });
 
-/** Whoever is here already keeps what is known of him. When it is I who came, all the others are new here. */
+/** People already known keep their data. When I am the one who joined, all the others are new here. */
 async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
   const { conversationId, cmdId, actor } = command;
   const named = namedIn(command);
@@ -76,13 +76,13 @@ async function addMembers(command: Command, { db, me, refreshGroup }: Here): Pro
   });
   await countMembers(db, command, coming.size);
   const amComing = coming.has(me.identifier);
-  // Who comes into a space sees what has been said in its rooms.
+  // A new member of a space sees what has been said in its rooms.
   const seesBefore = spaceId !== '' && cmdId === 'joinMember';
   if (amComing && !seesBefore) await beginAnew(db, conversationId, command.seq);
   if (cmdId === 'createGroup' || amComing) refreshGroup(conversationId);
 }
 
-/** They stay known, for what they have said. */
+/** They stay known, for the messages they have sent. */
 async function markLeft(command: Command, identifiers: readonly string[], { db }: Here): Promise<void> {
   const gone = [...new Set(identifiers)];
   const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
@@ -94,7 +94,7 @@ async function markLeft(command: Command, identifiers: readonly string[], { db }
   await countMembers(db, command, -gone.length);
 }
 
-/** How a conversation is seen by whoever has set nothing. */
+/** A conversation's default settings. */
 export const noSetting: Conversation_UserSetting = {
   anonymous: false,
   encrypted: false,
@@ -114,13 +114,16 @@ const setUserSetting =
     await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
   };
 
-/** What could not be opened, sealed once more by its author: it is shown in its old place, an edit or a reaction as if it had come then. */
+/**
+ * What could not be opened, sealed once more by its author: it is shown in its old place, an edit or a reaction as if
+ * it had arrived then.
+ */
 async function fill(command: Command, { db }: Here): Promise<void> {
   const { type, message } = bodyOf(command);
   const [id = ''] = command.targets;
   if (!command.sealed || typeof type !== 'string' || typeof message !== 'string') return;
   const [row, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
-  // The device that wrote it, and no other of the same name.
+  // The device that wrote it, not another with the same name.
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
   const isHere = (row ?? change)?.conversationId === command.conversationId;
   if (!isHere) return;
@@ -145,7 +148,10 @@ async function fill(command: Command, { db }: Here): Promise<void> {
   }
 }
 
-/** Nobody is to have the file of what I have sent and is withdrawn. What the gateway has not taken yet does not come here. */
+/**
+ * Nobody may keep the file of a message that I have sent and withdrawn. Messages that the gateway has not yet accepted
+ * are not handled here.
+ */
 async function releaseFile(command: Command, { db, me, after }: Here): Promise<void> {
   const [id = ''] = command.targets;
   const message = await db.messages.get(id);
@@ -154,7 +160,7 @@ async function releaseFile(command: Command, { db, me, after }: Here): Promise<v
   after(command);
 }
 
-/** What only a screen makes something of. */
+/** Only a screen reacts to it. */
 const tell = ({ cmdId, actor, conversationId, message }: Command, { say }: Here) =>
   say({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
@@ -227,7 +233,7 @@ export const systemHandlers = {
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
   addFriend: { effect: tell },
-  contactDelete: {}, // what becomes of the contact comes by itself
+  contactDelete: {}, // the contact's own news covers it
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
@@ -246,15 +252,15 @@ export const systemHandlers = {
   },
 } as const satisfies Record<SystemCommand, Handler>;
 
-/** Whether this build knows a command whose name comes from the other side. */
+/** Whether this build knows a command whose name was received. */
 const isKnown = (cmdId: string): cmdId is SystemCommand => Object.hasOwn(systemCommands, cmdId);
 
 /** Whether it moves its conversation in the list. */
 export const isShown = (cmdId: string): boolean => isKnown(cmdId) && systemCommands[cmdId].line;
 
 /**
- * Does what a command says, inside the caller's transaction, which holds `rowTables`.
- * `fromHistory` when it was in force long ago: then only what shows of it is made.
+ * Carries out a command inside the caller's transaction, which holds `rowTables`.
+ * `fromHistory` when it took effect long ago: then only its visible traces are written.
  */
 export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
   if (!isKnown(command.cmdId)) return;
@@ -267,7 +273,7 @@ export async function carryOut(command: Command, here: Here, { fromHistory = fal
   if (!fromHistory) await handler.effect?.(command, here);
 }
 
-/** One row a target, so that each is folded by itself; the first carries the command's own id. */
+/** One row a target, so that each is folded separately; the first carries the command's own id. */
 async function putChange(
   db: AccountDb,
   { id, conversationId, targets, actor, at, message, lost, lostAt, seq, order, sealedFor }: Command,

@@ -1,4 +1,4 @@
-// What one own device says to another, through the chat with oneself: that it lacks history, and history itself.
+// Messages between a person's own devices, through the chat with oneself: a request for history, and history itself.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
@@ -8,7 +8,7 @@ import { withChanges } from '../receiving/changes.ts';
 import { newContent } from '../sending/content.ts';
 import { isOwnChat } from '../people/privateChats.ts';
 
-/** One message as it is handed over, with what has become of it. */
+/** One message of the transferred history, with the changes made to it. */
 export interface Handed {
   content: Content;
   seq: number;
@@ -17,10 +17,10 @@ export interface Handed {
   form?: 0 | 1;
 }
 
-/** In the table of this device's keys: it has asked for history under this id. */
+/** In the table of this device's keys: it has requested history under this id. */
 export const askedKey = (requestId: string): string => `asked:${requestId}`;
 
-/** What a request or a batch carries; null where another person's device would have sent it. */
+/** The content of a request or a batch; null where another person's device would have sent it. */
 const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(
   row: Row,
   content: Content,
@@ -53,19 +53,22 @@ interface Taking {
   tell(event: EngineEvent): void;
 }
 
-/** What one own device says to another. To be called inside a transaction that holds `messages`, `changes` and `cursors`. */
+/**
+ * Handles a message from an own device. Must be called inside a transaction that holds `messages`, `changes` and
+ * `cursors`.
+ */
 export async function takeControl(
   db: AccountDb,
   me: Device,
   { row, content, conversation, tell }: Taking,
 ): Promise<void> {
-  // Own devices seal what they say to each other: anything else was written by somebody else.
+  // Own devices seal what they send each other: anything else was written by somebody else.
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
   if (content.cmdId === 'syncRequest') {
     const body = bodyOf<'syncRequest'>(row, content, me);
     const conversationId = body?.conversation?.conversationId;
     if (!conversationId) return;
-    // Kept, so that it can be agreed to after a restart.
+    // Kept, so that it can be accepted after a restart.
     await db.messages.put(
       silent(
         { ...content, id: row.id, sender: row.sender, type: content.cmdId },
@@ -78,7 +81,7 @@ export async function takeControl(
   }
   if (content.cmdId === 'syncHistory') {
     const body = bodyOf<'syncHistory'>(row, content, me);
-    // Only what this device has asked for.
+    // Only what this device has requested.
     if (!(await db.identity.get(askedKey(body?.requestId ?? '')))) return;
     if (body?.to === me.deviceId && body.conversationId) await putHanded(db, body.conversationId, body.messages ?? []);
   }
@@ -99,7 +102,7 @@ const silent = (content: Content, conversationId: string, seq: number, createdAt
   copy: 'acked',
 });
 
-/** Only what this device lacks is taken, and only what lies before the place where it stands. */
+/** Only what this device lacks is stored, and only from before its cursor. */
 async function putHanded(db: AccountDb, conversationId: string, messages: readonly unknown[]): Promise<void> {
   const cursor = await db.cursors.get(conversationId);
   const handed = messages
@@ -112,7 +115,7 @@ async function putHanded(db: AccountDb, conversationId: string, messages: readon
     one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })),
   );
   await db.changes.bulkPut(changes);
-  // A change that this device could not read stands here as a message without words.
+  // A change that this device could not read is stored here as a message without words.
   const unread = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) =>
     row?.copy === 'none' ? [row.id] : [],
   );

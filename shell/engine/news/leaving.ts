@@ -1,4 +1,4 @@
-// What goes from this device with a conversation: all of it, or what lies before I came back.
+// Removes a conversation from this device: all of it, or what precedes my return.
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
@@ -6,8 +6,8 @@ import { noteReleasesIn } from '../files/fileReleases.ts';
 import type { Command, Here } from './command.ts';
 
 /**
- * Who comes back sees what comes from this place on: what a device still has from before, which has not heard of the
- * leaving, goes as it would have gone then. To be called inside a transaction that holds `rowTables`.
+ * A returning member sees the messages from this place on: what a device still has from before, because it missed the
+ * removal, is deleted as it would have been then. Must be called inside a transaction that holds `rowTables`.
  */
 export async function beginAnew(db: AccountDb, conversationId: string, seq: number): Promise<void> {
   const before = await db.messages
@@ -31,8 +31,8 @@ export async function beginAnew(db: AccountDb, conversationId: string, seq: numb
 }
 
 /**
- * I am no longer in it: nothing of it stays on this device. A room that all members of its space see comes and goes
- * with the space, of which a notice tells: see spaceNews.ts.
+ * I am no longer a member: none of it stays on this device. A room that is open to all members of its space is added
+ * and removed with the space, by a notice: see spaceNews.ts.
  */
 export async function leave(how: 'quit' | 'removed' | 'dismissed', command: Command, { db, say, me, after }: Here) {
   const { conversationId, actor } = command;
@@ -44,7 +44,10 @@ export async function leave(how: 'quit' | 'removed' | 'dismissed', command: Comm
   say({ type: 'conversationLeft', conversationId, spaceId: conversation?.spaceId ?? '', name, how, by: actor });
 }
 
-/** Deletes the files of a conversation's messages; there are far fewer files than messages. To be called inside a transaction that holds both. */
+/**
+ * Deletes the files of a conversation's messages; there are far fewer files than messages. Must be called inside a
+ * transaction that holds both.
+ */
 async function deleteFiles(db: AccountDb, conversationId: string): Promise<void> {
   const ids = await db.files.toCollection().primaryKeys();
   const messages = await db.messages.bulkGet(ids);
@@ -52,8 +55,9 @@ async function deleteFiles(db: AccountDb, conversationId: string): Promise<void>
 }
 
 /**
- * Deletes a conversation with all that belongs to it, unless it is a private chat, which nobody takes from a device; with `endedFor`, who this is, it is no more for anybody.
- * To be called inside a transaction that holds `rowTables`.
+ * Deletes a conversation with all that belongs to it, unless it is a private chat, which nobody can remove from a
+ * device; with `endedFor`, who this is, it is gone for everybody.
+ * Must be called inside a transaction that holds `rowTables`.
  */
 export async function deleteConversation(db: AccountDb, conversationId: string, endedFor?: Device): Promise<void> {
   if ((await db.conversations.get(conversationId))?.type === 'private') return;

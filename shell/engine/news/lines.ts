@@ -5,7 +5,7 @@ import type { LocalLine } from '@amber/proto/systemCommands';
 import { newContent } from '../sending/content.ts';
 import type { Command } from './command.ts';
 
-/** The line that a command leaves in its conversation; it stands read. */
+/** The line that a command leaves in its conversation, already marked as read. */
 function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
   const body: SystemBody = {
     type: 'custom',
@@ -33,16 +33,19 @@ function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, o
   };
 }
 
-/** Puts a command's line into its conversation. To be called inside a transaction that holds `messages`. */
+/** Puts a command's line into its conversation. Must be called inside a transaction that holds `messages`. */
 export const putLine = async (db: AccountDb, command: Command): Promise<void> =>
   void (await db.messages.put(lineOf(command)));
 
-/** Between a conversation's last place and the next one there is room for so many lines of this device's own. */
+/** This many local lines fit between a conversation's last place and the next one. */
 const localStep = 2 ** -12;
 
 type LineAtEnd = Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>;
 
-/** Puts a line that has no place after the newest that the gateway has placed. To be called inside a transaction that holds `messages`. */
+/**
+ * Puts a line without a place after the newest that the gateway has placed. Must be called inside a transaction that
+ * holds `messages`.
+ */
 export async function putLineAtEnd(db: AccountDb, line: LineAtEnd): Promise<void> {
   const { conversationId } = line;
   const newest = await db.messages
@@ -60,6 +63,6 @@ export async function putLineAtEnd(db: AccountDb, line: LineAtEnd): Promise<void
   });
 }
 
-/** A line that only this device has. To be called inside a transaction that holds `messages`. */
+/** A line that exists only on this device. Must be called inside a transaction that holds `messages`. */
 export const putLocalLine = (db: AccountDb, line: LineAtEnd & { cmdId: LocalLine }): Promise<void> =>
   putLineAtEnd(db, line);

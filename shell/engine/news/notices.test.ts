@@ -128,7 +128,7 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     one.gateway.socket().push('pushNotify', { type: 'read' });
     await eventually('the count', async () => (await one.chat()).unread === 0);
   },
-  // The end of the session is proved in engine.test.ts, where there is one to end.
+  // The end of the session is tested in engine.test.ts, where there is a session to end.
   async signedOut() {},
   async registryChanged(one) {
     one.gateway.socket().push('pushNotify', { type: 'registryChanged', seq: 7 });
@@ -215,7 +215,7 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
   },
   async preKeyNotEnough(one) {
     await told(one, { type: 'preKeyNotEnough' });
-    expect(await one.db.notices.count()).toBe(1); // what it leads to: below
+    expect(await one.db.notices.count()).toBe(1); // what follows from it: below
   },
   async aiConversation(one) {
     await told(one, { type: 'aiConversation', body: json(bot) });

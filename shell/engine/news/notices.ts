@@ -1,4 +1,4 @@
-// What notices do on a device: one table, a row each. They are told to a person, beside any conversation.
+// The effect of notices on a device: one table, a row each. They are sent to a person, outside any conversation.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
@@ -22,10 +22,10 @@ export type KeptNotice =
   | 'spaceChange';
 
 export interface Effects {
-  /** The last notice that has been taken; 0 before the first. */
+  /** The last notice that has been processed; 0 before the first. */
   place(): Promise<number>;
   /**
-   * Does what these notices say, in order and each once. `isWhole`: none is missing between the last one taken and them.
+   * Applies these notices, in order and each once. `isWhole`: none is missing between the last one processed and them.
    * False when one before them has not arrived; then nothing is done.
    */
   take(notices: readonly Notify[], options: { isWhole: boolean }): Promise<boolean>;
@@ -39,15 +39,15 @@ interface EffectsPorts {
   now(): number;
   say(event: EngineEvent): void;
   refreshContacts(): void;
-  /** Files may have been let go of. */
+  /** Files may have been released. */
   filesReleased(): void;
-  /** Something has been noted that is to be asked of the gateway. */
+  /** Something has been noted that must be requested from the gateway. */
   followUp(): void;
 }
 
 /**
- * What lies in the database of a person's devices gives way to this list; of those with new keys nothing else stays.
- * To be called inside a transaction that holds `bundles`.
+ * Replaces the stored list of a person's devices with this one; for those with new keys all else is deleted.
+ * Must be called inside a transaction that holds `bundles`.
  */
 async function putDevices(
   db: AccountDb,
@@ -68,7 +68,7 @@ async function putDevices(
 
 const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
 
-/** Which devices a person now has: of the others the keys are to be forgotten. */
+/** The devices that a person now has: the keys of the others must be deleted. */
 const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({
   kind: 'devices',
   id,
@@ -76,12 +76,12 @@ const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({
 });
 
 export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
-  /** `after` runs when all is stored and may be lost then; what must not be lost is followed. */
+  /** `after` runs when all is stored and may be lost then; what must not be lost is noted as a follow-up. */
   type Told = { tell(event: EngineEvent): void; follow(what: FollowUp): void; after(run: () => void): void };
 
   const table: { [Type in KeptNotice]: (notify: Notify, told: Told) => unknown } = {
     async command({ noticeSeq, conversationId, cmdId, identifier, body }, { tell, follow, after }) {
-      // What changes a conversation is a message of it.
+      // What changes a conversation is a message in it.
       if (isMessageCommand(cmdId)) return;
       if (cmdId === 'addFriend') after(refreshContacts);
       const at = now();
@@ -116,7 +116,7 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
     },
     async deviceChange({ identifier, body }, { tell, follow }) {
       const { devices, changed, added } = readBody(body);
-      // Without a list the next message to that person learns it: the gateway says what is missing.
+      // Without a list the next message to that person brings it: the gateway's answer says what is missing.
       const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
       await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
       if (now.length > 0) follow(devicesAre(identifier, now));

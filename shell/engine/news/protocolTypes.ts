@@ -1,14 +1,14 @@
-// The kinds of what travels through conversations: who sends each, and which handler of a device takes it.
+// The types of content in conversations: who sends each, and which handler of a device processes it.
 import type { Row } from '@amber/proto';
 import { isMessageCommand } from '@amber/proto/systemCommands';
 
-/** What a device does with a row. */
+/** How a device processes a row. */
 export type Handling =
   | 'keep' // stored as a message; what has no bubble is shown as unsupported
-  | 'open' // unsealed, then as it says of itself
+  | 'open' // unsealed, then handled by the type inside
   | 'command' // carried out, see commands.ts
   | 'control' // between a person's own devices, see deviceControl.ts
-  | 'elsewhere'; // never a row: it has a call or a push of its own
+  | 'elsewhere'; // never a row: it has its own call or push
 
 interface ProtocolType {
   sentBy:
@@ -31,7 +31,7 @@ export const protocolTypes = {
   /** Goes through user.initPreKeyBundle and user.distributePreKey. */
   preKeyBundle: { sentBy: 'a device, by a call', handling: 'elsewhere' },
   plaintext: { sentBy: 'a member', handling: 'keep' },
-  /** That something was received or read: message.read up, a notice down. */
+  /** Receipts, delivered or read: message.read up, a notice down. */
   receipt: { sentBy: 'a device, by a call', handling: 'elsewhere' },
   deviceControl: { sentBy: 'an own device', handling: 'control' },
 } as const satisfies Record<string, ProtocolType>;
@@ -46,7 +46,7 @@ export const groupTypes = {
 const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory']);
 const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
 
-/** What a row is, as it has arrived. */
+/** The type of a row as it has arrived. */
 export function protocolTypeOf({
   content,
   conversationType,
@@ -62,7 +62,7 @@ export function protocolTypeOf({
   return conversationType === 'group' ? 'deliver' : 'plaintext';
 }
 
-/** What is done with a row once it is unsealed. A command is one in a private chat as well: a withdrawal, a slap. */
+/** The handler of a row once it is unsealed. A private chat has commands too: a withdrawal, a slap. */
 export function handlingOf(
   row: Pick<Row, 'content' | 'conversationType' | 'copy'>,
 ): Exclude<Handling, 'open' | 'elsewhere'> {

@@ -1,4 +1,4 @@
-// Whether a private chat is sealed, as devices switch it: by numbered commands, of which the higher counts, and 'on' among equals.
+// Whether a private chat is sealed, switched by numbered commands: the higher number wins, and 'on' among equals.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -20,12 +20,12 @@ const readSwitch = (message: string): Sealing | null => {
     : null;
 };
 
-/** Whether one switch follows another. One that is far ahead would leave no number for those after it. */
+/** Whether one switch follows another. One that is far ahead would leave no numbers for later ones. */
 const follows = (now: Sealing, next: Sealing): boolean =>
   next.number <= now.number + limits.sealingAhead &&
   (next.number > now.number || (next.number === now.number && next.on && !now.on));
 
-/** Somebody has compared the number with this person. */
+/** This person's safety number has been verified. */
 const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =>
   (
     (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).toArray()) as {
@@ -33,14 +33,14 @@ const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =
     }[]
   ).some(({ verified }) => verified);
 
-/** To be called inside a transaction that holds `conversations`, `messages` and `pins`. */
+/** Must be called inside a transaction that holds `conversations`, `messages` and `pins`. */
 export async function maySwitch(command: Command, { db, me }: Here): Promise<boolean> {
   const { conversationId, actor, sealed, message, at } = command;
   const conversation = await db.conversations.get(conversationId);
   const next = readSwitch(message);
   if (!sealed || conversation?.type !== 'private' || !next || !follows(sealingOf(conversation), next)) return false;
   if (next.on || actor === me.identifier || !(await isVerified(db, actor))) return true;
-  // Somebody who was verified asks for it: it is this person's to agree to, by doing the same here.
+  // A verified contact requests it: this person accepts by doing the same here.
   await putLocalLine(db, { id: `offAsked ${command.id}`, conversationId, cmdId: 'offAsked', actor, at });
   return false;
 }

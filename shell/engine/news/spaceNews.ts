@@ -1,10 +1,10 @@
-// What the gateway tells of a space, and what each of it does on a device: one table.
+// The gateway's notices about a space, and the effect of each on a device: one table.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { deleteConversation } from './leaving.ts';
 
-/** The operations on a space, and what happens to one's own place in it. */
+/** The operations on a space, and what happens to one's own membership. */
 type SpaceOp =
   | 'CHANGE'
   | 'DISSOLVE'
@@ -21,9 +21,9 @@ interface SpaceChange {
   spaceId: string;
   /** The room that it is about; empty where it is about the space. */
   conversationId: string;
-  /** Who did it. */
+  /** Its actor. */
   by: string;
-  /** Where a request to join is told of: the space's name, and the name of who asks. */
+  /** Where a request to join is announced: the space's name, and the requester's. */
   spaceName: string;
   lastName: string;
 }
@@ -31,17 +31,17 @@ interface SpaceChange {
 interface Here {
   db: AccountDb;
   me: Device;
-  /** Passing news, told after the commit. */
+  /** Passing news, emitted after the commit. */
   say(event: EngineEvent): void;
-  /** Asks for the space and its rooms, after the commit. */
+  /** Requests the space and its rooms, after the commit. */
   refresh(spaceId: string): void;
 }
 
 type SpaceLeft = Extract<EngineEvent, { type: 'spaceLeft' }>;
 
 /**
- * I am no longer in it: its record goes, and its rooms with their messages and members.
- * To be called inside a transaction that holds `rowTables`.
+ * I am no longer a member: deletes its record, and its rooms with their messages and members.
+ * Must be called inside a transaction that holds `rowTables`.
  */
 export async function leaveSpace(
   how: SpaceLeft['how'],
@@ -57,7 +57,7 @@ export async function leaveSpace(
   say({ type: 'spaceLeft', spaceId, name: space?.spaceName ?? '', how, by });
 }
 
-/** A room that was deleted, or is hidden from me. To be called inside a transaction that holds `rowTables`. */
+/** A room that was deleted, or is hidden from me. Must be called inside a transaction that holds `rowTables`. */
 export async function leaveRoom(
   { spaceId, conversationId, by }: Pick<SpaceChange, 'spaceId' | 'conversationId' | 'by'>,
   { db, say }: Pick<Here, 'db' | 'say'>,
@@ -92,14 +92,17 @@ const table = {
     here.say({ type: 'joinAsked', spaceId, spaceName, lastName });
     here.refresh(spaceId);
   },
-  // The space itself comes with JOIN.
+  // JOIN brings the space itself.
   JOIN_ACCEPTED: answered(true),
   JOIN_DECLINED: answered(false),
 } as const satisfies Record<SpaceOp, (change: SpaceChange, here: Here) => unknown>;
 
-/** Does what a notice says of a space; one of a newer version says nothing. To be called inside a transaction that holds `rowTables`. */
+/**
+ * Applies a notice about a space; one of a newer version is ignored. Must be called inside a transaction that holds
+ * `rowTables`.
+ */
 export async function takeSpaceChange(op: unknown, change: SpaceChange, here: Here): Promise<void> {
-  // Chats and groups of no space have an empty one: no notice may be about them all.
+  // Chats and groups outside spaces have an empty one: no notice may be about them all.
   if (change.spaceId === '') return;
   if (typeof op === 'string' && Object.hasOwn(table, op)) await table[op as SpaceOp](change, here);
 }

@@ -1,4 +1,4 @@
-// Something that went wrong, as pages and the log hear of it.
+// An error event, as pages and the log receive it.
 import type { EngineEvent } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';

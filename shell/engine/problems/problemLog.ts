@@ -1,10 +1,10 @@
-// The engine's log: what went wrong on this device, in words of the list alone, the last hundred kinds of it.
+// The engine's log: errors on this device, only in words from a fixed list, the last hundred kinds of them.
 import type { ProblemEntry } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import { cleanProblem, type NotedProblem } from '@amber/proto/problems';
 import { type Observable, Subject } from 'rxjs';
 
-/** What is noted; what is left out is empty. */
+/** What is logged; omitted fields are empty. */
 export type Noting = Pick<NotedProblem, 'what'> &
   Partial<NotedProblem> & {
     /** The message it is about. It stays on this device. */
@@ -14,11 +14,11 @@ export type Noting = Pick<NotedProblem, 'what'> &
   };
 
 export interface ProblemLog {
-  /** Notes a problem. Whoever says it may lie: only words of the list are kept. */
+  /** Logs a problem. The caller may lie: only words from the list are kept. */
   note(problem: Noting): void;
-  /** Those that the gateway is to be told of, as they are noted. */
+  /** Those to be reported to the gateway, as they are logged. */
   noted$: Observable<NotedProblem>;
-  /** The oldest first; the same thing again is counted, not repeated. */
+  /** The oldest first; a repeated problem is counted, not listed again. */
   entries(): ProblemEntry[];
   clear(): void;
 }

@@ -1,4 +1,4 @@
-// Tells the gateway what went wrong here: gathered, with pauses, while somebody is signed in and connected.
+// Reports errors to the gateway in batches, with pauses, while somebody is signed in and connected.
 import type { Api, Input, Problem } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { NotedProblem } from '@amber/proto/problems';
@@ -6,7 +6,7 @@ import { filter, type Observable, type SchedulerLike, type Subscription, timer }
 
 interface ReportPorts {
   noted$: Observable<NotedProblem>;
-  /** Whether the gateway can be told now. Emits when that changes. */
+  /** Whether the gateway can be reached now. Emits when that changes. */
   ready$: Observable<boolean>;
   clock: SchedulerLike;
   send: Api['support']['report'];
@@ -17,7 +17,7 @@ interface Unsent extends NotedProblem {
   time: number;
 }
 
-/** What does not fit, and what could not be told, is dropped: nothing waits without a bound. */
+/** What does not fit, or could not be sent, is dropped: no unbounded queue. */
 export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts): { close(): void } {
   const unsent = new Map<string, Unsent>();
   let isReady = false;
@@ -58,7 +58,7 @@ export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts
       isReady = ready;
       later();
     }),
-    // A report that fails must not lead to the next one.
+    // A report that fails must not trigger the next one.
     noted$.pipe(filter(({ about }) => about !== 'support.report')).subscribe(add),
   ];
   return {

@@ -1,11 +1,11 @@
-// Tells the gateway what is stored here, many places by one command: what is acknowledged may be forgotten there.
+// Acknowledges to the gateway what is stored here, many places by one command: it may then delete them.
 import type { CursorRow } from '@amber/client/db';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 
 type Acknowledged = Pick<CursorRow, 'conversationId' | 'epoch' | 'seq'>;
 
 export interface Acks {
-  /** To be called after the commit, never before. */
+  /** Must be called after the commit, never before. */
   storedTo(cursor: Acknowledged): void;
   /** The same for a notice; 0 has no place. */
   tookNotice(seq: number): void;
@@ -18,7 +18,7 @@ interface AcksPorts {
   failed(thrown: unknown): void;
 }
 
-/** How long acknowledgements are gathered before one command carries them. */
+/** How long acknowledgements are batched before one command carries them. */
 const gatherFor = 50;
 
 export function createAcks({ clock, send, failed }: AcksPorts): Acks {
@@ -29,7 +29,7 @@ export function createAcks({ clock, send, failed }: AcksPorts): Acks {
   const sending = some$.pipe(auditTime(gatherFor, clock)).subscribe(() => {
     const cursors = [...places.values()];
     places.clear();
-    // A lost acknowledgement costs nothing: the next sync carries the cursors again.
+    // A lost acknowledgement is harmless: the next sync carries the cursors again.
     send({ cursors, noticeSeq }).catch(failed);
   });
 

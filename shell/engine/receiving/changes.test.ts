@@ -73,7 +73,7 @@ describe('R60 R189 changes of a message', () => {
         ([all, shuffled, cut]) => {
           const whole = folded(message, all);
           expect(folded(message, shuffled)).toEqual(whole);
-          // What was folded before is folded again with the rest.
+          // Changes folded before are folded again with the rest.
           expect(folded(folded(message, shuffled.slice(0, cut)), shuffled)).toEqual(whole);
         },
       ),
@@ -308,7 +308,7 @@ describe('commands in the outbox', () => {
       content: [{ cmdId: 'withdraw', targets: [mine], to: { deviceId: 'b1' } }],
     });
     expect(await one.message(mine)).toMatchObject({ withdrawn: { by: 'alice' } });
-    // Its own row comes back without content: nothing is doubled.
+    // Its own row is echoed without content: nothing is doubled.
     const row = { ...one.gateway.chats.get('s1')!.rows.at(-1)!, content: null, copy: 'acked' as const };
     one.gateway.socket().push('pushChatMessage', row);
     await one.clock.advance(100);

@@ -1,11 +1,11 @@
-// Withdrawals, edits and reactions: kept as rows of their own, and folded into the message that they are about.
+// Withdrawals, edits and reactions: kept as separate rows, and folded into the message that they are about.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { previewOf } from './messageKinds.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 
-/** Who is anonymous cannot be told from the next one who is: each of them counts. */
+/** Anonymous people cannot be told apart: each of them counts. */
 function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Reaction[] {
   const { emoji, on } = readBody(message);
   if (typeof emoji !== 'string' || emoji === '') return [...all];
@@ -20,7 +20,7 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
 }
 
 /**
- * The message as its changes have made it: the same whichever of them arrived first.
+ * The message with its changes applied: the same in whatever order they arrived.
  * Its content stays as it was sent; a change that is not the author's edits nothing, nor does one of another chat, or
  * one that could not be opened.
  */
@@ -37,7 +37,7 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
     )
     .sort(byOrder);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
-  // An edit of what was withdrawn comes without its words.
+  // An edit of a withdrawn message arrives without its words.
   const edit = sorted.findLast(({ kind, by, message: text }) => kind === 'edit' && by === author && text !== '');
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
@@ -48,7 +48,10 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
   };
 }
 
-/** The messages with the changes that this device has for them. To be called inside a transaction that holds `changes`. */
+/**
+ * The messages with the changes that this device has for them. Must be called inside a transaction that holds
+ * `changes`.
+ */
 export async function withChanges(db: AccountDb, messages: readonly MessageRow[]): Promise<MessageRow[]> {
   const changes = await db.changes
     .where('target')
@@ -58,8 +61,8 @@ export async function withChanges(db: AccountDb, messages: readonly MessageRow[]
 }
 
 /**
- * Folds anew what these changes are about, the list's preview with it; the file of what was withdrawn goes.
- * To be called inside a transaction that holds `messages`, `changes`, `conversations` and `files`.
+ * Folds again the messages that these changes are about, and the list's preview; deletes the files of withdrawn ones.
+ * Must be called inside a transaction that holds `messages`, `changes`, `conversations` and `files`.
  */
 export async function refold(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
   const here = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);

@@ -1,4 +1,4 @@
-// What follows from what was stored: what a command leads to beyond this device's rows, and what is to be asked of the gateway.
+// What follows from what was stored: effects of commands beyond this device's rows, and requests to the gateway.
 import type { AccountDb } from '@amber/client/db';
 import type { ProblemKind } from '@amber/proto/problems';
 import type { FileReleases } from '../files/fileReleases.ts';
@@ -22,11 +22,11 @@ interface ConsequencesPorts {
 }
 
 export interface Consequences extends FollowUps {
-  /** Does what a command leads to. What fails is noted, and not tried again. */
+  /** Carries out the effects of a command. A failure is logged, not retried. */
   follow(command: Command): void;
 }
 
-/** What is noted of one that fails. */
+/** The log entry of a failed one. */
 const problemOf: Record<FollowUp['kind'], ProblemKind> = {
   group: 'group',
   space: 'space',

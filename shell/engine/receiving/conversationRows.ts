@@ -1,4 +1,4 @@
-// The rows of conversations: what the gateway says of each, beside what this device keeps of its own.
+// The rows of conversations: the gateway's fields, merged with this device's own.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
 import { remarksOf } from '../people/contacts.ts';
@@ -7,31 +7,34 @@ import { noSetting } from '../news/commands.ts';
 import { isOwnChat, isSealed, othersIn } from '../people/privateChats.ts';
 import { markRead } from './readPlaces.ts';
 
-/** How far it has been read and delivered, as far as that was told. */
+/** How far it has been read and delivered, as far as known. */
 type Places = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;
 
 export interface ConversationRows {
   /**
-   * The conversation's row as the gateway has it now, beside what this device keeps. False where it can be none: a private
-   * chat of three. To be called inside a transaction.
+   * The conversation's row as the gateway has it now, merged with this device's own fields. False where it is invalid:
+   * a private chat of three. Must be called inside a transaction.
    */
   put(conversation: Conversation, told: Places, sortTime: number): Promise<boolean>;
-  /** The same for an answer about one conversation that is here, which says nothing of rows; `group` is what opening it brings of its people. */
+  /**
+   * The same for an answer about one conversation that is here, without its rows; `group` is what opening it brings
+   * about its people.
+   */
   store(conversation: Conversation, group?: GetGroupConversationDetailReply): Promise<void>;
   /**
-   * The same for all of them at once, in one transaction. What is not here yet comes by a sync, with its rows; what has
-   * changed here since it was asked for, when it was as in `before`, may be newer than the answer.
+   * The same for all of them, in one transaction. Conversations that are not here yet arrive by a sync, with their
+   * rows; one that has changed here since the request, when it was as in `before`, may be newer than the answer.
    */
   storeAll(conversations: readonly Conversation[], before: readonly ConversationRow[]): Promise<void>;
 }
 
-/** 0 is told while it is nobody's business. */
+/** The gateway sends 0 where nobody may know it. */
 const furthest = (here = 0, told?: number): number =>
   told === undefined ? here : told === 0 ? 0 : Math.max(here, told);
 
 /**
- * What no row of the gateway changes: whether it is a private chat, who is in one, and that it is sealed. Met for the
- * first time it is sealed, whatever the gateway says.
+ * What no row of the gateway changes: whether it is a private chat, its two people, and that it is sealed. A new
+ * private chat is sealed, whatever the gateway says.
  */
 function pinned(here: ConversationRow | undefined, told: Conversation): Partial<ConversationRow> {
   if (!here && told.type !== 'private') return {};
@@ -84,11 +87,11 @@ export function createConversationRows({
       ...pinned(here, conversation),
       readSeq: Math.max(here?.readSeq ?? 0, readSeq),
       toldSeq: Math.max(here?.toldSeq ?? 0, readSeq),
-      // In a sealed chat it is said inside the seal.
+      // In a sealed chat this is sent sealed.
       peerReadSeq: here?.peerReadSeq ?? 0,
       peerDeliveredSeq: furthest(here?.peerDeliveredSeq, told.peerDeliveredSeq),
     };
-    // A chat with one's own devices is not listed for what they say to each other.
+    // A chat with one's own devices is not listed for what they send each other.
     if (isOwnChat(row, me)) row.status = here?.status ?? 'delete';
     if (!isSealed(row, me)) row.peerReadSeq = furthest(here?.peerReadSeq, told.peerReadSeq);
     if (here && row.readSeq > here.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
@@ -100,7 +103,7 @@ export function createConversationRows({
     put,
     async storeAll(conversations, before) {
       const known = new Map(before.map((row) => [row.conversionId, row]));
-      // Most are as they were, and what is not written needs no room.
+      // Most are unchanged, and a write that is skipped needs no room.
       const changed = conversations.filter(({ conversionId, ...told }) => {
         const here = known.get(conversionId);
         return (
@@ -120,7 +123,7 @@ export function createConversationRows({
     },
     store: (conversation, group) =>
       db.transaction('rw', db.conversations, db.messages, db.members, async () => {
-        // What was left while the answer was on its way stays gone.
+        // A conversation that was left while the answer was in flight stays removed.
         if (!(await db.conversations.get(conversation.conversionId))) return;
         await put(conversation, {}, now());
         if (group) await putGroup(db, group);

@@ -1,10 +1,10 @@
-// Where a device stands in a conversation, and what it lacks below that place.
+// A device's cursor in a conversation, and the gaps below it.
 import type { CursorRow, Gap } from '@amber/client/db';
 import type { Row } from '@amber/proto';
 
 /**
- * The cursor as it stands right before rows that a sync has brought: what lies between it and them is a gap.
- * `joinedSeq`: nothing up to there is for this person to see.
+ * The cursor right before rows that a sync has brought: what is missing between it and them is a gap.
+ * `joinedSeq`: nothing up to there is visible to this person.
  */
 export function addGap(
   here: CursorRow | undefined,
@@ -27,11 +27,11 @@ export function addGap(
   return { ...cursor, seq, gaps: [...(cursor.gaps ?? []), { after, before: first.seq }] };
 }
 
-/** The gap that a reader meets who goes up from this place; 0 is the end. */
+/** The gap that a reader meets when going up from this place; 0 is the end. */
 export const gapAbove = ({ gaps = [] }: CursorRow, place: number): Gap | undefined =>
   gaps.findLast(({ after }) => place === 0 || after + 1 < place);
 
-/** The cursor when everything from `from` on in this gap is here; a gap that has nothing left is none. */
+/** The cursor when everything from `from` on in this gap is stored; an empty gap is removed. */
 export function filled(cursor: CursorRow, gap: Gap, from: number): CursorRow {
   const { gaps: before = [], ...kept } = cursor;
   const gaps = before.flatMap((one) =>
@@ -44,7 +44,7 @@ export function filled(cursor: CursorRow, gap: Gap, from: number): CursorRow {
   return { ...kept, ...(gaps.length > 0 && { gaps }) };
 }
 
-/** The cursor with a stretch that is no longer here, made one with the gaps that it touches. */
+/** The cursor after a stretch has been deleted here, merged with the gaps that it touches. */
 export function withoutStretch(cursor: CursorRow, gone: Gap): CursorRow {
   const touches = ({ after, before }: Gap) => after < gone.before && before > gone.after;
   const [touched, others] = [(cursor.gaps ?? []).filter(touches), (cursor.gaps ?? []).filter((gap) => !touches(gap))];

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-/** Alice comes into a space with a room, and is invited into a group: two things that are asked for when they are stored. */
+/** Alice joins a space with a room, and is invited to a group: two requests that follow when they are stored. */
 async function comeIn({ gateway }: Alice): Promise<void> {
   gateway.addChat('r1', { type: 'group', spaceId: 's1', roomType: 'chat' });
   gateway.addSpace('s1', ['r1']);

@@ -1,14 +1,14 @@
-// What has to be asked of the gateway because of what was stored: noted in the same transaction, and done until it went well.
+// Requests to the gateway that follow from what was stored: noted in the same transaction, retried until they succeed.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { createQueue } from '../kit/queue.ts';
 import type { TryAgain } from '../kit/tryAgain.ts';
 
-/** Before the kind and the id of what is still to be done. Builds before this one pass such a row over. */
+/** Prefix of the kind and the id of what is still to be done. Earlier builds ignore such a row. */
 const prefix = 'followUp:';
 
 /**
- * The people of a group, a space and its rooms, which keys of a person are still those of a device, more one-time keys.
+ * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys.
  * `id` is the group's, the space's or the person's.
  */
 export type FollowUp =
@@ -18,7 +18,7 @@ export type FollowUp =
 
 type Noted = FollowUp & { key: string; serial: string };
 
-/** Notes what is to be done; `goOn` does it. To be called inside a transaction that holds `identity`. */
+/** Notes what is to be done; `goOn` does it. Must be called inside a transaction that holds `identity`. */
 export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
   if (followUps.length === 0) return;
   await db.identity.bulkPut(
@@ -29,7 +29,7 @@ export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[
 interface FollowUpPorts {
   db: AccountDb;
   tryAgain: TryAgain;
-  /** How each kind is done. */
+  /** How each kind is carried out. */
   work: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
   failed(kind: FollowUp['kind'], thrown: unknown): void;
 }
@@ -37,7 +37,7 @@ interface FollowUpPorts {
 export interface FollowUps {
   /** Does what is noted. What cannot be done now stays noted for the next connection, and for the next start. */
   goOn(): void;
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   close(): void;
 }
 
@@ -53,12 +53,12 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
     } catch (thrown) {
       if (closed) return;
       failed(noted.kind, thrown);
-      // What the gateway refuses, as of a group that I have left, is over.
+      // A refusal by the gateway, such as for a group that I have left, ends it.
       if (Fault.of(thrown).kind !== 'business') return tryAgain.later(key, thrown, goOn);
     }
     tryAgain.forget(key);
     await db.transaction('rw', db.identity, async () => {
-      // Noted once more meanwhile, it is done once more.
+      // If noted again meanwhile, it is done again.
       if (((await db.identity.get(key)) as Noted | undefined)?.serial === noted.serial) await db.identity.delete(key);
     });
   }
@@ -68,7 +68,7 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
     await Promise.all(keys.map((key) => queue.run([key], () => follow(key))));
   }
 
-  // A database that fails leaves all of it noted.
+  // If the database fails, all of it stays noted.
   const goOn = () => void followAll().catch(() => {});
 
   return {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
 });
 
-/** Bob writes, and the row is pushed at once. */
+/** Bob writes, and the row is pushed immediately. */
 const pushed = ({ gateway }: Alice, text: string, conversationId = 'c1') => {
   const row = gateway.bobSays(conversationId, text);
   gateway.socket().push('pushChatMessage', row);
@@ -95,7 +95,7 @@ describe('R41 R45 pushes', () => {
     one.db.messages.hook('creating', (_, { content }) => {
       if (fail && content.type === 'system') throw new Error('disk');
     });
-    // Both come by one part of a sync: its last row fails.
+    // Both arrive in one part of a sync: its last row fails.
     one.gateway.bobSays('c1', 'hello');
     one.gateway
       .socket()
@@ -168,7 +168,7 @@ describe('R46 catching up', () => {
     const id = await one.say('hello');
     await eventually('the row', () => one.gateway.chats.get('c1')!.rows.length === 1);
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('UNAVAILABLE'));
-    // What it sealed for others comes back to it without content.
+    // What it sealed for others is echoed to it without content.
     Object.assign(one.gateway.chats.get('c1')!.rows[0]!, { content: null, copy: 'acked' });
     one.reconnect();
     await one.sent(id);
@@ -209,7 +209,7 @@ describe('R46 catching up', () => {
     gateway.bobSays('c1', 'a');
     gateway.bobSays('c1', 'last');
     await before.close();
-    // Much later than any of them, so that the time of the catch-up itself is no order.
+    // Much later than any of them, so the time of the catch-up itself gives no order.
     await before.clock.advance(60_000);
     const one = await alice({ gateway, clock: before.clock });
     const order = (await one.db.conversations.orderBy('sortTime').reverse().toArray()).map(
@@ -224,7 +224,7 @@ describe('R46 catching up', () => {
     await have(one, 1);
     const { rows } = one.gateway.chats.get('c1')!;
     const late = one.gateway.bobSays('c1', 'late');
-    // The reply says that there are two, and brings none.
+    // The reply says that there are two, and has none.
     one.gateway.chats.get('c1')!.rows = Object.assign([...rows], { slice: () => [] });
     const before = one.gateway.requests('message.sync').length;
     one.reconnect();
@@ -344,7 +344,7 @@ describe('the list of conversations', () => {
     await one.saveDraft('c1', 'mine');
     await eventually('the first try', () => gateway.requests('conversation.list').length === 1);
     gateway.faults.refuse.set('conversation.list', () => {
-      // Nothing was said in it, so that no sync tells.
+      // It is empty, so no sync mentions it.
       gateway.chats.get('c1')!.wire.name = 'Renamed';
       gateway.addChat('c3');
       return undefined;

@@ -1,4 +1,4 @@
-// Takes what the gateway says of a conversation into the database: once, and in order.
+// Stores the gateway's data about conversations in the database: once, and in order.
 import type { AccountDb, CursorRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Content, Device, Row, SyncReply_Part } from '@amber/proto';
@@ -21,25 +21,25 @@ import { createWrite, type InboxNews } from './write.ts';
 export interface Inbox {
   news$: Observable<InboxNews>;
   /**
-   * Stores rows of one conversation that follow each other, oldest first. Returns where this device then stands; null
-   * when something before them has not arrived yet.
-   * A row that is here already changes nothing; a row of one's own settles what was being sent.
+   * Stores rows of one conversation that follow each other, oldest first. Returns this device's new cursor; null when
+   * something before them has not arrived yet.
+   * A row that is already stored changes nothing; a row of one's own settles what was being sent.
    */
   store(rows: readonly [Row, ...Row[]]): Promise<CursorRow | null>;
-  /** Stores rows from below the cursor: what they changed has long been in force. */
+  /** Stores rows from below the cursor: their effects were applied long ago. */
   storeHistory(conversationId: string, rows: readonly Row[], moveGaps: (cursor: CursorRow) => CursorRow): Promise<void>;
   /**
-   * The gateway has taken what this device sent. False when something before it has not arrived yet.
+   * The gateway has accepted what this device sent. False when something before it has not arrived yet.
    * `content` is the row's, as the gateway has it or as it was sent.
    */
   settleOwn(row: Row, content: Content): Promise<boolean>;
-  /** Brings a conversation up to date as a sync reply has it, its rows included. `isLast`: nothing more is to come. */
+  /** Brings a conversation up to date from a sync reply, its rows included. `isLast`: nothing more follows. */
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   storeConversation: ConversationRows['store'];
   storeConversations: ConversationRows['storeAll'];
-  /** Opens what came from this person under a key that was not trusted then. */
+  /** Opens what this person sent under a key that was not trusted then. */
   reopen(identifier: string): Promise<void>;
-  /** Removes messages from this device. They do not come back: the cursor is past them. */
+  /** Removes messages from this device. They are not fetched again: the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
   const placing = createPlacing({ db, me, now });
   const conversations = createConversationRows({ db, me, now });
 
-  /** How far conversations have been stored here, at least: what is beyond needs no look at the cursor. */
+  /** A lower bound of how far conversations are stored here: rows beyond it need no look at the cursor. */
   const storedTo = new Map<string, CursorRow>();
 
-  /** The rows that are not stored yet: opening one twice would only say that it has been opened. */
+  /** The rows that are not stored yet: opening one a second time would fail as already opened. */
   async function notStored(rows: readonly Row[]): Promise<readonly Row[]> {
     const [{ conversationId, epoch, seq: from } = { conversationId: '', epoch: 0, seq: 0 }] = rows;
     const known = storedTo.get(conversationId);
@@ -116,7 +116,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         const cursor = await placing.append([row], [{ content, own: true }], after);
         await db.outbox.delete(row.id);
         if (cursor) return true;
-        // Its row comes with what is missing before it; until then it shows where it will stand.
+        // Its row arrives with what is missing before it; until then it is shown where it will be.
         const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
         if (message) await db.messages.put(settled(message, row));
         if (change)
@@ -140,12 +140,12 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           const isGroup = (await db.conversations.get(conversationId))?.type === 'group';
           const here = await db.cursors.get(conversationId);
           const [first] = rows;
-          // What I have in a private chat stays: nobody comes back into it.
+          // My messages in a private chat stay: nobody rejoins one.
           if (isGroup && here?.epoch === epoch && here.seq < joinedSeq)
             await beginAnew(db, conversationId, joinedSeq + 1);
           if (first) await db.cursors.put(addGap(here, { conversationId, epoch, joinedSeq, first }));
-          // Without rows there is none for this device to see; while there is more to come, the reply had no room for them.
-          // A place that it has is moved by rows alone.
+          // Without rows this device has none to see; while more follows, the reply had no room for them.
+          // An existing cursor is moved by rows alone.
           else if (isLast && here?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
           if (fresh.length > 0 && (await placing.append(fresh, opened, after))) await commit();
         }),

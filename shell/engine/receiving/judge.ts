@@ -1,4 +1,4 @@
-// What each row of a conversation may do here. In a sealed chat that is decided by what was sealed, never by what came in clear.
+// What each row of a conversation may do here. In a sealed chat its sealed content decides, never its clear fields.
 import type { ConversationRow, MessageRow, OutboxRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -9,17 +9,20 @@ import type { Opened } from '../sealing/sealer.ts';
 import { newContent } from '../sending/content.ts';
 import { isSame, type Placed, reasonWithout } from './messageOfRow.ts';
 
-/** `words`: the edit of what cannot be changed here stands as a message of its own. `nothing`: it is not shown either. */
+/**
+ * `words`: an edit of a message that cannot be changed here becomes a message itself. `nothing`: it is not shown
+ * either.
+ */
 type Handling = 'message' | 'command' | 'control' | 'words' | 'nothing';
 
 type Said = Omit<Placed, 'content'> & { content: Content };
 
-/** Changes of messages: one that could not be opened is kept, and does nothing until its author has sealed it once more. */
+/** Changes of messages: one that could not be opened is kept, without effect until its author resends it. */
 const changes: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
 
 export const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
 
-/** An edit as the message that it stands as. */
+/** An edit, turned into a message. */
 export const asWords = <P extends Said>({ content, ...placed }: P): P =>
   ({
     ...placed,
@@ -41,7 +44,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
   const isPrivate = conversation?.type === 'private';
   const isSealedHere = conversation !== undefined && isSealed(conversation, me);
 
-  /** What this device has written is taken from here, not from a row that bears its name. */
+  /** This device's own messages are taken from here, not from a row with the same id. */
   const openedAt = (index: number): Opened | null => {
     const written = isSame(rows[index]!.sender, me) ? waiting[index]?.content : undefined;
     if (!written) return opened[index] ?? null;
@@ -56,7 +59,8 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
   function placed(index: number, keysMade: number): Omit<Placed, 'content'> & { content: Content | null } {
     const row = rows[index]!;
     const { content = null, fault, said, own, untrusted } = openedAt(index) ?? {};
-    // A command of a device that waits for consent is as one that could not be opened: it is asked for when there is consent.
+    // A command of a device that waits for consent counts as one that could not be opened: it is requested when consent
+    // is given.
     const code = fault?.code ?? (untrusted && content?.cmdId ? 'untrusted_identity' : '');
     const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
     const reason = isElsewhere
@@ -77,7 +81,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
     };
   }
 
-  /** Whether an edit finds its message here, sealed as a whole: another one cannot be told from what a relabelling would make of it. */
+  /** Whether an edit finds its message here, sealed as a whole: otherwise a relabelled row could pass for an edit. */
   function isEditable(id: string, targets: readonly (MessageRow | undefined)[]): boolean {
     const at = rows.findIndex((row) => row.id === id);
     if (at >= 0 && !existing[at]) return openedAt(at)?.fault !== undefined || openedAt(at)?.said !== undefined;
@@ -87,7 +91,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
 
   function handling({ row, content, fault, said, own }: Said, targets: readonly (MessageRow | undefined)[]): Handling {
     const here = existing[rows.indexOf(row)];
-    // Under the id of another chat's message it would be written over that one.
+    // With the id of another chat's message it would overwrite that one.
     if (here && here.conversationId !== row.conversationId) return 'nothing';
     if (fault === 'does_not_match') return 'message';
     const how = handlingOf({ ...row, content });

@@ -1,4 +1,4 @@
-// What the engine makes of each kind of message: its words, its preview in the list, whom it mentions.
+// What the engine needs to know of each kind of message: its words, its preview in the list, whom it mentions.
 import type { ConversationRow, MessageRow, PreviewKind } from '@amber/client/db';
 import type { Content } from '@amber/proto';
 import {
@@ -16,7 +16,7 @@ interface KindRow<Body> {
   words(body: Body): string;
   /** Shown in the list instead of its words. */
   previewKind?: PreviewKind;
-  /** Identifiers of those whom it names. */
+  /** Identifiers of the people it names. */
   mentions(body: Body): readonly string[];
 }
 
@@ -37,7 +37,10 @@ const rowOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind
 
 type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted'>;
 
-/** The words of a message as they stand now; empty for a kind without words, where they were taken back, and where nobody whose word counts has sealed them. */
+/**
+ * The current words of a message; empty for a kind without words, a withdrawn one, and one that nobody entitled has
+ * sealed.
+ */
 export function wordsOf({ content, withdrawn, edited, aside, untrusted }: Said): string {
   if (withdrawn || aside || untrusted) return '';
   const edit = edited && readText({ type: 'text', message: edited.message });
@@ -45,7 +48,7 @@ export function wordsOf({ content, withdrawn, edited, aside, untrusted }: Said):
   return edit?.text ?? (body && rowOf(content.type)?.words(body)) ?? '';
 }
 
-/** What the list shows of it. Both fields are always there, so that the ones before are replaced. */
+/** Its preview in the list. Both fields are always set, so that the previous ones are replaced. */
 export const previewOf = (
   message: Said,
 ): Pick<ConversationRow, 'preview'> & { previewKind: PreviewKind | undefined } => ({
@@ -53,7 +56,7 @@ export const previewOf = (
   previewKind: message.withdrawn ? 'withdrawn' : rowOf(message.content.type)?.previewKind,
 });
 
-/** Whom it names, to be told of it. */
+/** Whom it mentions, for their notification. */
 export function mentionedIn(content: Content): readonly string[] {
   const body = readMessage(content);
   return (body && rowOf(content.type)?.mentions(body)) ?? [];

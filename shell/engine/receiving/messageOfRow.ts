@@ -1,4 +1,4 @@
-// What a row of the gateway is on this device: a message, or a command.
+// Converts a row of the gateway to a message or a command on this device.
 import type { ChangeRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row, Sealed } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -6,16 +6,16 @@ import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadabl
 import type { Command } from '../news/command.ts';
 import { mentionedIn } from './messageKinds.ts';
 
-/** A row with what it says, as far as that can be read. */
+/** A row with its content, as far as it can be read. */
 export interface Placed {
   row: Row;
   content: Content;
   fault?: UnreadableReason;
-  /** All that was sealed, where something was and more than the words. */
+  /** Everything that was sealed, where that was more than the words. */
   said?: Sealed | undefined;
-  /** This device has written it. */
+  /** Written by this device. */
   own?: boolean;
-  /** It came open into a sealed chat. */
+  /** It arrived unsealed in a sealed chat. */
   aside?: boolean;
   /** Its device waits for consent. */
   untrusted?: boolean;
@@ -23,30 +23,30 @@ export interface Placed {
   editOf?: string;
 }
 
-/** What a message keeps of how it was sealed. */
+/** The encryption state that a message keeps. */
 export const sealedMarks = (
   said: Sealed | undefined,
   createdAt: number,
 ): Pick<MessageRow, 'form'> & Partial<Pick<MessageRow, 'writtenAt'>> =>
   said ? { form: 1, ...(createdAt - said.sentAt > limits.writtenBefore && { writtenAt: said.sentAt }) } : { form: 0 };
 
-/** Lines are made here: one that comes in a row is forged. */
+/** Lines are made here: one received in a row is forged. */
 const isLine = ({ type }: Content): boolean => type === 'system';
 
 export const isSame = (sender: Device | null, me: Device) =>
   sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
-/** Its sender can say it again. */
+/** Its sender can resend it. */
 export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device): boolean =>
   unreadableReasons[reason].remedy === 'repair' && sender !== null && !isSame(sender, me);
 
-/** A message as it came; `readSeq`: up to there this person has read the conversation. */
+/** A message as it arrived; `readSeq`: this person has read the conversation up to there. */
 export function toMessage(
   { row, content, fault, said, own, aside, untrusted, editOf }: Placed,
   me: Device,
   readSeq: number,
 ): MessageRow {
-  // What was taken back before it came has nothing to read.
+  // A message withdrawn before it arrived has nothing to read.
   const isRead =
     row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
   const isMention = !isRead && !aside && !untrusted && mentionedIn(content).includes(me.identifier);
@@ -79,7 +79,7 @@ export function toMessage(
   };
 }
 
-/** What is here under this id keeps its content and takes the gateway's place and time. */
+/** The message stored under this id keeps its content and takes the gateway's place and time. */
 export const settled = (message: MessageRow, row: Row): MessageRow => ({
   ...message,
   content: { ...message.content, timestamp: row.timestamp },
@@ -94,7 +94,7 @@ export const settled = (message: MessageRow, row: Row): MessageRow => ({
   ...(row.copy === 'acked' && message.form === undefined && { form: 1 as const }),
 });
 
-/** The body of one that could not be opened is not known; what it is about is told in clear. */
+/** The body of one that could not be opened is unknown; its target is sent in clear. */
 export const toCommand = ({ row, content, fault, said, own }: Placed, me: Device): Command => ({
   id: row.id,
   conversationId: row.conversationId,
@@ -126,7 +126,7 @@ export function commandOf({ kind, target, by, ofAuthor: _, sealedFor, ...kept }:
   };
 }
 
-/** Why there is nothing to read in a row that came without content; `keysMade` is when this device got its keys. The gateway's word, both. */
+/** Why a row arrived without content; `keysMade` is when this device got its keys. The gateway's word, both. */
 export function reasonWithout({ copy, timestamp }: Row, keysMade: number): UnreadableReason | undefined {
   if (copy === 'open') return undefined;
   return copy === 'none' && timestamp >= keysMade ? 'withheld' : 'sent_before_this_device';

@@ -14,7 +14,7 @@ afterEach(async () => {
 type Older = Parameters<EngineCalls['loadOlder']>[0];
 const page = limits.timelinePage;
 
-/** Alice was away while 300 rows came to a group: of Bob, of her other device, and commands among them. */
+/** Alice was away while a group got 300 rows: from Bob, from her other device, and commands among them. */
 async function behind({ rows = 300, type = 'group' as 'group' | 'private', read = 0 } = {}) {
   const before = await startAlice();
   const { gateway } = before;
@@ -90,7 +90,7 @@ describe('R46 the newest window first', () => {
         beforeSeq: 251,
         limit: page,
       });
-      // Every reaction found its message, whichever came first.
+      // Every reaction found its message, whichever arrived first.
       expect(await one.db.messages.filter(({ reactions }) => reactions?.[0]?.by.length === 1).count()).toBe(
         Array.from({ length: 300 }, (_, index) => index + 1).filter((seq) => seq > 5 && seq % 25 === 0).length,
       );

@@ -1,4 +1,4 @@
-// Brings what lies in a gap of a conversation, page by page upwards.
+// Fetches the messages of a conversation's gap, page by page upwards.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Row } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -14,8 +14,8 @@ interface OlderPorts {
 export type Older = (conversationId: string, beforeSeq: number) => Promise<void>;
 
 /**
- * Brings a page of what lies before a place, 0 meaning the end, where this device lacks it; whoever asks while one of
- * the same gap is on its way shares it. Nothing is asked for while a page of it is here.
+ * Fetches a page of what precedes a place, 0 meaning the end, where this device lacks it; callers during a fetch of the
+ * same gap share it. Nothing is requested while a page of it is here.
  * @throws Fault of the call.
  */
 export function createOlder({ db, api, inbox }: OlderPorts): Older {

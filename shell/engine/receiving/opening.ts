@@ -2,16 +2,16 @@
 import type { Content, Row } from '@amber/proto';
 import type { Opened, Sealer } from '../sealing/sealer.ts';
 
-/** What lies in a queue for this device alone, as its sender has made it. */
+/** The envelope queued for this device alone, as its sender made it. */
 const sealedPart = ({ copy, content, id, sender, timestamp }: Row): Content | null =>
   copy === 'queued' && content ? { ...content, id, sender, timestamp } : null;
 
-/** An open row says of itself what it likes: it was not sealed. */
+/** The claims of an unsealed row cannot be trusted: it was not sealed. */
 const openPart = ({ content }: Row): Opened | null => content && { content: { ...content, encrypted: false } };
 
 /**
- * Opens what is sealed among these rows of one conversation before `store` runs, which writes them in a transaction and commits as its last
- * act: IndexedDB ends a transaction that waits for anything but itself.
+ * Opens what is sealed among these rows of one conversation before `store` runs, which writes them in a transaction and
+ * commits as its last act: IndexedDB ends a transaction that waits for anything but itself.
  */
 export function openRows<T>(
   sealer: Sealer,

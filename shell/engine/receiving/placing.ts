@@ -1,4 +1,4 @@
-// Writes rows of one conversation where they belong: messages, changes and lines, the list's entry, the cursor past them.
+// Writes rows of one conversation: messages, changes and lines, the list's entry, the cursor past them.
 import type { AccountDb, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device, Row } from '@amber/proto';
@@ -23,9 +23,12 @@ interface Writing extends After {
 }
 
 export interface Placing {
-  /** Writes rows of one conversation. To be called inside `write`. */
+  /** Writes rows of one conversation. Must be called inside `write`. */
   put(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<void>;
-  /** Stores what follows the cursor, and moves it; null where something before it is missing. To be called inside `write`. */
+  /**
+   * Stores what follows the cursor, and moves it; null where something before it is missing. Must be called inside
+   * `write`.
+   */
   append(rows: readonly Row[], opened: readonly (Opened | null)[], writing: Writing): Promise<CursorRow | null>;
 }
 
@@ -75,7 +78,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
             if (!here) messages.push(toMessage(asWords(said), me, readSeq));
             break;
           case 'nothing':
-            // A command of which there is no copy for this device is an ordinary thing.
+            // A command without a copy for this device is normal.
             if (row.copy !== 'none') trouble(reason ?? 'does_not_match');
             break;
           case 'message':
@@ -131,7 +134,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     for (const command of commands)
       await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
     if (groups.size === 0) return;
-    // With the rows that ask for it: an engine that ends now would not know of it again.
+    // In the same transaction as the rows that cause it: an engine that stops now would not learn of it again.
     await noteFollowUps(
       db,
       [...groups].map((id) => ({ kind: 'group', id })),
@@ -139,7 +142,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     follows();
   }
 
-  /** Whether this device stands right before this place, or beyond it. */
+  /** Whether this device's cursor is right before this place, or beyond it. */
   const reaches = (
     cursor: CursorRow | undefined,
     { epoch, prevSeq }: Pick<Row, 'epoch' | 'prevSeq'>,
@@ -156,13 +159,13 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     const fresh = rows.filter(({ seq }) => seq > cursor.seq);
     if (fresh.length === 0) return cursor;
     const moved = { ...cursor, seq: fresh.at(-1)!.seq };
-    // The cursor first: what a row says may delete it, with the conversation.
+    // The cursor first: a row may delete it, with the conversation.
     await db.cursors.put(moved);
     await put(fresh, opened.slice(rows.length - fresh.length), writing);
     return moved;
   }
 
-  /** How far the other has read, as they have sealed it: up to this message of mine. */
+  /** How far the other has read, sealed by them: up to this message of mine. */
   async function readTo({ conversionId, peerReadSeq }: ConversationRow, id: string): Promise<number> {
     const message = await db.messages.get(id);
     const isMine = message?.conversationId === conversionId && message.content.sender?.identifier === me.identifier;

@@ -1,4 +1,4 @@
-// What each push does on this device: one table. Rows and kept notices are stored, then acknowledged; the rest is passing news.
+// The effect of each push on this device: rows and kept notices are stored and acknowledged; the rest is passing news.
 import type { EngineEvent } from '@amber/client/bus';
 import type { Device, Notify, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -18,7 +18,7 @@ interface PushesPorts {
   readPlaces: ReadPlaces;
   typing: Typing;
   acks: Acks;
-  /** Runs work on rows after what is under way. */
+  /** Runs work on rows after what is in progress. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   /** Something before what was pushed has not arrived yet. */
   gap(): void;
@@ -28,7 +28,7 @@ interface PushesPorts {
   warn(what: ProblemKind): (thrown: unknown) => void;
 }
 
-/** Takes pushes, in the order in which they come. */
+/** Processes pushes, in the order in which they arrive. */
 export function createPushes({
   me,
   inbox,
@@ -42,7 +42,7 @@ export function createPushes({
   say,
   warn,
 }: PushesPorts): (push: Push) => void {
-  // After the commit, never before: what is acknowledged may be forgotten by the gateway.
+  // After the commit, never before: the gateway may delete what is acknowledged.
   async function receiveRow(row: Row): Promise<void> {
     const cursor = await inbox.store([row]);
     if (!cursor) return gap();
@@ -85,7 +85,7 @@ export function createPushes({
   };
 
   const table: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {
-    pushZero: () => {}, // means nothing
+    pushZero: () => {}, // ignored
     pushChatMessage: ({ body }) =>
       void inTurn(() => receiveRow(body)).catch((thrown: unknown) => say(problemEvent('storeRow', thrown, body.id))),
     pushNotify: ({ body }) => (notified[body.type] ?? (() => warn('notice')(new Fault('BAD_REQUEST'))))(body),

@@ -1,21 +1,22 @@
-// How far conversations have been read, by me and by others: kept in rows, and told to the gateway until it knows.
+// How far conversations have been read, by me and by others: kept in rows, and sent to the gateway until it confirms.
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Api, Device } from '@amber/proto';
 import { isSealed } from '../people/privateChats.ts';
 
 export interface ReadPlaces {
-  /** I have read a conversation up to this place. Resolves when it is stored and was told, as far as that can be done now. */
+  /** I have read a conversation up to this place. Resolves when it is stored and, as far as possible now, sent. */
   read(conversationId: string, seq: number): Promise<void>;
-  /** Tells the gateway what was read while nobody could be told. @throws Fault of the call. */
+  /** Sends the gateway what was read while offline. @throws Fault of the call. */
   tellAll(): Promise<void>;
-  /** The others have it, or have read it, up to this place. */
+  /** The others have received it, or read it, up to this place. */
   reached(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
 }
 
 /**
- * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention me.
- * To be called inside a transaction that holds `messages`.
+ * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention
+ * me.
+ * Must be called inside a transaction that holds `messages`.
  */
 export async function markRead(
   db: AccountDb,
@@ -42,7 +43,7 @@ export function createReadPlaces({
   me: Device;
   failed(thrown: unknown): void;
 }): ReadPlaces {
-  /** Moves a conversation's place on; it never goes back. */
+  /** Moves a conversation's place forward, never back. */
   const move = (
     field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq',
     conversationId: string,
@@ -50,7 +51,7 @@ export function createReadPlaces({
   ): Promise<void> =>
     db.transaction('rw', db.conversations, async () => {
       await db.conversations.where({ conversionId: conversationId }).modify((row) => {
-        // That a sealed chat was read is said inside the seal.
+        // The read receipt of a sealed chat is sent sealed.
         if (field === 'peerReadSeq' && isSealed(row, me)) return;
         row[field] = Math.max(row[field], seq);
       });

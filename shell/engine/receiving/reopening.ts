@@ -1,4 +1,4 @@
-// Opens what came from a person under a key that was not trusted then.
+// Opens what a person sent under a key that was not trusted then.
 import type { AccountDb } from '@amber/client/db';
 import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { privateChatWith } from '../people/privateChats.ts';
@@ -7,7 +7,7 @@ import { refold } from './changes.ts';
 import { sealedMarks } from './messageOfRow.ts';
 import type { Write } from './write.ts';
 
-/** To be called when another key of this person is trusted; what can still not be opened says why. */
+/** Must be called when another key of this person is trusted; what can still not be opened keeps its reason. */
 export async function reopen(
   identifier: string,
   { db, sealer, write }: { db: AccountDb; sealer: Sealer; write: Write },

@@ -1,4 +1,4 @@
-// Fills every gap since this device's last contiguous places, in as few calls as it takes.
+// Fills every gap since this device's last contiguous places, in as few calls as possible.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
@@ -16,7 +16,7 @@ interface SyncPorts {
 }
 
 /**
- * Asks until the gateway has nothing more. The places sent are also the acknowledgement: what lies before them is
+ * Asks until the gateway has nothing more. The places sent are also the acknowledgement: everything before them is
  * stored here. @throws Fault of the call that failed; what was stored until then stays.
  */
 export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => Promise<void> {
@@ -28,7 +28,7 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
         seq,
       }));
       const reply = await api.message.sync({ cursors, noticeSeq: await effects.place() });
-      // One that brings nothing and says that there is more would be asked for ever.
+      // An empty reply that says there is more would loop for ever.
       more = reply.more && (reply.notices.length > 0 || reply.parts.some(({ rows }) => rows.length > 0));
       for (const part of reply.parts) {
         if (!part.conversation) say(problemEvent('syncPart', new Fault('BAD_REQUEST')));
@@ -42,7 +42,7 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
   };
 }
 
-/** One sync is shared by all who ask before it begins; whoever asks later may know of something that its answer does not hold. */
+/** One sync is shared by all who ask before it starts; a later caller may know of something that its answer lacks. */
 export function createCatchUp(
   sync: () => Promise<void>,
   inTurn: (run: () => Promise<void>) => Promise<void>,
@@ -55,7 +55,7 @@ export function createCatchUp(
     }));
 }
 
-/** What changed of conversations in which nothing was said: asked for until it went well once. @throws Fault of the call. */
+/** Changes of conversations without new messages: requested until it succeeds once. @throws Fault of the call. */
 export function createRefreshList({
   db,
   api,

@@ -75,7 +75,7 @@ it('R67 the counters of a conversation are what its messages say, whatever happe
       for (const given of steps) {
         await does[given.kind](given as never);
         await settle();
-        // Read together: a catch-up may still be at work.
+        // Read together: a catch-up may still be running.
         const [rows, { unread, mentions }] = await db.transaction(
           'r',
           db.messages,
@@ -84,7 +84,7 @@ it('R67 the counters of a conversation are what its messages say, whatever happe
             [await db.messages.where({ conversationId: 'g1' }).toArray(), (await db.conversations.get('g1'))!] as const,
         );
         expect({ unread, mentions }).toEqual(countUnread(rows));
-        // The index says the same as the field it stands for.
+        // The index agrees with the field it is built on.
         expect(
           rows.every((row) => (row.unread === 1) === !row.isRead && (row.mention === undefined || !row.isRead)),
         ).toBe(true);

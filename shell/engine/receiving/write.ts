@@ -1,24 +1,24 @@
-// One transaction over all that a row may write; what follows from it is told when it has committed.
+// One transaction over all that a row may write; its news is emitted when it has committed.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Command } from '../news/command.ts';
 import { rowTables } from '../news/commands.ts';
 import { keyTables } from '../sealing/sealer.ts';
 
-/** What follows from what was stored. Those who store do not know who listens. */
+/** What follows from what was stored. The writers do not know who listens. */
 export type InboxNews =
   /** Passing news for pages. */
   | { type: 'event'; event: EngineEvent }
-  /** What a command leads to beyond the rows; see account.ts. */
+  /** Effects of a command beyond the rows; see account.ts. */
   | { type: 'command'; command: Command }
-  /** Something has been noted that is to be asked of the gateway. */
+  /** Something has been noted that must be requested from the gateway. */
   | { type: 'followUp' }
-  /** Something has arrived that cannot be read here, though it could be: whoever sent it can be asked again. */
+  /** Something has arrived that cannot be read here, though it could be: its sender can be asked to resend it. */
   | { type: 'lost' }
-  /** What was stored names people of a group of whom this device knows nothing. */
+  /** What was stored names people of a group whom this device does not know. */
   | { type: 'unknown'; conversationId: string; identifiers: readonly string[] };
 
-/** Tells what follows from a write, when it has committed. */
+/** Emits what follows from a write, when it has committed. */
 export interface After {
   tell(event: EngineEvent): void;
   followUp(): void;
@@ -27,7 +27,7 @@ export interface After {
   unknown(conversationId: string, identifiers: readonly string[]): void;
 }
 
-/** Runs work in one transaction over all that a row may write; its news are told when it has committed. */
+/** Runs work in one transaction over all that a row may write; emits its news when it has committed. */
 export type Write = <T>(work: (after: After) => Promise<T>) => Promise<T>;
 
 export const createWrite =
@@ -50,7 +50,7 @@ export const createWrite =
       });
     });
     news.forEach(tell);
-    // Once, however often it was said.
+    // Once, however often it was reported.
     if (isNoted) tell({ type: 'followUp' });
     if (missing) tell({ type: 'lost' });
     return result;

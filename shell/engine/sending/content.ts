@@ -1,4 +1,4 @@
-// Contents as this device makes them.
+// Creates the contents that this device sends.
 import type { Content } from '@amber/proto';
 
 /** A content with these fields; the others are empty. */

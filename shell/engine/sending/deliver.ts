@@ -1,4 +1,4 @@
-// Brings one content to the gateway: sealed for each device, or open. A stale list of devices is mended on the way.
+// Sends one content to the gateway, sealed for each device or unsealed, and refreshes a stale list of devices.
 import type { ConversationRow } from '@amber/client/db';
 import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
@@ -14,7 +14,7 @@ interface DeliverPorts extends SealCopiesPorts {
   tell: TellOutboxNews;
 }
 
-/** How often a message is sealed anew for a device list that turns out to be stale again. */
+/** How often a message is sealed again for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
 /** @throws Fault of the call; NOT_MEMBER where the conversation is gone; those of sealing. */
@@ -24,7 +24,10 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
   const { db, me } = ports;
   const seal = createSealCopies(ports);
 
-  /** Learns which devices the chat's people have now. Returns those of others, whom the gateway counts in and nothing is sealed for. */
+  /**
+   * Fetches the devices that the chat's people have now. Returns the others' devices that the gateway counts in
+   * although nothing is sealed for them.
+   */
   async function mendDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
     const { missing: all, extra } = decode('DevicesChanged', data);
     const isOfChat = ({ identifier }: Device) =>
@@ -41,7 +44,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     return all.filter((device) => !isOfChat(device));
   }
 
-  /** One content to the gateway; a stale device list is mended and the same id sent again. */
+  /** Sends one content to the gateway; after a stale device list is refreshed, the same id is sent again. */
   async function deliver({
     content: written,
     conversation,
@@ -51,7 +54,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     if (!conversation) throw new Fault('NOT_MEMBER');
     const { type, spaceId, conversionId: conversationId } = conversation;
     const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
-    // The word that switches sealing is sealed, whether it is on or off.
+    // The command that switches sealing is sealed, whether it is on or off.
     const sealed = isSealed(conversation, me) || (type === 'private' && written.cmdId === 'encrypt');
     let strangers: Device[] = [];
     if (!written.cmdId && written.encrypted !== sealed)

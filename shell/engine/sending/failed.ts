@@ -1,15 +1,15 @@
-// What a person does about what was not sent: tries it again, or discards it.
+// A person's choices for a message that was not sent: retry or discard.
 import { pendingOrder } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
 import { noteRelease, uriOf } from '../files/fileReleases.ts';
 import type { WritingPorts } from './writing.ts';
 
 export interface Failed {
-  /** Puts a failed message back into the queue; `plain`: it may go unencrypted where it cannot be helped. */
+  /** Puts a failed message back into the queue; `plain`: it may go unencrypted where sealing is impossible. */
   retry(id: string, options?: { plain: boolean }): Promise<void>;
   /** Puts those back that have failed with this fault in a conversation. */
   retryFailed(conversationId: string, fault: string): Promise<void>;
-  /** Removes a message that was not sent; an upload is called off. */
+  /** Removes a message that was not sent; an upload is cancelled. */
   discard(id: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createFailed({ db, rows, start, tell }: Pick<WritingPorts, 'db' 
     async discard(id) {
       const dropped = await db.transaction('rw', db.messages, db.outbox, db.files, db.identity, async () => {
         const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
-        // What is on its way to the gateway cannot be caught any more; what has still to be uploaded can.
+        // A message in flight to the gateway cannot be cancelled any more; one that has still to be uploaded can.
         if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
         await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
         const resume = waiting?.resume ?? file?.resume;

@@ -1,4 +1,4 @@
-// What an envelope tells beside its content: what this device has sent before it, what has arrived here, what was read.
+// An envelope's fields beside its content: what this device has sent before, what has arrived here, what was read.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import type { Within } from '../sealing/sealer.ts';
@@ -14,10 +14,10 @@ interface SentRow {
 
 /** How many ids an envelope names. */
 const named = 2;
-/** So far up the other's last message is looked for. */
+/** How far back the other's last message is looked for. */
 const looksAt = 50;
 
-/** The gateway has acknowledged it. To be called inside a transaction that holds `identity`. */
+/** The gateway has acknowledged it. Must be called inside a transaction that holds `identity`. */
 export async function noteSent(db: AccountDb, conversationId: string, id: string): Promise<void> {
   const key = sentKey(conversationId);
   const { ids = [] } = ((await db.identity.get(key)) ?? {}) as Partial<SentRow>;
@@ -27,7 +27,7 @@ export async function noteSent(db: AccountDb, conversationId: string, id: string
 export const keepReadState = async (db: AccountDb, hidden: boolean): Promise<void> =>
   void (await db.identity.put({ key: readStateKey, hidden } as { key: string }));
 
-/** Until it is known whether others may learn what was read, nobody does. */
+/** Until the privacy setting is known, no read receipts are sent. */
 export const marksOf = (db: AccountDb, me: Device, conversationId: string): Promise<Within> =>
   db.transaction('r', db.identity, db.messages, db.conversations, async () => {
     const lastOf = (upTo: number) =>

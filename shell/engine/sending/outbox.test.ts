@@ -189,7 +189,7 @@ describe('an error that nobody foresaw', () => {
     await eventually('a try', () => gateway.requests(private$).length === 1);
     const second = await say('second');
     for (const [index, pause] of pauses.entries()) {
-      // Neither another message nor a connection that comes back shortens it.
+      // Neither another message nor a reconnect shortens it.
       reconnect();
       await clock.advance(pause - 1);
       expect(gateway.requests(private$).length).toBe(index + 1);

@@ -28,13 +28,16 @@ interface OutboxPorts {
   wire: { api: Api; connected(): boolean };
   sealing: Sealing;
   inbox: Pick<Inbox, 'settleOwn'>;
-  /** Runs work on rows after what is under way: a sync may know of the same command. */
+  /** Runs work on rows after what is in progress: a sync may bring the same command. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   /** Passing news for pages. */
   say(event: EngineEvent): void;
 }
 
-/** Written by people (`writing`), waits (`rows`), is sent in order (`queue`), and comes to its end (`outcome`). */
+/**
+ * In four parts: writing by people (`writing`), what waits (`rows`), sending in order (`queue`), the result
+ * (`outcome`).
+ */
 export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: OutboxPorts): Outbox {
   const { db } = ports;
   const news$ = new Subject<OutboxNews>();

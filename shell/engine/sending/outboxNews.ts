@@ -1,13 +1,13 @@
-// What the outbox tells, for whoever listens.
+// The outbox's news, for its listeners.
 import type { UploadResume } from '@amber/client/db';
 
-/** What others may want to know of the outbox, told when it is stored. The outbox does not know who listens. */
+/** What others may need to know of the outbox, emitted when it is stored. The outbox does not know its listeners. */
 export type OutboxNews =
-  /** The gateway has taken something. */
+  /** The gateway has accepted something. */
   | { type: 'taken' }
   /** The answer to a send shows that something before it has not arrived yet. */
   | { type: 'gap' }
-  /** The gateway has said that these people have other devices now; they are in `bundles`. */
+  /** The gateway has reported that these people have other devices now; they are in `bundles`. */
   | { type: 'devicesChanged'; identifiers: string[] }
   /** There are messages whose files have to be uploaded. */
   | { type: 'uploadWaiting' }

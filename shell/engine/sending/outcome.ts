@@ -1,4 +1,4 @@
-// What becomes of what was sent: it takes its place, is marked as failed, or never was.
+// The result of sending: the message takes its place, is marked as failed, or is removed.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
@@ -11,11 +11,11 @@ import type { Inbox } from '../receiving/inbox.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
 
 export interface Outcome {
-  /** The gateway has it: it goes the way of every row. Anything between has still to come. */
+  /** The gateway has it: it is processed like every row. What precedes it has still to arrive. */
   settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void>;
   /** The message leaves the queue as failed. */
   fail(id: string, conversationId: string, fault: Fault): Promise<void>;
-  /** A command that was refused never was. */
+  /** A refused command is removed. */
   undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ interface OutcomePorts {
   me: Device;
   clock: SchedulerLike;
   inbox: Pick<Inbox, 'settleOwn'>;
-  /** Runs work on rows after what is under way: a sync may know of the same command. */
+  /** Runs work on rows after what is in progress: a sync may bring the same command. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
   /** Passing news for pages. */
   say(event: EngineEvent): void;
   tell: TellOutboxNews;
 }
 
-/** Also shown as a toast: what to do about it is not at the message. */
+/** Also shown as a toast: the message itself does not say what to do about it. */
 const shownFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
 export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
@@ -55,7 +55,7 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
       copy: isSealed(conversation, me) ? 'acked' : 'open',
       content: null,
     };
-    // What the gateway makes of a command counts in a group alone.
+    // The gateway's version of a command counts only in a group.
     const store = () => inbox.settleOwn(row, conversationType === 'group' ? (reply.content ?? written) : written);
     if (!(await (written.cmdId ? inTurn(store) : store()))) tell({ type: 'gap' });
     tell({ type: 'taken' });

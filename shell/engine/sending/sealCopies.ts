@@ -1,4 +1,4 @@
-// A content sealed for each device that is to have it, and what becomes of copies that cannot be.
+// Seals a content for each receiving device, and handles copies that cannot be sealed.
 import type { AccountDb, ConversationRow, CopyFailure } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -8,9 +8,9 @@ import { putLocalLine } from '../news/lines.ts';
 import { marksOf } from './marks.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
 
-/** What sending asks of encryption. */
+/** What sending needs from encryption. */
 export interface Sealing extends Pick<Sealer, 'sealAll'> {
-  /** What is done in this chat with a copy that cannot be sealed. */
+  /** The chat's setting for a copy that cannot be sealed. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
 }
 
@@ -21,7 +21,7 @@ export interface SealCopiesPorts {
   sealing: Sealing;
 }
 
-/** What becomes of a message of which a copy cannot be sealed, where it may not go plain. */
+/** The fault of a message with a copy that cannot be sealed, where it may not go plain. */
 const refusals = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
 
 const toCopyFailure = ({
@@ -38,8 +38,8 @@ export const withheld = (content: Content, to: Device): Content => ({ ...content
 
 export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   /**
-   * The copies of a content. What cannot be sealed goes plain as the chat's setting says, which is noted before it goes;
-   * system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER, and those of `Sealer.sealAll`.
+   * The copies of a content. What cannot be sealed goes plain as the chat's setting allows, and this is noted before it
+   * is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER, and those of `Sealer.sealAll`.
    */
   async function seal(
     written: Content,
@@ -67,7 +67,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     return [...copies, ...without];
   }
 
-  /** On the message, and once a day as a line of the chat. What has gone plain once stays marked. */
+  /** On the message, and once a day as a line of the chat. A message once sent plain stays marked. */
   async function notePlain(
     { id }: Content,
     { conversionId: conversationId }: ConversationRow,

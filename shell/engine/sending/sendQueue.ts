@@ -1,4 +1,4 @@
-// Sends what waits in each conversation, one after the other, and goes on with what could not be sent.
+// Sends what waits in each conversation, one after the other, and retries what could not be sent.
 import type { AccountDb } from '@amber/client/db';
 import type { SendMessageReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,13 +11,13 @@ import type { Outcome } from './outcome.ts';
 import type { Waiting, WaitingRows } from './waiting.ts';
 
 export interface SendQueue {
-  /** Sends what waits in a conversation; `first` is what it begins with, where that is known. */
+  /** Sends what waits in a conversation; `first` is where it starts, if known. */
   start(conversationId: string, first?: Waiting): void;
-  /** The same; resolves when nothing waits there any more that can go now. */
+  /** The same; resolves when nothing that can be sent now waits there any more. */
   drain(conversationId: string): Promise<void>;
-  /** Resolves when nothing is on its way to the gateway any more. */
+  /** Resolves when nothing is in flight to the gateway any more. */
   idle(): Promise<void>;
-  /** Sends nothing after what is on its way. */
+  /** Sends nothing more after what is in flight. */
   close(): void;
 }
 
@@ -27,21 +27,24 @@ interface SendQueuePorts {
   rows: Pick<WaitingRows, 'readNext'>;
   deliver: Deliver;
   outcome: Outcome;
-  /** Whether the socket stands. While it does not, what waits is sent when it is back. */
+  /** Whether the socket is connected. While it is not, what waits is sent when it is back. */
   connected(): boolean;
 }
 
 export function createSendQueue({ db, clock, rows, deliver, outcome, connected }: SendQueuePorts): SendQueue {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = createLater(clock);
-  /** Conversations whose next message failed as nobody foresaw: nothing overtakes it, and nothing hurries it. */
+  /**
+   * Conversations whose next message failed with an unexpected error: nothing overtakes it, and nothing shortens the
+   * pause.
+   */
   const pausing = createLater(clock);
   const patience = createPatience(unforeseen);
   let closed = false;
 
   /**
-   * The queue of one conversation: what is asked for while it runs, runs after it. `first` is what it begins with, where
-   * that is known and nothing runs.
+   * The queue of one conversation: a request during a run is served after it. `first` is where it starts, if that is
+   * known and nothing runs.
    */
   function drain(conversationId: string, first?: Waiting): Promise<void> {
     const before = queues.get(conversationId);
@@ -52,7 +55,7 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     });
   }
 
-  /** Until nothing waits. A database that fails is tried later, like a network that does. */
+  /** Until nothing waits. A database failure is retried later, like a network failure. */
   async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
     try {
       if (pausing.has(conversationId)) return;
@@ -68,8 +71,8 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
   }
 
   /**
-   * One that the gateway refuses for good is marked, and the next may go; so is one that failed too often as nobody
-   * foresaw. @throws whatever else stood in the way: it keeps its place.
+   * A message is marked as failed when the gateway refuses it for good or too many tries failed with an unexpected
+   * error, and the next may go. @throws any other error: it keeps its place.
    */
   async function sendOne(conversationId: string, waiting: Waiting): Promise<void> {
     const { id, content, conversation } = waiting;
@@ -92,7 +95,7 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     await outcome.settle(conversation, content, reply);
   }
 
-  /** The message stays in the queue: while the socket stands the timer brings it back, else the reconnect does. */
+  /** The message stays in the queue: while the socket is connected the timer retries, else the reconnect does. */
   function tryLater(conversationId: string): void {
     if (connected()) tryingLater.run(conversationId, limits.reconnectEvery, () => start(conversationId));
   }

@@ -1,4 +1,4 @@
-// Who is writing: what I tell the others, and what they tell me, each with an end of its own.
+// Typing indicators, mine and those of others, each with its own time-out.
 import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import {
@@ -17,11 +17,11 @@ import {
 } from 'rxjs';
 
 export interface Typing {
-  /** I write, or have stopped. */
+  /** I am typing, or have stopped. */
   write(conversationId: string, isTyping: boolean): void;
-  /** What I wrote is sent: whoever receives it knows that I have stopped. */
+  /** The message has been sent: its receivers know that I have stopped. */
   sent(conversationId: string): void;
-  /** Somebody else writes, or has stopped. */
+  /** Somebody else is typing, or has stopped. */
   hear(conversationId: string, identifier: string, isTyping: boolean): void;
   close(): void;
 }
@@ -55,7 +55,7 @@ export function createTyping({ clock, tell, say }: TypingPorts): Typing {
         );
         let told = false;
         return merge(begun$, ended$).pipe(
-          // An end is told after a beginning only, and by nobody whose message tells it.
+          // A stop is sent only after a start, and not where the message itself implies it.
           filter((state) => {
             const isNews = state === true || (state === false && told);
             told = state === true;

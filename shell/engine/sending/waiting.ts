@@ -1,9 +1,9 @@
-// What waits in the outbox: in which order, which of it may go next, and what it takes to send it.
+// The outbox's waiting messages: their order, which may go next, and what is needed to send it.
 import { type AccountDb, type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import type { SchedulerLike } from 'rxjs';
 
-/** What the outbox holds, with what it takes to send it. */
+/** A row of the outbox, with what is needed to send it. */
 export interface Waiting {
   id: string;
   /** Absent when its message is gone. */
@@ -15,19 +15,19 @@ export interface Waiting {
 
 export interface WaitingRows {
   /**
-   * After all that waits there, even if the device's clock has been set back since; and whether nothing does.
-   * To be called inside a transaction that holds `outbox`.
+   * A place after all that waits there, even if the device's clock has been set back since; and whether nothing waits.
+   * Must be called inside a transaction that holds `outbox`.
    */
   nextPlace(conversationId: string): Promise<{ order: number; isFirst: boolean }>;
-  /** The oldest of a conversation that may go, with what it takes to send it, read in one transaction. */
+  /** The oldest of a conversation that may go, with what is needed to send it, read in one transaction. */
   readNext(conversationId: string): Promise<Waiting | undefined>;
-  /** Every device of the chat's people but this one, as far as it is known. */
+  /** Every device of the chat's people but this one, as far as known. */
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
 }
 
 /**
- * For the rows of one conversation, oldest first: whether one may go now. What is written after a file waits until that is
- * uploaded, has failed or is discarded. A command does not, unless it is about something that waits itself.
+ * For the rows of one conversation, oldest first: whether one may go now. A message written after a file waits until
+ * that is uploaded, has failed or is discarded. A command does not, unless it is about something that waits itself.
  */
 function mayGo(): (row: OutboxRow) => boolean {
   const held = new Set<string>();

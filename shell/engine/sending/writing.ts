@@ -1,4 +1,4 @@
-// Puts what the user writes into the outbox: row, place and what shows of it in one transaction.
+// Puts what the user writes into the outbox: row, place and visible effects in one transaction.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -17,11 +17,14 @@ import type { WaitingRows } from './waiting.ts';
 export interface Writing {
   /**
    * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
-   * With a file it waits for the upload, and so does what is written after it in this conversation.
+   * With a file it waits for the upload, and so do later messages of this conversation.
    * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
    */
   send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
-  /** Saves a system command and starts sending. What it changes in messages is on screen at once. @throws Fault NOT_MEMBER, as above. */
+  /**
+   * Saves a system command and starts sending. Its changes to messages are on screen immediately. @throws Fault
+   * NOT_MEMBER, as above.
+   */
   command<Id extends MessageCommandId>(command: {
     id: string;
     conversationId: string;
@@ -43,17 +46,17 @@ export interface WritingPorts {
 const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' =>
   cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
 
-/** What a person writes in a group is anonymous when both that person and the group want it. */
+/** A message in a group is anonymous when both its author and the group want it. */
 export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
   conversation?.type === 'group' &&
   conversation.userSetting?.anonymous === true &&
   conversation.groupSetting?.supportAnonymous === true;
 
-/** JSON writes some letters as two. */
+/** JSON escapes some letters. */
 const longest = limits.textMax * 2;
 
 export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts): Writing {
-  /** After the one that counts here and those that wait. To be called inside a transaction that holds `outbox`. */
+  /** After the number in force here and those that wait. Must be called inside a transaction that holds `outbox`. */
   async function nextSwitch(conversation: ConversationRow): Promise<number> {
     const waiting = await db.outbox
       .where('[conversationId+order]')
@@ -68,14 +71,14 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > longest) throw new Fault('TOO_LARGE');
-      // A text does not wait for the writing of files, nor does a file take the text that is being written with it.
+      // A text does not wait for a file that is being saved, nor does saving a file take the text written meanwhile.
       const first = await db.transaction(
         'rw',
         [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
         async () => {
           const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
           if (here) return undefined;
-          // Left a moment ago: nothing of it may come back.
+          // Left a moment ago: nothing of it may reappear.
           if (!conversation) throw new Fault('NOT_MEMBER');
           const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
           const { order, isFirst } = await rows.nextPlace(conversationId);
@@ -112,7 +115,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
     async command({ id, conversationId, cmdId, targets = [], body }) {
       const now = clock.now();
       let message = JSON.stringify(body);
-      // What goes between own devices is cut to size where it is made.
+      // Messages between own devices are cut to size where they are made.
       if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
         if ((await db.outbox.get(id)) || (await db.changes.get(id))) return;
@@ -130,7 +133,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
         const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
-        // What an edit cannot change stands as a message of its own, when the gateway has taken it.
+        // An edit of something that cannot be edited becomes a message itself, when the gateway has accepted it.
         const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
         if (isChange(cmdId) && targets[0] && (cmdId !== 'edit' || isEditable)) {
           await db.changes.add({

@@ -7,26 +7,26 @@ import { BehaviorSubject } from 'rxjs';
 export interface Accounts {
   /** The signed-in account; null when nobody is. */
   current$: BehaviorSubject<AccountRow | null>;
-  /** The same where there has to be one. @throws Fault SIGNED_OUT */
+  /** The same where there must be one. @throws Fault SIGNED_OUT */
   signedIn(): AccountRow;
-  /** Reads what the last run has left. */
+  /** Reads the state of the last run. */
   load(): Promise<void>;
-  /** The account of this phone or wallet, saved when it is new: its device id is made once and stays. */
+  /** The account of this phone or wallet, saved when it is new: its device id is generated once and kept. */
   find(key: string): Promise<AccountRow>;
-  /** The device that this person is here, by whichever way in; undefined for whoever is new here. */
+  /** This person's device here, however they sign in; undefined for a new person. */
   deviceOf(identifier: string): Promise<string | undefined>;
-  /** This wallet or phone is the account of that device, too. */
+  /** This wallet or phone is also an identity of that device. */
   adopt(key: string, deviceId: string): Promise<void>;
   /** Makes this the signed-in account, with what is known of it. */
   signIn(account: AccountRow): Promise<void>;
-  /** Changes what is known of an account, whether or not it is still the one that is signed in. */
+  /** Changes the stored data of an account, whether or not it is still the one that is signed in. */
   update(key: string, change: Partial<Omit<AccountRow, 'key' | 'deviceId' | 'current'>>): Promise<void>;
-  /** Nobody is signed in any more; the device id stays for the next time. */
+  /** Signs out; the device id is kept for the next time. */
   signOut(): Promise<void>;
-  /** Nothing of this person is to stay here. Whoever dies after this finds it in `condemned` at the next start. */
+  /** Marks all data of this person for removal. After a crash the next start finds them in `condemned`. */
   condemn(identifier: string): Promise<void>;
   condemned(): Promise<string[]>;
-  /** Forgets a person by whichever way in. */
+  /** Forgets a person, however they signed in. */
   forget(identifier: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function createAccounts(db: DeviceDb): Accounts {
   };
 }
 
-/** What pages may know of the account: all but its tokens. */
+/** The part of the account that pages may know: all but its tokens. */
 export const toSession = (account: AccountRow): Session => ({
   identifier: account.identifier,
   avatar: account.avatar,

@@ -11,7 +11,7 @@ import type { Noting } from '../problems/problemLog.ts';
 /** Whose token the calls carry. */
 export interface TokenHolder {
   token(): string;
-  /** Gets a new token, or throws; whoever calls while one is being fetched shares it. */
+  /** Gets a new token, or throws; calls during a refresh share it. */
   refresh(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Http {
   api: Api;
 }
 
-/** Calls that get a token rather than carry one: a refused token in their answer is their own answer. */
+/** Calls that get a token rather than carry one: a refused token in their answer is their own result. */
 const withoutToken = new Set<keyof Calls>([
   'login.getSms',
   'login.login',
@@ -31,7 +31,7 @@ const withoutToken = new Set<keyof Calls>([
   'user.refreshToken',
 ]);
 
-/** What comes from somebody else than the gateway, such as the page of a hotel's network: worth another try. */
+/** An answer that is not the gateway's, such as a captive portal's: worth another try. */
 const unreadable = (cause: unknown): never => {
   throw new Fault('REQUEST_FAILED', { cause });
 };
@@ -44,7 +44,7 @@ function readable<Name extends keyof Messages>(name: Name, bytes: Uint8Array): M
   }
 }
 
-/** How a request is written and an envelope read. */
+/** How a request is encoded and an envelope decoded. */
 interface Form {
   type: string;
   write(name: keyof Messages, request: object): BodyInit;
@@ -57,7 +57,7 @@ const forms: Record<'protobuf' | 'json', Form> = {
     write: (name, request) => encode(name, request) as Uint8Array<ArrayBuffer>,
     read: (bytes) => readable('Envelope', bytes),
   },
-  // By way of the codec, so that both forms give the same fields.
+  // Through the codec, so that both forms give the same fields.
   json: {
     type: 'application/json',
     write: (_, request) => JSON.stringify(request),
@@ -72,11 +72,11 @@ const forms: Record<'protobuf' | 'json', Form> = {
   },
 };
 
-/** What is the gateway's plain answer is nobody's problem. */
+/** A regular answer of the gateway is not logged as a problem. */
 const isProblem = ({ kind, code }: Fault): boolean =>
   kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
 
-/** These come from somebody else: of the others the gateway has a line itself. */
+/** These are not from the gateway: the others are in its own log. */
 const unknownToGateway = new Set(['NO_RESPONSE', 'REQUEST_FAILED']);
 
 export function createHttp(
@@ -86,7 +86,7 @@ export function createHttp(
 ): Http {
   let loginBase: Promise<string> | undefined;
 
-  /** Login calls may have a host of their own; the gateway says which. */
+  /** Login calls may have their own host; the gateway says which. */
   async function askLoginBase(): Promise<string> {
     const answer = await reach(`${origin}/gateway/config`, {});
     const { loginUrl } = (await answer.json().catch(unreadable)) as { loginUrl: string };
@@ -112,7 +112,7 @@ export function createHttp(
     return answer;
   }
 
-  /** Under an id of its own, which the gateway's log has too. */
+  /** With a request id that is also in the gateway's log. */
   async function once<Name extends keyof Calls>(
     name: Name,
     body: BodyInit,
@@ -161,7 +161,7 @@ export function createHttp(
       return await once(name, body, token);
     } catch (thrown) {
       if (withoutToken.has(name) || Fault.of(thrown).kind !== 'session') throw thrown;
-      // A refusal may come after another call's refresh: then the new token is here already.
+      // A refusal may arrive after another call's refresh: then the new token is here already.
       if (holder.token() === token) await holder.refresh();
       return once(name, body, holder.token());
     }

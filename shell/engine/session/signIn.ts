@@ -1,4 +1,4 @@
-// The ways into an account: by phone and by wallet. By either of them a browser is one device of it.
+// Sign-in by phone and by wallet. With either, a browser is one device of the account.
 import type { DeviceCalls } from '@amber/client/bus';
 import type { AiConversation, LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -9,17 +9,17 @@ import type { Http } from './http.ts';
 interface SignInPorts {
   accounts: Accounts;
   http: Http;
-  /** What this device is called in a list of devices. */
+  /** This device's name in a list of devices. */
   deviceName: string;
-  /** What is to be finished before anybody comes in. */
+  /** Cleanup that must finish before anybody signs in. */
   before(): Promise<void>;
   /** Stops the account that runs. */
   stop(): Promise<void>;
-  /** Runs the account that is signed in now; `bots` is what the gateway tells of the AIs. */
+  /** Runs the account that is signed in now; `bots` is what the gateway says of the AIs. */
   enter(bots: readonly AiConversation[]): Promise<void>;
 }
 
-/** Phones are compared without what people put between the digits. */
+/** Phones are compared without the separators between the digits. */
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
 const walletKey = (address: string): string => `wallet:${address.toLowerCase()}`;
 
@@ -31,7 +31,7 @@ export function createSignIn({
   stop,
   enter,
 }: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
-  /** @param proof what `prove` sends; it works once, so that what stopped after it goes on without it. */
+  /** @param proof what `prove` sends; it can be used only once, so a retry of later steps goes on without it. */
   async function signInAs(
     key: string,
     proof: string,
@@ -42,10 +42,10 @@ export function createSignIn({
     const known = await accounts.find(key);
     const isProved = known.token !== '' && known.proof === proof;
     const { token, refreshToken, identifier: whose } = isProved ? known : await prove(known.deviceId);
-    // What is stored here, keys above all, belongs to one device, whether it comes by phone or by wallet.
+    // What is stored here, keys above all, belongs to one device, whether by phone or by wallet.
     const deviceId = (whose && (await accounts.deviceOf(whose))) || known.deviceId;
     await stop();
-    // The token first, so that the call after it carries it; pages hear of it when the user is known.
+    // The token first, so that the call after it carries it; pages are notified when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
     const { userInfo, newDevice, name, hasKeys, aiConversations } = await http.call('user.init', {
       token,
@@ -81,7 +81,7 @@ export function createSignIn({
     async bindWallet(signed) {
       const { deviceId } = accounts.signedIn();
       await http.call('user.bindWallet', signed);
-      // By either way in, this browser is one device of the account.
+      // With either way in, this browser is one device of the account.
       await accounts.adopt(walletKey(signed.wallet), deviceId);
     },
   };

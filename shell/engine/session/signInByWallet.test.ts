@@ -74,7 +74,7 @@ describe('R4 R5 signing in by wallet', () => {
   it('R5 R17 a wallet that was bound elsewhere is the device that this browser has been by phone', async () => {
     const { gateway, state$, signIn, signOut, walletNonce, signInByWallet } = await browser();
     const digits = '0000000000000000000000000000000000000001';
-    const number = `+0${digits}`; // what the gateway of the tests makes of a wallet
+    const number = `+0${digits}`; // what the tests' gateway derives from a wallet
     await signIn({ phone: number, code: '123456' });
     const { deviceId, identifier } = state$.value.session!;
     await signOut({ wipe: false });

@@ -1,4 +1,4 @@
-// The ways out of an account, and the removal of what this browser has of somebody who wants that.
+// Signing out, and removal of this browser's data on request.
 import type { DeviceCalls, EngineEvent } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { once } from '../kit/once.ts';
@@ -11,13 +11,16 @@ interface SignOutPorts {
   databases: DatabasePorts;
   /** Nobody is signed in any more; what ran has stopped. */
   leave(): Promise<void>;
-  /** Forgets what was noted of problems. */
+  /** Clears the problem log. */
   clearProblems(): void;
   say(event: EngineEvent): void;
 }
 
 interface SignOut extends Pick<DeviceCalls, 'signOut' | 'deleteAccount'> {
-  /** Removes all that this browser has of those who wanted it so; what a crash has cut short is finished at the next start. */
+  /**
+   * Removes this browser's data of those who requested it; a removal cut short by a crash is finished at the next
+   * start.
+   */
   wipeCondemned(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function createSignOut({ accounts, http, databases, leave, clearProblems,
     wipeCondemned,
     async signOut({ wipe }) {
       const { identifier = '', deviceId = '' } = accounts.current$.value ?? {};
-      // Without an answer this device leaves all the same; the gateway's tokens run out by themselves.
+      // Without an answer this device signs out all the same; the gateway's tokens expire by themselves.
       await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(
         () => {},
       );

@@ -266,7 +266,7 @@ describe('R38 the heartbeat', () => {
     };
     await beat();
     expect(woke).not.toHaveBeenCalled();
-    // Timers stand still while a device sleeps, its clock does not.
+    // Timers stop while a device sleeps, its clock does not.
     const asleep = clock.now.bind(clock);
     clock.now = () => asleep() + 3_600_000;
     await beat();

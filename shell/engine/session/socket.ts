@@ -1,4 +1,4 @@
-// The realtime socket: register, requests and answers, heartbeat, pushes, and coming back after a loss.
+// The realtime socket: registration, requests and answers, heartbeat, pushes, and reconnecting.
 import type { Connection } from '@amber/client/bus';
 import type { Commands, Input, Messages, Pushes } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
@@ -26,7 +26,7 @@ import {
 import type { Noting } from '../problems/problemLog.ts';
 import type { EnginePorts, SocketLike } from '../ports.ts';
 
-/** A push, decoded; `name` says which. */
+/** A push, decoded; `name` is its type. */
 export type Push = { [Name in keyof Pushes]: { name: Name; body: Pushes[Name]['request'] } }[keyof Pushes];
 
 export interface Socket {
@@ -34,14 +34,14 @@ export interface Socket {
   /** Emits each time the gateway has accepted this device. */
   registered$: Observable<void>;
   pushes$: Observable<Push>;
-  /** Emits when this device has slept while connected: what it was pushed meanwhile may be lost. */
+  /** Emits when this device has slept while connected: pushes may have been lost. */
   woke$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
   request<Name extends keyof Commands>(
     name: Name,
     body: Input<Commands[Name]['request']>,
   ): Promise<Commands[Name]['reply']>;
-  /** Starts a new cycle of quick attempts at once, whatever state the last one is in. */
+  /** Starts a new cycle of quick attempts immediately, whatever state the current one is in. */
   connect(): void;
   /** Closes and stays closed until the next connect. */
   close(): void;
@@ -49,21 +49,21 @@ export interface Socket {
 
 interface SocketOptions extends Pick<EnginePorts, 'clock' | 'openSocket'> {
   url: string;
-  /** What to register with; asked anew for each connection. */
+  /** What to register with; requested again for each connection. */
   credentials(): Input<Messages['Register']>;
-  /** Called when the gateway refuses the token; a new one is registered with when it resolves. */
+  /** Called when the gateway refuses the token; registers with a new one when it resolves. */
   refresh(): Promise<void>;
-  /** Told of what came and could not be read. */
+  /** Called with what arrived and could not be decoded. */
   note?(problem: Noting): void;
 }
 
-/** The gateway is going away on purpose, or is full: a new cycle, spread out so that not all come at once. */
+/** The gateway is shutting down or full: a new cycle, with jitter so that clients do not all return together. */
 const comeBack = new Set([1012, 1013]);
 const spread = 5_000;
 
 /**
- * The wait between two tries of the slow cycle, random so that not all come back at the same moment. A device that wakes
- * up does not wait any longer.
+ * The wait between two tries of the slow cycle, random so that clients do not all return together. A device that wakes
+ * up stops waiting.
  */
 function slowWait(clock: SchedulerLike): Observable<unknown> {
   const wait = limits.reconnectSlowlyFrom + Math.random() * (limits.reconnectSlowlyTo - limits.reconnectSlowlyFrom);
@@ -87,7 +87,7 @@ class Closed extends Error {
   }
 }
 
-/** What an answer's envelope holds; rejects with the Fault that it holds instead. */
+/** The content of an answer's envelope; rejects with the Fault that it holds instead. */
 async function open(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[keyof Messages]> {
   const { code, data } = decode('Envelope', bytes);
   if (!isSuccess(code)) throw new Fault(code, { data });
@@ -109,7 +109,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
   const waiting = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
   let socket: SocketLike | undefined;
   let sequence = 0;
-  /** The quick attempts are used up; the slow ones go on. */
+  /** The quick attempts are used up; the slow ones continue. */
   let gaveUp = false;
 
   const say = (status: Connection['status']) => connection$.next({ status, gaveUp });
@@ -150,7 +150,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
       return;
     }
     const name = pushNames.get(command);
-    // A push of a newer gateway is passed over: what it hints at comes with the next sync.
+    // A push of a newer gateway is ignored: the next sync brings what it announces.
     if (!name) return note({ what: 'push', code: 'BAD_REQUEST' });
     pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
   }
@@ -185,7 +185,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
       own.close();
       for (const waiter of waiting.values()) waiter.reject(new Fault('NO_RESPONSE'));
     };
-    /** Closed before the error is told: what comes after it must have the last word on the state. */
+    /** Closed before the error is emitted: its handlers must have the last word on the state. */
     const end = (thrown: unknown) => {
       close();
       life.error(thrown);
@@ -214,7 +214,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
     own.onerror = () => {}; // a close with its code follows
     own.onclose = ({ code }) => end(new Closed(code));
 
-    // A network that swallows everything would keep a browser waiting for minutes.
+    // On a network that drops all packets a browser would wait for minutes.
     const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
     const heart = beat
       .pipe(
@@ -234,7 +234,9 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
     return close;
   });
 
-  /** Attempts until the limit, then slow ones for ever; being accepted once makes the count start again. */
+  /**
+   * Quick attempts up to the limit, then slow ones for ever; the count is reset when the gateway accepts the device.
+   */
   const cycle$ = new Observable<never>((cycle) => {
     let failed = 0;
     gaveUp = false;

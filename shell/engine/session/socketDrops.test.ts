@@ -7,7 +7,7 @@ import { FakeSocket } from '../testing/fakeSocket.ts';
 
 const runs = Number(process.env['AMBER_RUNS'] ?? 1);
 
-/** What becomes of one connection. */
+/** What happens to one connection. */
 const fate = fc.oneof(
   fc.record({ kind: fc.constant('refused' as const), code: fc.constantFrom(1006, 1011, 1012, 1013) }),
   fc.record({ kind: fc.constantFrom('neverOpens' as const, 'neverAnswers' as const, 'refusesToken' as const) }),
@@ -21,7 +21,7 @@ const fate = fc.oneof(
   fc.record({ kind: fc.constant('garbage' as const) }),
 );
 
-/** Nothing in a socket waits for more than promises. */
+/** A socket waits only for promises. */
 const promises = async () => {
   for (let step = 0; step < 12; step += 1) await Promise.resolve();
 };
@@ -34,7 +34,7 @@ it('C5 C7 R36 R38 R214 whatever the network does: never more than three attempts
       const live = () => sockets.filter(({ readyState }) => readyState < 2);
       const problems: string[] = [];
       let closedAt = 0;
-      /** What the next attempt waits for; null when somebody asked for it. */
+      /** What the next attempt waits for; null when somebody requested it. */
       let wait: 'fixed' | 'spread' | 'slow' | null = null;
       const socket = createSocket({
         url: 'ws://gateway.test',
@@ -42,7 +42,7 @@ it('C5 C7 R36 R38 R214 whatever the network does: never more than three attempts
         refresh: async () => {},
         credentials: () => ({}),
         openSocket(url) {
-          // Thrown here it would be taken for one more failure of the network.
+          // Thrown here it would count as one more network failure.
           const waited = clock.now() - closedAt;
           if (live().length > 0) problems.push('two live sockets');
           if (wait === 'fixed' && waited !== limits.reconnectEvery) problems.push(`waited ${waited}`);

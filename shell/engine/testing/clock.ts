@@ -1,15 +1,15 @@
 // A clock that moves only when a test says so.
 import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
-/** Lets everything run that waits for no clock: promises, and the steps of the database in memory. */
+/** Lets everything run that waits for no clock: promises, and the steps of the in-memory database. */
 export const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve);
   });
 
-/** Polls without moving any clock. @throws Error with what was waited for. */
+/** Polls without moving any clock. @throws Error that says what was waited for. */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
-  const end = Date.now() + 30_000; // of this machine, however busy it is
+  const end = Date.now() + 30_000; // real time, for a busy machine
   while (!(await look())) {
     if (Date.now() > end) throw new Error(`waited for ${what}`);
     await settle();
@@ -27,7 +27,7 @@ export class Clock extends VirtualTimeScheduler {
     return this.actions.length;
   }
 
-  /** Lets time pass: every timer at its moment, with all that follows from it, as `settled` waits for it, before the next. */
+  /** Lets time pass: fires every timer at its time, and awaits its consequences with `settled` before the next. */
   async advance(milliseconds: number, settled: () => Promise<void> = settle): Promise<void> {
     const end = this.frame + milliseconds;
     await settled();

@@ -1,4 +1,4 @@
-// A gateway in memory: enough of one to send, push, catch up and sign in.
+// An in-memory gateway: enough of one to send, push, catch up and sign in.
 import type {
   Calls,
   Contact,
@@ -56,7 +56,7 @@ export interface Chat {
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
-/** Takes keys and has none to give. */
+/** Accepts keys and has none to give. */
 const noKeys: KeyApi = {
   initPreKeyBundle: async () => ({}),
   updatePreKeyBundle: async () => ({}),
@@ -65,7 +65,7 @@ const noKeys: KeyApi = {
 
 export type FakeGateway = ReturnType<typeof createFakeGateway>;
 
-/** Everything it is asked is in `asked`; what it does wrong is set from outside. */
+/** Every request is in `asked`; its faults are set from outside. */
 export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: () => number; keys?: KeyApi } = {}) {
   const chats = new Map<string, Chat>();
   const sockets: FakeSocket[] = [];
@@ -74,14 +74,14 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     offline: false,
     /** The next answers of this call are lost after the call was done. */
     loseAnswers: new Map<Name, number>(),
-    /** What a call is refused with, before it is done. */
+    /** The error that a call is refused with, before it is done. */
     refuse: new Map<Name, (request: unknown) => Fault | undefined>(),
     /** Calls wait for this. */
     hold: Promise.resolve(),
     /** Rows in one part of a reply, and in all of it. */
     page: 200,
     total: 1_000,
-    /** The newest rows first, as far as a page goes. */
+    /** The newest rows first, one page of them. */
     newestFirst: false,
     /** Members in a page of them. */
     membersPage: 50,
@@ -199,7 +199,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return addRow(conversation!.conversationId, id, me, content[0] ?? null);
   }
 
-  /** The same, with the body of a command about people as the gateway writes it; of what is sealed it says nothing. */
+  /** The same, with the body of a command about people as the gateway writes it; it knows nothing of sealed content. */
   function send(request: SendMessageRequest): Input<Calls['message.sendGroupMessage']['reply']> {
     const { id, timestamp, epoch, seq, content } = take(request);
     if (!content?.cmdId || content.to) return { id, timestamp, epoch, seq };
@@ -406,7 +406,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     chats,
     spaces,
     addSpace,
-    /** What it has of Alice's contacts. */
+    /** Its record of Alice's contacts. */
     lists,
     sockets,
     addChat,
@@ -414,26 +414,26 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     setDevices(now: Device[]) {
       devices = now;
     },
-    /** What the answer to `user.init` is changed to. */
+    /** Changes the answer to `user.init`. */
     setInit(change: typeof changeInit) {
       changeInit = change;
     },
-    /** What gives leave to upload. */
+    /** The answer that permits uploads. */
     setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) {
       handlers['file.uploadInfo'] = uploadInfo;
     },
-    /** What it answers to a call from now on. */
+    /** Its answer to a call from now on. */
     answer<Call extends Name>(name: Call, handler: NonNullable<Handlers[Call]>) {
       handlers[name] = handler as Handlers[Call];
     },
     requests: <Call extends Name>(name: Call) =>
       asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
-    /** Bob writes; the row is pushed by whoever wants it pushed. */
+    /** Bob writes; the test pushes the row if it wants to. */
     bobSays(conversationId: string, text: string): Row {
       const content = decode('Content', encode('Content', { type: 'text', message: JSON.stringify({ text }) }));
       return addRow(conversationId, `bob ${text}`, { identifier: 'bob', deviceId: 'b1' }, content);
     },
-    /** Somebody gives a command, or says something; the row is pushed by whoever wants it pushed. */
+    /** Somebody gives a command, or writes something; the test pushes the row if it wants to. */
     says(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
       const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
       if (content.cmdId === 'groupName')
@@ -445,13 +445,13 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
         decode('Content', encode('Content', content)),
       );
     },
-    /** Tells Alice something that is kept for her; pushed by whoever wants it pushed. */
+    /** Stores a notice for Alice; the test pushes it if it wants to. */
     notice(fields: Input<Notify>): Notify {
       notices.push(decode('Notify', encode('Notify', { ...fields, noticeSeq: notices.length + 1 })));
       return notices.at(-1)!;
     },
     notices,
-    /** The connection is lost, and every later attempt and call with it. */
+    /** The connection is lost, and every later attempt and call fails with it. */
     goOffline() {
       faults.offline = true;
       sockets.at(-1)?.drop();

@@ -32,13 +32,13 @@ export class FakeSocket implements SocketLike {
     this.readyState = 3;
   }
 
-  /** The other end takes the connection. */
+  /** The other end accepts the connection. */
   accept(): void {
     this.readyState = 1;
     this.onopen?.();
   }
 
-  /** The other end, or the network, ends it. */
+  /** The other end, or the network, closes it. */
   drop(code = 1006): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: '' });
@@ -55,7 +55,7 @@ export class FakeSocket implements SocketLike {
     );
   }
 
-  /** What has been asked with this command, oldest first. */
+  /** The requests with this command, oldest first. */
   asked<Name extends keyof Commands>(name: Name): Commands[Name]['request'][] {
     return this.framesOf(name).map(({ body }) => decode(commands[name].request, body) as Commands[Name]['request']);
   }

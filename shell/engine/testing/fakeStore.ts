@@ -1,15 +1,15 @@
-// A file store in memory, with the client that speaks to it: whole files, parts, and what goes wrong.
+// An in-memory file store, with its client: whole files, parts, and failures.
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Checkpoint, LoadStoreClient, StoreClient } from '../files/upload.ts';
 
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 
-/** As the store's client throws it; a negative status is no answer. */
+/** As the store's client throws it; a negative status means no answer. */
 export const refusal = (status: number, code: string): Error =>
   Object.assign(new Error(code), { status, code, name: `${code}Error` });
 
-/** What is below this goes in one piece. */
+/** Smaller files are uploaded in one piece. */
 const wholeBelow = 102_400;
 
 export function createFakeStore() {
@@ -18,11 +18,11 @@ export function createFakeStore() {
   const log: string[] = [];
   const clients: UploadSetting[] = [];
   const faults = {
-    /** What a step is refused with; asked before it is done. */
+    /** The error that a step is refused with; checked before it is done. */
     refuse: (_step: Step, _number: number): Error | undefined => undefined,
     /** What a step waits for. */
     hold: (_step: Step, _number: number): Promise<void> | undefined => undefined,
-    /** Fetching is answered with this. */
+    /** The answer to a download. */
     fetched: undefined as (() => Response | Promise<Response>) | undefined,
   };
   let settings = 0;
@@ -129,16 +129,16 @@ export function createFakeStore() {
   }
 
   const loadStoreClient: LoadStoreClient = async () => Client;
-  // The gateway's own, and another that holds the same.
+  // The gateway's own, and another with the same contents.
   const origin = 'http://gateway.test';
   const places = [`${origin}/files/`, 'https://store.test/'];
 
   return {
     objects,
     unfinished,
-    /** What has been done, in order. */
+    /** The steps taken, in order. */
     log,
-    /** With what each client was made. */
+    /** The arguments each client was created with. */
     clients,
     faults,
     loadStoreClient,
@@ -164,7 +164,7 @@ export function createFakeStore() {
       const bytes = objects.get(url.slice(places.find((place) => url.startsWith(place))!.length));
       const { body, status } = await (faults.fetched?.() ??
         (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
-      // An answer that is called off breaks in the middle.
+      // A cancelled response breaks off in the middle.
       return new Response(body && body.pipeThrough(new TransformStream(), { signal: signal! }), { status });
     },
   };

@@ -1,4 +1,4 @@
-// Alice's device: her account at work against a gateway in memory, on a clock that stands still.
+// Alice's device: her account running against an in-memory gateway, on a stopped clock.
 import type { EngineEvent, StorageProblem } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Notify, Row } from '@amber/proto';
@@ -42,7 +42,7 @@ export async function startAlice({
   const storage: (StorageProblem | null)[] = [];
   let serial = 0;
   const account = openAccountDb('alice', databases);
-  // A private chat begins sealed. One that a test wants open has been switched off on this device before.
+  // A private chat starts sealed. One that a test needs unsealed has been switched off on this device before.
   account.conversations.hook('creating', (id, row) => {
     if (row.type !== 'private' || gateway.chats.get(id)?.wire.userSetting?.encrypted !== false) return;
     row.sealing = { number: 1, on: false };
@@ -102,7 +102,7 @@ export async function startAlice({
       await outbox.send({ id, conversationId, type: 'text', body: { text } });
       return id;
     },
-    /** The gateway pushes what somebody has said or done, and it is stored. */
+    /** The gateway pushes what somebody has written or done, and it is stored. */
     async pushed(row: Row): Promise<Row> {
       gateway.socket().push('pushChatMessage', row);
       await eventually(`row ${row.seq} of ${row.conversationId}`, async () => {
@@ -111,7 +111,7 @@ export async function startAlice({
       });
       return row;
     },
-    /** The gateway pushes a notice, and it is done. */
+    /** The gateway pushes a notice, and it is applied. */
     async noticed(notice: Notify): Promise<void> {
       gateway.socket().push('pushNotify', notice);
       await eventually(`notice ${notice.noticeSeq}`, async () =>

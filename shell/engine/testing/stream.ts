@@ -1,4 +1,4 @@
-// A BroadcastChannel within this process: what one end says, all the others hear.
+// A BroadcastChannel within this process: what one end sends, all the others receive.
 import type { Channel, FromEngine, ToEngine } from '@amber/client/bus';
 
 type Listener = (event: { data: ToEngine | FromEngine }) => void;

@@ -1,4 +1,4 @@
-// A sealer that ciphers nothing and says that it has: for tests of everything around it.
+// A sealer that claims to encrypt but does not: for tests of everything around it.
 import type { AccountDb } from '@amber/client/db';
 import type { SignalSealer } from '../sealing/crypto/createSealer.ts';
 import { sealedOf } from '../sealing/crypto/envelope.ts';

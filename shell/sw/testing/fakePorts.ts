@@ -1,16 +1,16 @@
-// Stands in for what a service worker has: a cache, a network that tests decide on, and a wait that they end.
+// A fake of the service worker's environment: a cache, a network and a wait that tests control.
 import type { CachePorts } from '../answer.ts';
 
 export const base = 'https://amber.example/chat/';
 
-/** An answer as the network gives it, which knows where it comes from. */
+/** An answer as the network gives it, with its address. */
 export const answered = (url: string, body: string, status = 200): Response =>
   Object.defineProperty(new Response(body, { status }), 'url', { value: url });
 
-/** What is served, by address: a body, or an answer of its own. What is not served is a network that is away. */
+/** What is served, by address: a body, or a whole answer. What is missing fails like an unreachable network. */
 export type Served = Record<string, string | (() => Promise<Response>)>;
 
-/** The ports, with what is kept at first; `asked` lists what went to the network, `kept` what the cache holds. */
+/** The ports, with the initial cache; `asked` lists what went to the network, `kept` what the cache holds. */
 export function fakePorts(served: Served, first: Record<string, string> = {}) {
   const entries = new Map(Object.entries(first).map(([url, body]) => [url, answered(url, body)]));
   const asked: { url: string; integrity: string | undefined }[] = [];
