@@ -17,7 +17,7 @@ interface WritingOptions {
 
 export type Writing = ReturnType<typeof startWriting>;
 
-/** Begins at once. A writer that is refused in any way but UNAVAILABLE ends, which `stop` throws. */
+/** Begins at once. A writer that is refused in any way but UNAVAILABLE or by a stale token ends, which `stop` throws. */
 export function startWriting({ chat, people, url, writersEach = 4 }: WritingOptions) {
   const confirmed = new Map<string, Place>();
   const moved: string[] = [];
@@ -28,9 +28,9 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
   async function write(person: Person): Promise<void> {
     while (!stopped) {
       const id = newMessageId();
-      await insist(id, () => sendText(current(person), chat, id, { id }));
+      await insist(person, id, () => sendText(current(person), chat, id, { id }));
       const reaction = newMessageId();
-      await insist(reaction, () =>
+      await insist(person, reaction, () =>
         give(current(person), chat, 'reaction', {
           id: reaction,
           targets: [id],
@@ -41,8 +41,22 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
     }
   }
 
+  const refreshing = new Map<Person, Promise<void>>();
+
+  /** A fresh token, where the writing outlasts one; asked for once by all writers of a person. */
+  function refresh(person: Person): Promise<void> {
+    const asked =
+      refreshing.get(person) ??
+      current(person)
+        .api.user.refreshToken({ refreshToken: person.tokens.refreshToken })
+        .then((tokens) => void Object.assign(person.tokens, tokens))
+        .finally(() => refreshing.delete(person));
+    refreshing.set(person, asked);
+    return asked;
+  }
+
   /** What is not confirmed is sent again, and now and then what is. */
-  async function insist(id: string, send: () => Promise<Place>): Promise<void> {
+  async function insist(person: Person, id: string, send: () => Promise<Place>): Promise<void> {
     while (!stopped) {
       try {
         const { seq, timestamp } = await send();
@@ -51,7 +65,8 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
         confirmed.set(id, { seq, timestamp });
         if (before || Math.random() < 0.7) break;
       } catch (error) {
-        if (error instanceof Fault && error.code !== 'UNAVAILABLE') throw error;
+        if (error instanceof Fault && error.kind === 'session') await refresh(person).catch(() => {});
+        else if (error instanceof Fault && error.code !== 'UNAVAILABLE') throw error;
         await sleep(20);
       }
     }
