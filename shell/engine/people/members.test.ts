@@ -130,7 +130,9 @@ describe('the people of a group on a device', () => {
     const one = await opened(1);
     const late = { ...one.chat, members: [...one.chat.members] };
     const held = Promise.withResolvers<void>();
-    one.gateway.faults.hold = held.promise;
+    // What is pushed meanwhile may need a catch-up, which is not held.
+    for (const call of ['conversation.getGroupConversationDetail', 'conversation.queryMembers'] as const)
+      one.gateway.faults.holdCall.set(call, held.promise);
     const opening = one.refreshGroup({ conversationId: 'g1' });
     const asking = one.askMembers({ conversationId: 'g1', identifiers: ['p000'] });
     await settle();

@@ -78,6 +78,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     refuse: new Map<Name, (request: unknown) => Fault | undefined>(),
     /** Calls wait for this. */
     hold: Promise.resolve(),
+    /** Calls of this name wait for that, the others go on. */
+    holdCall: new Map<Name, Promise<void>>(),
     /** Rows in one part of a reply, and in all of it. */
     page: 200,
     total: 1_000,
@@ -361,6 +363,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     const { token = '' } = init.headers as { token?: string };
     asked.push({ name, request, token });
     await faults.hold;
+    await faults.holdCall.get(name);
     if (faults.offline) throw new TypeError('fetch failed');
     try {
       const refusal = faults.refuse.get(name)?.(request);
