@@ -127,7 +127,7 @@ const ownsSpace: Rule<{ spaceId: string }> = {
       .executeTakeFirst()),
 };
 
-/** Membership and blocks are checked when the row is written, under the conversation's lock: here they could be stale. */
+/** Membership and blocks are checked when the row is written, under the conversation's lock: here they may be stale. */
 const judgedUnderLock = signedIn;
 
 /** The call itself checks blocks, privacy settings and name ownership: those refusals give their reason. */

@@ -1,4 +1,4 @@
-// Files in memory, compressed once.
+// Static files in memory, compressed once.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export interface Asset {
   type: string;
   etag: string;
   identity: Buffer;
-  /** Absent until it has been made, and where it would not be smaller. */
+  /** Absent until compressed, and when compression does not make it smaller. */
   brotli?: Buffer;
 }
 
@@ -35,7 +35,7 @@ const types: Record<string, string> = {
   '.ogg': 'audio/ogg',
 };
 
-/** Compressed already. */
+/** Already compressed formats. */
 const packed = /^(image\/(?!svg)|font\/|audio\/)/;
 const worthPacking = 512;
 
@@ -46,19 +46,19 @@ async function compress(asset: Asset): Promise<void> {
   if (brotli.length < asset.identity.length) asset.brotli = brotli;
 }
 
-/** An asset; its compressed form follows by itself. */
+/** An asset; its compressed form is added in the background. */
 export function createAsset(name: string, identity: Buffer): Asset {
   const asset: Asset = {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
   };
-  // One that cannot be compressed is served as it is.
+  // A file that cannot be compressed is served as it is.
   void compress(asset).catch(() => undefined);
   return asset;
 }
 
-/** A build that runs meanwhile may take a file away after it was listed. */
+/** A concurrent build may remove a file after it was listed. */
 function vanished(error: NodeJS.ErrnoException): null {
   if (error.code !== 'ENOENT') throw error;
   return null;

@@ -1,9 +1,9 @@
-// The headers that keep a page to itself.
+// Security headers: the content policy and its companions.
 import type { InlineHashes } from './page.ts';
 
 /**
- * Everything a browser may load, and from where. A worker is bound by its own answer's, so these go with every answer.
- * `wasm`: this one may run WebAssembly that it brings itself.
+ * Everything a browser may load, and from where. A worker has the policy of its own response, so these headers go with
+ * every response. `wasm`: this one may run its own WebAssembly.
  */
 export function securityHeaders({
   loginUrl,

@@ -1,4 +1,4 @@
-// The one HTML page, with its configuration, its styles and the frame that is seen before any script runs, in each language.
+// The one HTML page in each language: configuration, styles, and the frame shown before any script runs.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,12 +15,12 @@ interface PageOptions {
 
 const configMarker = '<!--amber-config-->';
 const frameMarker = '<!--amber-frame-->';
-/** What the page's head says in each language. */
+/** The page's head in each language. */
 const headMarker = '<!--amber-head-->';
 
 const appFrame = 'app.html';
 
-/** What is seen at these paths before any script; elsewhere it is the app's outline. */
+/** Shown at these paths before any script runs; elsewhere the app's outline. */
 const frameOf: ReadonlyMap<string, string> = new Map([
   ['/chat/login', 'signIn.html'],
   ['/chat/home', 'landing.html'],
@@ -31,22 +31,22 @@ const frames = [appFrame, ...new Set(frameOf.values())];
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
-/** Of the styles and scripts that the page brings along. */
+/** The styles and scripts that the page loads. */
 export interface InlineHashes {
   styles: string[];
   scripts: string[];
 }
 
 export interface Page {
-  /** The page for a path, with what is offered now, in the language that suits an Accept-Language best. */
+  /** The page for a path, with the current releases, in the language that best matches Accept-Language. */
   of(path: string, registry: Registry, accepted: string): Asset;
-  /** What the policy must allow of what stands in the page itself: `'sha256-…'`. */
+  /** What the policy must allow for the page's inline scripts and styles: `'sha256-…'`. */
   hashes: InlineHashes;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Puts the page's stylesheets into the page: its first paint then waits for one answer, not for two in a row. */
+/** Inlines the page's stylesheets: the first paint then waits for one response instead of two in a row. */
 async function inlineStyles(html: string, shellDir: string): Promise<{ html: string; styleHashes: string[] }> {
   const styleHashes: string[] = [];
   for (const [link] of html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*>/g)) {
@@ -78,7 +78,7 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
     }
   }
 
-  /** The pages of one revision; made once, since every visit asks for one. */
+  /** The pages of one revision; cached, since every visit asks for one. */
   function pagesOf(registry: Registry) {
     const json = JSON.stringify({ registry, loginUrl, sourceUrl }).replaceAll('<', '\\u003c');
     const withConfig = (html: string) =>

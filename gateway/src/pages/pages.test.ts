@@ -16,7 +16,7 @@ let folder: string;
 const operators = new Set<string>();
 const script = 'console.log("amber");\n'.repeat(200);
 
-/** What the page runs before anything is painted. */
+/** The script that runs before the first paint. */
 const early = 'document.documentElement.lang = "en";';
 const earlyHash = `'sha256-${createHash('sha256').update(early).digest('base64')}'`;
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As it goes over the wire: fetch would unpack it and tidy the path. */
+/** The raw response: fetch would decompress it and normalize the path. */
 const raw = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const { port } = new URL(gateway.url);
@@ -188,7 +188,7 @@ describe('pages', () => {
   test.each([
     ['/chat/', `'self' ${earlyHash}`],
     ['/chat/main.0123abcd.js', `'self' ${earlyHash}`],
-    // It hashes files.
+    // The worker that hashes files.
     ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
   ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
     const { headers } = await raw(path);

@@ -9,7 +9,7 @@ interface PagesOptions {
   shellDir: string | undefined;
   rollout: Rollout;
   loginUrl: string | undefined;
-  /** Where files lie, if it is not where the pages do. */
+  /** The files' origin, when it is not the pages' own. */
   filesOrigin: string | undefined;
   sourceUrl: string | undefined;
   publicUrl: string | undefined;
@@ -23,15 +23,15 @@ export interface Pages {
 
 const base = '/chat';
 const remotes = `${base}/remotes/`;
-/** The worker that hashes files, in WebAssembly. No page has any. */
+/** The worker that hashes files, in WebAssembly. Pages run none. */
 const engine = `${base}/engine.js`;
-/** What a build names after its content never changes. */
+/** Files with a content hash in their name never change. */
 const namedByContent = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
 const image = /\.(svg|png|webp|jpg|jpeg)$/;
 
-/** Reads the shell into memory; the remotes come from the release registry. */
+/** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages({
   shellDir,
   rollout,
@@ -98,7 +98,7 @@ export async function servePages({
   };
 }
 
-/** The path alone; one that cannot be decoded is no file's. */
+/** The path alone; one that cannot be decoded names no file. */
 function decodedPath(url: string): string {
   const path = url.split('?')[0]!;
   try {
@@ -110,7 +110,7 @@ function decodedPath(url: string): string {
 
 const year = 365 * 24 * 60 * 60 * 1_000;
 
-/** Whoever runs the gateway answers for it. RFC 9116 wants a date by which to look again. */
+/** The operator is the contact. RFC 9116 requires an expiry date. */
 function securityText(publicUrl = 'http://localhost'): string {
   const expires = new Date(Date.now() + year).toISOString();
   return `Contact: mailto:security@${new URL(publicUrl).hostname}\nExpires: ${expires}\nPreferred-Languages: en\n`;

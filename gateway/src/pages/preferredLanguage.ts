@@ -1,12 +1,12 @@
-// Which of the languages that there are suits a browser best.
+// Picks the available language that best matches a browser's.
 
-/** Language and script, whatever the region: 'zh-CN' and 'zh-Hans' are the same, 'zh-TW' is the next best. */
+/** Language and script, ignoring the region: 'zh-CN' equals 'zh-Hans', 'zh-TW' is the next best. */
 function likely(tag: string): { language: string; script: string } | null {
   try {
     const { language, script = '' } = new Intl.Locale(tag).maximize();
     return { language, script };
   } catch {
-    return null; // '*', and what is no tag
+    return null; // '*', and invalid tags
   }
 }
 
@@ -23,7 +23,7 @@ const wanted = (header: string): string[] =>
     .sort((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag);
 
-/** One of `offered`, by an Accept-Language; English when nothing fits. A language that is not there is never an error. */
+/** One of `offered`, by Accept-Language; English when nothing matches. An unsupported language is never an error. */
 export function preferredLanguage(header: string, offered: readonly string[]): string {
   const there = offered.map((tag) => ({ tag, ...likely(tag)! }));
   for (const tag of wanted(header)) {

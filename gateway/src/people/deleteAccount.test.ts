@@ -52,7 +52,7 @@ const membersOf = async (person: Person, conversationId: string) =>
     ({ identifier, role }) => `${identifier} ${role}`,
   );
 
-/** The tables in which a text stands, as text or in bytes, and how often. */
+/** The tables that contain a text, as text or bytes, and how often. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
   const { rows } = await query<{ name: string }>(
     gateway,
@@ -179,7 +179,7 @@ describe('R196 deleting an account', () => {
     for (const words of theirWords) expect(await tablesWith(words)).not.toEqual({});
     await end(alice);
     const left = await tablesWith(alice.identifier);
-    // What others were told of me, in rows and notices of theirs; sessions that have ended; quotas of this hour.
+    // Rows and notices about me that belong to others; ended sessions; this hour's quotas.
     for (const theirs of ['message', 'notice', 'spending', 'family']) delete left[theirs];
     expect(left).toEqual({ person: 1, conversation: 2, member: 3 });
     for (const words of theirWords) expect(await tablesWith(words)).toEqual({});
@@ -205,7 +205,7 @@ describe('R196 deleting an account', () => {
       select format('%s.%s', c.conrelid::regclass, a.attname) as place from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'person'::regclass`,
     );
-    // A file's name stays taken, by nobody; what is held is let go of: see fileHolds.test.ts.
+    // A file's name stays taken, without an owner; its hold is released: see fileHolds.test.ts.
     const kept = ['family.identifier', 'member.identifier', 'upload.owner', 'file_hold.identifier'];
     expect(
       rows

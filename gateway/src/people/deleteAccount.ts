@@ -1,4 +1,4 @@
-// Ends an account: its person leaves every group and space, nobody keeps it among the contacts, and all is gone but what was written to others.
+// Deletes an account: leaves all groups and spaces, and removes everything except messages to others.
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
@@ -38,7 +38,7 @@ export function createDeleteAccount({
   changeSpace,
   spaceMembers,
 }: DeletePorts) {
-  /** As the person would by hand, so that the others see who has gone and whose the group is now. */
+  /** Leaves each group as the person would, so that the others see who left and who the new owner is. */
   async function leaveGroups(actor: Actor): Promise<void> {
     const { identifier } = actor;
     const give = async (conversation: string, cmdId: 'handOver' | 'quitMember', targets: string[]) => {
@@ -100,7 +100,7 @@ export function createDeleteAccount({
     }
   }
 
-  /** A space of his own goes to whoever came first after him; one that he is alone in ends. */
+  /** A space of his own goes to its earliest other member; one with no other member is dissolved. */
   async function leaveSpaces(actor: Actor): Promise<void> {
     const { identifier } = actor;
     const spaces = await db.selectFrom('space_member').select('space').where('identifier', '=', identifier).execute();
@@ -121,7 +121,7 @@ export function createDeleteAccount({
     }
   }
 
-  /** Those who have this person among their contacts. */
+  /** People who have this person among their contacts. */
   const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
     (
       await tx
@@ -132,10 +132,10 @@ export function createDeleteAccount({
         .execute()
     ).map((row) => row.identifier);
 
-  /** Can be called again where it was cut off: the session lasts until all is done. @throws Fault of the store. */
+  /** Can be repeated after an interruption: the session lasts until all is done. @throws Fault of the store. */
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
-    // First: whoever is let in while this goes on would stay.
+    // First: a session started meanwhile would survive.
     await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
     await leaveGroups(actor);
     await leaveSpaces(actor);
@@ -156,7 +156,7 @@ export function createDeleteAccount({
         .execute();
       const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
       const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
-      // Before its cursors and copies, for the sake of acks: see delivery/acks.ts.
+      // Before the device's cursors and copies, because of acks: see delivery/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       told.push(await deviceNews.keep(tx, actor, { removed }));
       const { phone, wallet } = await tx

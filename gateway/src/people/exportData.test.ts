@@ -63,7 +63,7 @@ describe('R196 export', () => {
       expect.arrayContaining(['createGroup', 'deleteMember']),
     );
     expect(JSON.stringify(messages)).not.toContain('theirs');
-    // What Bob wrote before he was removed is still his.
+    // Bob's messages from before he was removed are still his.
     expect((await exported(bob))['messages']!.filter(({ type }) => type === 'text')).toHaveLength(7);
   });
 

@@ -1,4 +1,4 @@
-// What the gateway has of a person, for that person to take away: section after section, long ones in parts.
+// Exports a person's data: section after section, long ones in parts.
 import type { ExportDataReply, Input } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -13,9 +13,9 @@ interface ExportPorts {
   spending: Spending;
 }
 
-/** What a part of the messages looks at in one go. */
+/** How many messages a part scans at a time. */
 const spanMax = 20_000;
-/** How many spans a part may take in which the person has written nothing. */
+/** How many scans without an own message a part may take. */
 const spansMax = 20;
 
 interface OwnMessage {
@@ -30,7 +30,7 @@ interface OwnMessage {
   body: Buffer | null;
 }
 
-/** A message that its author takes away. Of a sealed one the gateway has no words. */
+/** A message in its author's export. Of a sealed one the gateway has no text. */
 function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, sealed, body }: OwnMessage) {
   const { type, message } = body ? decode('Content', body) : { type: cmd_id, message: null };
   return { conversation, seq, id, time: ts, type, message, anonymous, withdrawn, encrypted: sealed };
@@ -39,7 +39,7 @@ function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, s
 export type ExportData = ReturnType<typeof createExportData>;
 
 export function createExportData({ pool, limits, spending }: ExportPorts) {
-  /** What this person has written, after a place; one conversation after the other. */
+  /** This person's messages after a cursor, one conversation after the other. */
   async function messages(
     identifier: string,
     after: { conversation: string; seq: number },
@@ -80,7 +80,7 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
 
   /**
    * The part after a cursor.
-   * @throws Fault TOO_MANY when it is begun too often, BAD_REQUEST for a cursor that is none.
+   * @throws Fault TOO_MANY when exports start too often, BAD_REQUEST for an invalid cursor.
    */
   return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {
     const [section = '', conversation = '', seq = ''] = cursor.split(' ');

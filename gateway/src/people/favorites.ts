@@ -1,4 +1,4 @@
-// Messages that somebody wants to find again: kept as the places where they lie, and shown as that person may see them now.
+// Saved messages: stored as references, shown as the person may see them now.
 import type { FavoritesReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -18,7 +18,7 @@ export type Favorites = ReturnType<typeof createFavorites>;
 
 export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
   return {
-    /** Added twice it stays where it is. @throws Fault NO_MESSAGE when there is none that this member can see, FAVORITES_FULL. */
+    /** Idempotent: keeps its place. @throws Fault NO_MESSAGE when this member sees no such message, FAVORITES_FULL. */
     async add(identifier: string, conversation: string, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx
@@ -65,7 +65,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
         .execute();
     },
 
-    /** The newest first. Those of conversations that the person has left are not shown. */
+    /** Newest first. Leaves out conversations that the person has left. */
     async page(reader: Reader, before: number, limit: number): Promise<Input<FavoritesReply>> {
       const page = Math.min(Math.max(limit || limits.favoritesPage, 1), limits.favoritesPage);
       let favorites = db
@@ -90,7 +90,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
         perConversation: 1,
         total: page,
       });
-      // They come in the order that was asked for; where they are too large together the last ones are left for the next page.
+      // In the requested order; when too large together, the last ones are left for the next page.
       const list = rows.map((row, index) => ({
         place: shown[index]!.place,
         favoriteTime: shown[index]!.added_at,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Somebody who has just proved a phone number. */
+/** Someone who has just proved a phone number. */
 async function newcomer() {
   const [phone, deviceId] = [newPhone(), 'first'];
   await call(gateway.url, 'login.getSms', { phone, deviceId });

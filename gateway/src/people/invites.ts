@@ -1,4 +1,4 @@
-// Invitations: each person has a code that lets in a number of newcomers, and then another one.
+// Invitations: each person has a code for a number of newcomers, and then a new one.
 import type { GetInviteUsersReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -29,7 +29,7 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
       .where('uses_left', '>', 0)
       .executeTakeFirst();
 
-  /** Whose profile is not finished, and whom nobody has invited yet. */
+  /** Newcomers with an unfinished profile and no inviter yet. */
   const isNewcomer = async (tx: Transaction<Tables> | Db, identifier: string): Promise<boolean> =>
     undefined !==
     (await tx
@@ -48,8 +48,8 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
 
   return {
     /**
-     * Notes who has invited a newcomer. Of others the code is not looked at.
-     * @throws Fault 300001 for a code that is none, is used up, or is one's own; TOO_MANY for too many that were wrong.
+     * Records a newcomer's inviter. For anyone else the code is ignored.
+     * @throws Fault 300001 for an unknown or used up code, or one's own; TOO_MANY after too many wrong ones.
      */
     async use(identifier: string, code: string): Promise<void> {
       if (!(await isNewcomer(db, identifier))) return;
@@ -76,7 +76,7 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
       });
     },
 
-    /** The code that invites for this person, and who has come. */
+    /** This person's invitation code, and the people who used it. */
     async of(identifier: string): Promise<Input<GetInviteUsersReply>> {
       if (!(await currentOf(identifier))) {
         await db

@@ -1,4 +1,4 @@
-// What everybody finds on the first day: an assistant of one's own.
+// What every new account starts with: an assistant.
 import type { Transaction } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 
@@ -11,7 +11,7 @@ const assistant = {
   characters: ['Helpful', 'Patient', 'To the point'],
 };
 
-/** Belongs into the transaction that makes the person. */
+/** Call it in the transaction that creates the person. */
 export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
   await tx
     .insertInto('ai_bot')

@@ -1,9 +1,9 @@
-// What is done with each table of the database when a person takes their data away, and when they delete their account.
+// For each table of the database: what an export and an account deletion do with it.
 import { sql, type Transaction } from 'kysely';
 import { releaseAll } from '../files/fileHolds.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** The sections of an export, in the order of the file; what the person wrote follows them, as `messages`. */
+/** The sections of an export, in file order; the person's messages follow, as `messages`. */
 export const sectionNames = [
   'profile',
   'devices',
@@ -25,10 +25,10 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** How an account that is no more is called. */
+/** The name shown for a deleted account. */
 const deletedName = 'Deleted account';
 
-/** Whose account ends, and when. */
+/** Whose account is deleted, and when. */
 interface Leaving {
   identifier: string;
   phone: string | null;
@@ -36,16 +36,16 @@ interface Leaving {
   now: number;
 }
 
-/** `sql` is of one person, $1; times are milliseconds. `within`: another table's section has it. `nothing`: why. */
+/** `sql`: the rows of one person, $1; times in milliseconds. `within`: another table's section has it. `nothing`: why. */
 type Exported = { section: SectionName; sql: string } | { within: SectionName | 'messages' } | { nothing: string };
 
-/** `rowsOf`: rows are removed in which the person stands in one of these columns. `kept`: why they stay as they are, or what else removes them. */
+/** `rowsOf`: columns whose rows of this person are deleted. `kept`: why rows stay, or what else deletes them. */
 type Erased<Column> =
   | { rowsOf: readonly Column[] }
   | { step(tx: Transaction<Tables>, leaving: Leaving): Promise<unknown> }
   | { kept: string };
 
-/** Tables that the database keeps by itself. */
+/** Tables maintained by the database itself. */
 interface OwnTables {
   person_name: { identifier: string };
   space_name: { space: string };
@@ -58,9 +58,9 @@ const asState = { nothing: 'How far a device has got: it says nothing that the p
 const nobodys = { exported: { nothing: 'It is about no person' }, erased: { kept: 'It is about no person' } } as const;
 
 /**
- * Every table. Deletion goes through it from the top, in the transaction that holds the locks of those concerned: what
- * a code or a nonce could still bring back goes first, files are let go of before nobody owns them, the person's own
- * row is last.
+ * Every table. Deletion goes from top to bottom in a transaction that holds the locks of everyone concerned: codes and
+ * nonces that could restore access go first, files are released before they lose their owner, the person's own row is
+ * last.
  */
 export const personalData = {
   sms_code: {
@@ -174,7 +174,7 @@ export const personalData = {
       section: 'devices',
       sql: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen" from device where identifier = $1 order by created_at',
     },
-    // They have gone before all this, for the sake of acks: see deleteAccount.ts.
+    // Deleted earlier, because of acks: see deleteAccount.ts.
     erased: { rowsOf: ['identifier'] },
   },
   device_cursor: { exported: asState, erased: { rowsOf: ['identifier'] } },
@@ -199,7 +199,7 @@ export const personalData = {
       section: 'uploads',
       sql: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key',
     },
-    // Until they are removed they are opened by those they were sent to; nobody else may come to write under their names.
+    // Until they are removed their recipients can open them; nobody else may upload under their names.
     erased: {
       step: (tx, { identifier }) =>
         tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute(),
@@ -207,7 +207,7 @@ export const personalData = {
   },
   message: {
     exported: { within: 'messages' },
-    // What was written to others is theirs too. The chat with oneself is written to nobody.
+    // Messages to others are theirs too. The chat with oneself has no other reader.
     erased: {
       step: (tx, { identifier }) =>
         tx
@@ -224,7 +224,7 @@ export const personalData = {
       sql: `select c.id, c.type, c.name, c.space, m.role, m.joined_at as "joined", m.left_seq is not null as "left", m.nickname,
         m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
     },
-    // The row says whose messages are seen from where; what the person has set in it goes.
+    // The row says whose messages are visible from where; the person's settings in it are cleared.
     erased: {
       step: (tx, { identifier }) =>
         tx
@@ -311,12 +311,12 @@ export const sections = Object.fromEntries(
   says.flatMap(([, { exported }]) => ('section' in exported ? [[exported.section, exported.sql]] : [])),
 ) as Record<SectionName, string>;
 
-/** Rows that are of one person alone: the table, and the column in which the person stands. */
+/** Tables whose rows belong to one person, and the column that says whom. */
 export const ownRows = says.flatMap(([table, { erased }]) =>
   'rowsOf' in erased ? erased.rowsOf.map((column) => [table, column] as const) : [],
 );
 
-/** Removes what the tables have of a person, as each says. */
+/** Deletes a person's data, as each table says. */
 export async function erase(tx: Transaction<Tables>, leaving: Leaving): Promise<void> {
   for (const [table, { erased }] of says) {
     if ('step' in erased) await erased.step(tx, leaving);

@@ -1,9 +1,9 @@
-// What counts as a phone number, and its one spelling.
+// Validates and normalizes phone numbers.
 import { Fault } from '@amber/proto/faults';
 
 /**
  * A phone number as digits, with a plus where one was given.
- * @throws Fault 100001 when this is no phone number.
+ * @throws Fault 100001 for an invalid phone number.
  */
 export function normalisePhone(text: string): string {
   const phone = text.replace(/[\s().-]/g, '');

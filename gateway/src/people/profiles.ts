@@ -1,4 +1,4 @@
-// Changes how a person is called and looks, and tells whoever has that on a screen: the contacts, and everybody with a private chat.
+// Changes a person's name and picture, and notifies everyone who shows them: contacts and private chats.
 import { sql, type Transaction } from 'kysely';
 import type { Notices } from '../delivery/push/notices.ts';
 import type { Db } from '../store/store.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '../store/tables.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
 export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
-  /** Where a block is, in either direction, nothing is told. */
+  /** Nobody is notified across a block, in either direction. */
   async function concerned(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select o.identifier from (
@@ -24,11 +24,11 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
   }
 
   return {
-    /** What has not changed is not told. */
+    /** Unchanged values notify nobody. */
     async save(identifier: string, { avatar, lastName }: { avatar: string; lastName: string }): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
         const others = await concerned(tx, identifier);
-        // All at once and in one order, so that two who know each other never wait for each other.
+        // In a fixed order, so that two people who know each other do not deadlock.
         await notices.lock(tx, [identifier, ...others]);
         const { numUpdatedRows } = await tx
           .updateTable('person')

@@ -1,4 +1,4 @@
-// Suggests a pleasant name to whoever has none in mind.
+// Suggests a pleasant name to people who have none in mind.
 import { randomInt } from 'node:crypto';
 
 const first = [

@@ -50,7 +50,7 @@ function start(limits: Partial<Limits> = {}, prefixes: string[] = []) {
   return { ...sms, ask };
 }
 
-/** Far apart from each other. */
+/** Numbers that are not neighbours. */
 const scattered = (index: number) => `+${String(100_000_000 + index * 7_919_777).slice(0, 9)}00`;
 /** From as many networks. */
 const network = (index: number) => `${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}.1`;
@@ -144,7 +144,7 @@ describe("R227 strangers who ask for a phone's codes", () => {
   const [home, cafe] = ['203.0.113.9', '198.51.100.7'];
   const minute = 60_000;
 
-  /** Signs in from home, and lets many networks ask for codes all day. */
+  /** Signs in from home, while many networks request codes all day. */
   async function besieged(limits: Partial<Limits> = {}) {
     const { send, redeem } = start(limits);
     const ask = (address: string, device: string) => outcome(send(phone, device, address));

@@ -17,7 +17,7 @@ interface SmsPorts {
   spending: Spending;
   provider: SmsProvider;
   secret: string;
-  /** What the numbers must begin with; empty: anything. */
+  /** Allowed prefixes of numbers; empty: any. */
   prefixes: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -25,14 +25,14 @@ interface SmsPorts {
 export type SmsCodes = ReturnType<typeof createSmsCodes>;
 
 const day = 24 * 60 * 60 * 1_000;
-/** A country and, of the large ones, a part of it. */
+/** A country and, for large ones, a part of it. */
 const prefixDigits = 5;
-/** Numbers that differ in so many last digits alone are neighbours. */
+/** Numbers that differ only in this many last digits are neighbours. */
 const neighbourDigits = 3;
 
-/** The last for those who have signed in with that phone; the others for strangers. */
+/** The last is for people who have signed in with that phone; the others are for strangers. */
 const [sent, used, sentToKnown] = ['sms/sent', 'sms/used', 'sms/known/sent'];
-/** Below this share of codes that are used, and from so many sent, somebody is probably paid by the message. */
+/** With this many codes sent, a lower share of used codes suggests that someone is paid per message (SMS pumping). */
 const usedShareMin = 0.2;
 const noticedFrom = 50;
 
@@ -40,14 +40,14 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
-  /** What is kept of a network: it can be known again, not read. */
+  /** A network's stored form: comparable, not readable. */
   const networkAsker = (phone: string, address: string) =>
     `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
   const deviceAsker = (device: string) => `device ${device}`;
 
   /**
-   * Who asks for this phone's code, as far as that matters for the phone's share: a network that has signed in with this
-   * phone, one of its devices, or a stranger (''). Devices share: a device's id is no secret.
+   * The requester's class for this phone's budget: a network that has signed in with this phone, one of its devices, or
+   * a stranger (''). Devices share one budget: a device's id is no secret.
    */
   async function askerOf(phone: string, device: string, address: string): Promise<string> {
     const [network, own] = [networkAsker(phone, address), deviceAsker(device)];
@@ -62,8 +62,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   }
 
   /**
-   * One statement, so that two requests at once cannot both be the last allowed. After a clock was set back there are
-   * times to come: for those nobody waits.
+   * One statement, so that concurrent requests cannot both be the last allowed. After a clock was set back some times
+   * are in the future: those are ignored.
    */
   async function countSending(phone: string, who: string, now: number): Promise<boolean> {
     const { rows } = await sql`
@@ -76,7 +76,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     return rows.length === 1;
   }
 
-  /** The narrowest first. A phone's number is not kept: its neighbours' and its country's are. Strangers use up none but their own. */
+  /** Narrowest first. Keyed by a number's neighbours and country, never the number. Strangers use up only their own. */
   const budgetsOf = (phone: string, who: string, address: string): Budget[] => {
     const whose = who === '' ? 'sms' : 'sms/known';
     return [
@@ -108,10 +108,10 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
   return {
     /**
-     * Sends a code that works on this device alone, and replaces the one before it.
-     * @param address who asks; this machine is spared all but what holds for a phone
-     * @throws Fault 100001 when no code is sent to such numbers, 100002 when too many were sent to this phone, to others
-     * like it, to this address or to all together, 100003 when it could not be sent.
+     * Sends a code that works on this device only, and replaces the previous one.
+     * @param address the requester's; this machine is exempt from all but the per-phone limits
+     * @throws Fault 100001 when numbers like this get no codes, 100002 when too many were sent to this phone, to its
+     * neighbours, from this address or in total, 100003 when sending failed.
      */
     async send(phone: string, device: string, address: string): Promise<void> {
       if (prefixes.length > 0 && !prefixes.some((prefix) => phone.startsWith(prefix))) throw new Fault('100001');
@@ -140,8 +140,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     },
 
     /**
-     * Uses a code up. A try is taken off before anything is compared, so that a race of guesses buys none.
-     * @throws Fault 100004 alike for a wrong, an expired, a dead and an unknown one, and for whoever has guessed too often.
+     * Uses up a code. Counts the try before comparing, so that concurrent guesses gain nothing.
+     * @throws Fault 100004 alike for a wrong, expired, used up or unknown code, and after too many guesses.
      */
     async redeem(phone: string, device: string, code: string, address: string): Promise<void> {
       const isSpared = isLoopback(address);

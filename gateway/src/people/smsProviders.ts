@@ -1,4 +1,4 @@
-// The ways a sign-in code can reach a phone.
+// Providers that deliver sign-in codes to phones.
 
 export interface SmsProvider {
   name: string;
@@ -11,7 +11,7 @@ interface ProviderOptions {
 }
 
 const providers = {
-  /** Prints the code, one JSON line each: for development and trials. */
+  /** Prints the code as a JSON line: for development and trials. */
   console: ({ production }: ProviderOptions): SmsProvider => {
     if (production) {
       throw new Error('SMS_PROVIDER=console prints sign-in codes in clear and cannot be used with NODE_ENV=production');

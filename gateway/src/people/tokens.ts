@@ -1,4 +1,4 @@
-// Sessions: short access tokens, and refresh tokens that are replaced at every use.
+// Sessions: short-lived access tokens, and refresh tokens that rotate on every use.
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-/** Who makes a call: a person on a device, in a session. All empty: nobody is signed in. */
+/** The caller: a person on a device, in a session. All empty: not signed in. */
 export interface Actor {
   identifier: string;
   device: string;
@@ -32,7 +32,7 @@ interface TokenPorts {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** How long a session that was ended on another gateway may still be let in here. */
+/** How long a session ended on another gateway may still be accepted here. */
 const cacheFor = 1_000;
 const cacheMax = 50_000;
 
@@ -43,11 +43,11 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     if (hint.kind === 'revoked') known.delete(hint.family);
   });
 
-  // Made once: from text it would be made anew for every call.
+  // Created once: from text it would be created again for every call.
   const key = createSecretKey(secret, 'utf8');
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-  /** The same family and generation always give the same text: that is what makes a repeated refresh harmless. */
+  /** The same family and generation always give the same token: this makes a repeated refresh harmless. */
   const sign = (kind: Kind, { id, generation, rotated_at }: Family) => {
     const text = `${kind}.${id}.${generation}.${rotated_at}`;
     return `${text}.${mac(text)}`;
@@ -62,7 +62,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   function open(token: string, kind: Kind, invalid: '9001' | '200003') {
     const end = token.lastIndexOf('.');
     const text = token.slice(0, Math.max(end, 0));
-    // Compared as text: as bytes, the spare bits of the last character would leave several spellings of one token.
+    // Compared as text: as bytes, the unused bits of the last character would allow several spellings of one token.
     const given = Buffer.from(token.slice(end + 1));
     const right = Buffer.from(mac(text));
     const [found, id, generation, issuedAt] = text.split('.');
@@ -71,7 +71,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return { id, generation: Number(generation), issuedAt: Number(issuedAt) };
   }
 
-  /** Whether this gateway has made this access token, whatever has become of its session. */
+  /** Whether this gateway issued this access token, even if its session has ended. */
   function isSigned(token: string): boolean {
     try {
       return open(token, 'a', '9001').id !== '';
@@ -90,7 +90,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     bus.publish(subjects.sessions, { kind: 'revoked', family });
   }
 
-  /** Ends every session of this device. */
+  /** Ends all sessions of this device. */
   async function revokeDevice(identifier: string, device: string): Promise<void> {
     const families = await db
       .selectFrom('family')
@@ -107,7 +107,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     revoke,
     revokeDevice,
 
-    /** A new session, which ends the device's earlier one. */
+    /** Starts a session, which ends the device's earlier one. */
     async begin(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
       await revokeDevice(identifier, device);
       const family = {
@@ -122,7 +122,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       return pair(family);
     },
 
-    /** The session goes on as another device's, whose earlier session ends. Its tokens stay the same. */
+    /** Moves the session to another device, whose earlier session ends. Its tokens stay valid. */
     async moveTo(actor: Actor, device: string): Promise<Actor> {
       await revokeDevice(actor.identifier, device);
       await db.updateTable('family').set({ device }).where('id', '=', actor.family).execute();
@@ -131,8 +131,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     },
 
     /**
-     * Whose access token this is.
-     * @throws Fault 1002 when it has expired, 9001 when it is none or its session has ended.
+     * The caller of an access token.
+     * @throws Fault 1002 when it has expired, 9001 when it is invalid or its session has ended.
      */
     async actorOf(token: string): Promise<Actor> {
       const { id, issuedAt } = open(token, 'a', '9001');
@@ -157,9 +157,9 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     },
 
     /**
-     * The next pair of tokens. Repeated within the grace it returns the same pair; any later use of an old refresh token
-     * is taken for theft and ends the session.
-     * @throws Fault 200003 when it is no refresh token, 200002 when it has expired, 1003 when its session has ended.
+     * The next pair of tokens. Repeated within the grace period it returns the same pair; later use of an old refresh
+     * token counts as theft and ends the session.
+     * @throws Fault 200003 for an invalid refresh token, 200002 when it has expired, 1003 when its session has ended.
      */
     async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
       const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');

@@ -70,7 +70,7 @@ describe('signing in by wallet', () => {
     expect(await outcome(login(signed))).toBe('200003');
   });
 
-  // Signed anew by the right wallet: only what it says is wrong.
+  // Signed again by the right wallet: only the text is wrong.
   test.each<[string, Partial<WalletMessage>, string?]>([
     ['another domain', { domain: 'evil.example' }],
     ['another port', { domain: '127.0.0.1:1' }],
@@ -97,7 +97,7 @@ describe('signing in by wallet', () => {
     ).toBe('200003');
   });
 
-  // Not signed anew: any change of the request alone.
+  // Not signed again: each changes only the request.
   test.each<[string, (signed: Signed) => Partial<Signed>]>([
     ['a letter of the message', ({ message }) => ({ message: message.replace('costs nothing', 'costs Nothing') })],
     ['the wallet', () => ({ wallet: testWallet().address })],

@@ -1,4 +1,4 @@
-// Whose wallet it is: what it is to sign, and whether it has.
+// Proof of wallet ownership: issues the text to sign, and verifies the signature.
 import { randomBytes } from 'node:crypto';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -18,28 +18,28 @@ interface WalletPorts {
   publicUrl: string | undefined;
 }
 
-/** What a wallet has signed, and for what. */
+/** What a wallet signed, and for what purpose. */
 export interface WalletProof {
   wallet: string;
   device: string;
   message: string;
   signature: string;
-  /** What the message must say that it is for. */
+  /** The purpose that the message must state. */
   statement: string;
-  /** The host that was asked, with its port. */
+  /** The requested host, with its port. */
   host: string;
 }
 
 export type Wallets = ReturnType<typeof createWallets>;
 
-/** How far the clocks of two honest machines may be apart. */
+/** The clock skew allowed between two honest machines. */
 const skew = 60_000;
 const onThisMachine = (host: string): boolean => isLoopback(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ''));
 
 export function createWallets({ db, clock, limits, spending, publicUrl }: WalletPorts) {
   /**
-   * The one host whose pages may ask a wallet. A host that a request merely names could be a stranger's, whose page has
-   * asked the wallet in its own name: without PUBLIC_URL only this machine counts.
+   * The one host whose pages may ask a wallet. A host taken from the request could be a phishing page's, which had
+   * the wallet sign in its own name: without PUBLIC_URL only this machine counts.
    */
   function pageHost(host: string): string | null {
     if (publicUrl) return new URL(publicUrl).host;
@@ -51,8 +51,8 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
 
   return {
     /**
-     * Something to sign, for this wallet on this device.
-     * @throws Fault BAD_REQUEST when that is no address, TOO_MANY when this network asks too often.
+     * A text to sign, for this wallet on this device.
+     * @throws Fault BAD_REQUEST for an invalid address, TOO_MANY when this network asks too often.
      */
     async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
       if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
@@ -73,7 +73,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
     },
 
     /**
-     * The wallet's address in small letters, once it has proved itself. A nonce is used up by its first use, be it right or wrong.
+     * The verified wallet's address in lower case. Any use of a nonce, right or wrong, uses it up.
      * @throws Fault 200002 when it was too late, 200003 for everything else.
      */
     async prove({ wallet, device, message, signature, statement, host }: WalletProof): Promise<string> {

@@ -1,4 +1,4 @@
-// Remembers of each release which accounts have loaded it and whom it has failed, so that everybody counts once.
+// Per release, the accounts that loaded it and the ones it failed, so that each account counts once.
 import type { RemoteEvent } from '@amber/proto';
 import { isOwnFault } from '@amber/proto/failures';
 import { sql, type Selectable } from 'kysely';
@@ -13,7 +13,7 @@ const day = 24 * 60 * 60_000;
 type Row = Selectable<Tables['health_account']>;
 type Mark = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
 
-/** Which time of an account's row an event sets. */
+/** The column that each event sets. */
 function markOf({ kind, type }: RemoteEvent): Mark {
   if (kind === 'load') return 'loaded_at';
   if (kind === 'ready') return 'ready_at';
@@ -27,7 +27,7 @@ interface AccountHealthPorts {
 }
 
 export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) {
-  /** What is new of one release: a failure counts for whoever has loaded it. */
+  /** A release's new reports: a failure counts only for accounts that loaded it. */
   async function noteRelease(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
     const [{ remote, version }] = events as [RemoteEvent];
     const account = tickets.pseudonym(remote, version, identifier);
@@ -64,7 +64,7 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
   }
 
   return {
-    /** Returns the events that the account has not told today. */
+    /** Returns the events that the account has not reported today. */
     async note(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
       const byRelease = Map.groupBy(events, ({ remote, version }) => `${remote} ${version}`);
       const fresh: RemoteEvent[] = [];
@@ -72,7 +72,7 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
       return fresh;
     },
 
-    /** How many accounts have loaded a release in this time, and whom it has failed in it. */
+    /** In this time: how many accounts loaded a release, and how many it failed. */
     async sampleOf(remote: string, version: string, from: number, to = Number.MAX_SAFE_INTEGER): Promise<Sample> {
       return db
         .selectFrom('health_account')

@@ -1,4 +1,4 @@
-// Every change of what is offered: one at a time, each with a revision and a line in the audit log.
+// Changes of the rollout: serialized, each with a revision and an audit line.
 import type { PublishReleaseRequest, Word } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
@@ -24,7 +24,7 @@ interface ChangePorts {
 export type Trx = Transaction<Tables>;
 type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout'>;
 
-/** What a change comes to: the offer from now on, and what the audit log says of it. */
+/** A change's result: the new offer, and its audit line. */
 export interface Outcome {
   offer: Offer;
   what: string;
@@ -47,7 +47,7 @@ function checkShare(share: number): void {
 }
 
 export function createChanges({ db, bus, clock, limits }: ChangePorts) {
-  /** Null from `work` means that there is nothing to change. */
+  /** `work` returns null when there is nothing to change. */
   async function change(
     { remote, who, why = '' }: Change,
     work: (trx: Trx, offer: Offer) => Promise<Outcome | null>,
@@ -67,7 +67,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     });
   }
 
-  /** One change at a time; one that has changed something is a revision, and everybody is told. */
+  /** Runs one change at a time; a change creates a revision and notifies everyone. */
   async function revise(work: (trx: Trx) => Promise<boolean>): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
@@ -110,7 +110,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       .execute();
   }
 
-  /** Half of the people are left to compare with, until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
+  /** Half of the users stay on stable until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
   async function checkJudged(trx: Trx, remote: string, { stable, candidate, share }: Offer): Promise<void> {
     if (stable === null || share <= limits.rolloutShareUnjudged) return;
     const judged = await trx
@@ -135,7 +135,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     change,
 
     /**
-     * Makes a release of what was uploaded, and offers it to a share of the users.
+     * Publishes the uploaded files as a release, and rolls it out to a share of the users.
      * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
      */
     async publish(who: string, release: PublishReleaseRequest): Promise<void> {
@@ -213,7 +213,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     },
 
     /**
-     * Takes back this version and no other: of the stable one everybody goes to the one before it.
+     * Rolls back exactly this version: users of a stable one return to the previous one.
      * @throws Fault NOT_OFFERED, NO_PREVIOUS
      */
     async rollback(who: string, remote: string, version: string, why: string): Promise<void> {
@@ -233,7 +233,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** Takes a candidate back, if it is still that one. */
+    /** Withdraws a candidate, if it is still that one. */
     async withdrawCandidate(remote: string, version: string, why: string): Promise<void> {
       await change({ remote, who: 'gateway', why }, async (trx, offer) => {
         if (offer.candidate !== version) return null;
@@ -242,7 +242,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** Gives or lends a beginning of paths; with no remote it is nobody's. @throws Fault BAD_REQUEST */
+    /** Assigns or lends a path prefix; without a remote it becomes free. @throws Fault BAD_REQUEST */
     setWord: (who: string, word: Word): Promise<void> =>
       revise(async (trx) => {
         await setWord(trx, word);
@@ -252,7 +252,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         return true;
       }),
 
-    /** Writes into the audit log what the gateway has seen; nothing else changes. */
+    /** Adds the gateway's observation to the audit log; changes nothing else. */
     async emit(remote: string, what: string, why: string): Promise<void> {
       await db.insertInto('audit').values({ time: clock(), who: 'gateway', remote, what, why }).execute();
     },

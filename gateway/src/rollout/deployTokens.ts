@@ -1,4 +1,4 @@
-// Deploy tokens: each lets its holder ship one remote.
+// Deploy tokens: each allows its holder to ship one remote.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Clock } from '../kit/clock.ts';
@@ -12,7 +12,7 @@ const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
 /** The secret has 256 random bits: one round of hashing is enough. */
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Whose token this is. */
+/** The token's owner. */
 export const nameOfToken = (token: string): string => token.slice(0, Math.max(token.indexOf('.'), 0));
 
 export type DeployTokens = ReturnType<typeof createDeployTokens>;
@@ -21,7 +21,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
   const note = (who: string, remote: string, what: string) =>
     db.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
 
-  /** What is kept of this token, null when it is none. */
+  /** This token's row, null when it is unknown. */
   async function find(token: string) {
     const name = nameOfToken(token);
     const row = await db
@@ -33,12 +33,12 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** Whether this is a token, of whichever remote. */
+    /** Whether this is a token of any remote. */
     isGood: async (token: string): Promise<boolean> => (await find(token)) !== null,
 
     /**
-     * Returns the token, which nobody can look up later.
-     * The remote's name is its own word from then on.
+     * Returns the token, which cannot be looked up later.
+     * Reserves the remote's name as its path word.
      * @throws Fault BAD_REQUEST, WORD_TAKEN, or BAD_NAME when the name is taken or cannot be one.
      */
     async create(who: string, remote: string, name: string): Promise<string> {
@@ -63,7 +63,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Lets a token through for its own remote. One that is good elsewhere is written down; mere noise is not.
+     * Accepts a token for its own remote. One valid for another remote is logged; noise is not.
      * @throws Fault NO_AUTH
      */
     async check(token: string, remote: string, action: string): Promise<void> {

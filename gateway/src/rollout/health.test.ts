@@ -26,7 +26,7 @@ const event = (kind: 'load' | 'ready' | 'error' | 'crash', milliseconds = 0, typ
   type,
 });
 const create = () => createHealth({ db: store.db, clock, tickets });
-/** A time at which nothing has been told yet. */
+/** A time without reports yet. */
 const later = () => (now += 2 * day);
 
 test('R157 what accounts tell is added up over minutes, whichever gateway writes it', async () => {
@@ -46,7 +46,7 @@ test('R157 what accounts tell is added up over minutes, whichever gateway writes
   expect(health!.hours.at(-1)).toEqual({ loads: 4, failures: 2 });
   expect(await one.since(now)).toMatchObject([{ loads: 1, errors: 0 }]);
   expect(await one.since(start, 'moments')).toEqual([]);
-  // What the network did is nobody's failure.
+  // Network errors are nobody's failure.
   expect(await one.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 4, failed: 1 });
 });
 

@@ -1,4 +1,4 @@
-// Counts what pages tell of each release: every account once a day, visitors apart; no content, and nobody's name.
+// Counts page reports per release: each account once a day, visitors separately; no content, no identities.
 import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isFailure } from '@amber/proto/failures';
 import { sql } from 'kysely';
@@ -11,13 +11,13 @@ const minute = 60_000;
 const minutesPerHour = 60;
 const hoursShown = 24;
 
-/** Times to ready are counted in steps that grow by a fifth: fine enough for percentiles, few enough to add up. */
+/** Histogram steps of ready times grow by a fifth: fine enough for percentiles, few enough to add up. */
 const growth = 1.2;
 const steps = Math.ceil(Math.log(120_000) / Math.log(growth)) + 1;
 export const stepOf = (milliseconds: number): number =>
   Math.min(Math.max(Math.ceil(Math.log(Math.max(milliseconds, 1)) / Math.log(growth)), 0), steps - 1);
 
-/** The time within which this part of all pages was ready; 0 when none was. */
+/** The time within which this share of pages became ready; 0 when none did. */
 export function percentile(ready: number[], part: number): number {
   const all = ready.reduce((sum, count) => sum + count, 0);
   let seen = 0;
@@ -36,7 +36,7 @@ interface Tally {
 
 interface Gathered extends Tally {
   visitors: boolean;
-  /** How often each reason was given. */
+  /** How often each reason was reported. */
   failures: Map<string, number>;
 }
 
@@ -51,7 +51,7 @@ const empty = (remote: string, version: string): Tally => ({
   ready: Array<number>(steps).fill(0),
 });
 
-/** Anybody may report: what is no reason of ours is one of the others. */
+/** Anyone may report: unknown reasons count as 'other'. */
 function countFailure({ failures }: Gathered, { type }: RemoteEvent): void {
   const known = isFailure(type) ? type : 'other';
   failures.set(known, (failures.get(known) ?? 0) + 1);
@@ -121,7 +121,7 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
       .execute();
   }
 
-  /** Resolves when the events are stored. What comes while others are being written is written together. */
+  /** Resolves when the events are stored. Events that arrive during a write are written together. */
   function add(events: RemoteEvent[], { visitors }: { visitors: boolean }): Promise<void> {
     for (const event of events) {
       const key = `${event.remote} ${event.version} ${visitors}`;
@@ -142,7 +142,7 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
     return waiting;
   }
 
-  /** The reasons of each release, the most frequent first. */
+  /** Each release's reasons, most frequent first. */
   async function failuresSince(time: number, remote?: string): Promise<Map<string, FailureCount[]>> {
     let query = db
       .selectFrom('remote_failure')
@@ -159,17 +159,17 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
   return {
     sampleOf: accounts.sampleOf,
 
-    /** What visitors tell is shown: it may be made up. */
+    /** Visitors' reports are shown but judge nothing: they may be made up. */
     visitorsTold: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
 
-    /** Returns what was new: of one account each load and each failure is told once a day. */
+    /** Returns the new events: an account's load and failure each count once a day. */
     async accountTold(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
       const fresh = await accounts.note(identifier, events);
       if (fresh.length > 0) await add(fresh, { visitors: false });
       return fresh;
     },
 
-    /** Everything since then, per release; of one remote or of all. */
+    /** All counts since then, per release; for one remote or all. */
     async since(time: number, remote?: string): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged'>[]> {
       let query = db
         .selectFrom('remote_health')

@@ -1,10 +1,10 @@
-// How remotes, versions and files may be called, and where a release's files are served.
+// Validates names of remotes, versions and files, and builds the addresses of release files.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 
 const remoteName = /^[a-z][A-Za-z0-9]{0,31}$/;
 const versionName = /^[A-Za-z0-9][\w.+-]{0,63}$/;
-/** No part of a path begins with a dot. */
+/** No path segment begins with a dot. */
 const filePath = /^[A-Za-z0-9_-][\w.@+-]*(\/[A-Za-z0-9_-][\w.@+-]*)*$/;
 
 export const isRemoteName = (text: string): boolean => remoteName.test(text);

@@ -1,4 +1,4 @@
-// Whether a remote may have the place that its release asks for, as things are in this database.
+// Checks whether a remote may have the place its release asks for, against this database.
 import type { Place } from '@amber/proto';
 import { placeFault } from '@amber/proto/placeRules';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 const titlesOf = ({ titles, entries }: Place): string[] =>
   [...titles, ...entries.flatMap((entry) => entry.titles)].map(({ text }) => text.toLowerCase());
 
-/** Why it may not, in a sentence; null when it may. */
+/** Why not, in a sentence; null when it may. */
 export async function checkPlace(db: Db, remote: string, place: Place): Promise<string | null> {
   const others = await db
     .selectFrom('release')

@@ -27,7 +27,7 @@ const place = (word: string, change: Partial<Place> = {}): Place => ({
   ...change,
 });
 
-/** What becomes of a release with this place. */
+/** The result of publishing a release with this place. */
 async function publish(remote: string, wanted: Place | null, promote = false): Promise<string> {
   const { file, release } = tinyRelease({ remote });
   await operator.api.rollout.upload(file);
@@ -47,7 +47,7 @@ test('R205 a new feature has its word with its first token, and its place goes t
   expect((await registry()).words).toContainEqual({ pattern: 'polls', remote: 'polls' });
   expect(await publish('polls', place('polls'), true)).toBe('SUCCESS');
   expect(await offerOf('polls')).toMatchObject({ stable: { place: place('polls') } });
-  // A next release brings a screen, an entry, another title.
+  // The next release adds a screen, an entry and another title.
   const more = place('polls', {
     titles: [{ language: 'en', text: 'Votes' }],
     paths: [...place('polls').paths, { path: '/polls/results', access: 'members' }],
@@ -65,7 +65,7 @@ test('R205 a word has one owner: reserved ones and others’ are refused, until 
   expect(await publish('quiz', both)).toBe('PLACE_REFUSED');
   await operator.api.rollout.setWord({ pattern: '=/games', remote: 'quiz' });
   expect(await publish('quiz', both)).toBe('SUCCESS');
-  // What is lent is the borrower's alone.
+  // Only the borrower may use a lent path.
   expect(await publish('games', place('games'))).toBe('PLACE_REFUSED');
   await operator.api.rollout.setWord({ pattern: '=/games', remote: '' });
   expect(await publish('games', place('games'))).toBe('SUCCESS');

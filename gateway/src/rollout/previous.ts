@@ -1,10 +1,10 @@
-// Which earlier releases of a remote there are to fall back on.
+// Earlier releases of a remote that it can fall back to.
 import type { Selectable } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 
 type Known = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' | 'withdrawn' | 'dropped'>;
 
-/** What everybody had before, newest first; what was rolled back is not among it. */
+/** Former stable releases, newest first, without rolled back ones. */
 export const previousOf = <Release extends Known>(
   releases: Release[],
   offered: { stable: string | null; candidate: string | null },

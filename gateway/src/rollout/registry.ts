@@ -1,4 +1,4 @@
-// What is offered of every remote right now: read from the database, kept in memory, followed by its revision.
+// The current releases of every remote: read from the database, cached in memory, refreshed by revision.
 import type { Registry, Release } from '@amber/proto';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Limits } from '@amber/proto/limits';
@@ -14,20 +14,20 @@ interface RegistryPorts {
   db: Db;
   bus: Bus;
   limits: Limits;
-  /** Told of every new revision once this gateway serves it. */
+  /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   onError(error: unknown): void;
 }
 
 export interface Snapshot {
   registry: Registry;
-  /** The hash of every file that is served, by its address. */
+  /** The hash of every served file, by address. */
   files: Map<string, string>;
-  /** `remote version` of every release that is served. */
+  /** `remote version` of every served release. */
   releases: Set<string>;
-  /** When each candidate that goes to somebody began to, by its remote. */
+  /** When each remote's candidate began to go to a share. */
   offeredAt: Map<string, number>;
-  /** Since when everybody has each stable version, and which one they had before, by their remote. */
+  /** Since when each remote's stable version is stable, and its predecessor. */
   promoted: Map<string, Promoted>;
 }
 
@@ -72,7 +72,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
   const revisionNow = async () =>
     (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
 
-  /** One moment of the database, whatever is changed meanwhile. */
+  /** One database snapshot, despite concurrent changes. */
   const read = (): Promise<Snapshot> =>
     db
       .transaction()
@@ -137,9 +137,9 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
     onRevision(current.registry.revision);
   }
 
-  /** From when this resolves, what was committed before the call is known here. */
+  /** Once this resolves, everything committed before the call is visible here. */
   function refresh(): Promise<void> {
-    // One that waits has not begun to read: it serves everybody who comes until then.
+    // A queued refresh has not begun to read: it serves all callers until then.
     waiting ??= reading = reading
       .catch(() => undefined)
       .then(() => {
@@ -165,7 +165,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
   return {
     current: (): Snapshot => current,
     refresh,
-    /** For what changes no offer, such as files that are no longer served. */
+    /** For changes outside the offer, such as removed files. */
     async reread(): Promise<void> {
       current = await read();
     },

@@ -1,4 +1,4 @@
-// The files of every served release, kept in memory by their hash once somebody asked for them.
+// The files of every served release, cached in memory by hash on first use.
 import { createAsset, type Asset } from '../pages/assets.ts';
 import type { Db } from '../store/store.ts';
 import type { LiveRegistry } from './registry.ts';
@@ -29,7 +29,7 @@ export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveReg
   return {
     /** The file at this address, unless no release has it. */
     async find(address: string): Promise<Asset | undefined> {
-      // A page may come from a gateway that heard of a release before this one did.
+      // A page may have been served by a gateway that learned of a release before this one.
       if (!registry.current().files.has(address)) await registry.refresh();
       const integrity = registry.current().files.get(address);
       if (integrity === undefined) return undefined;

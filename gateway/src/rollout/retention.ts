@@ -1,4 +1,4 @@
-// Lets go of files that no page can need any more; the releases themselves stay known, so that no version comes twice.
+// Deletes files that no page can still need; release rows stay, so that no version is reused.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
@@ -6,13 +6,13 @@ import type { Db } from '../store/store.ts';
 import { previousOf } from './previous.ts';
 
 /**
- * Drops releases that have not been offered for the time of `limits.releaseServedFor`, but never the last ones that were
- * published, nor one to fall back on; and what was uploaded, or replaced, that long ago.
+ * Drops releases that have not been offered for `limits.releaseServedFor`, except the last published ones and
+ * fallbacks; also uploads and replaced files of that age.
  */
 export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }): Promise<void> {
   const before = clock() - limits.releaseServedFor;
   await db.transaction().execute(async (trx) => {
-    // No release is taken back into use meanwhile.
+    // No release is put back into use meanwhile.
     await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
     const offers = await trx.selectFrom('offer').selectAll().execute();
     const releases = await trx

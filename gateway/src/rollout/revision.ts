@@ -1,8 +1,8 @@
-// The registry's number, which every change of what pages are told raises.
+// The registry's revision, raised by every change that pages are notified of.
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
 
-/** By the clock, so that a page which knew another database of this address does not take the new one for old. */
+/** Clock-based, so that a page that saw another database at this address does not take the new one for outdated. */
 export const nextRevision = async (db: Db, now: number): Promise<number> =>
   (
     await db

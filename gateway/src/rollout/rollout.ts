@@ -1,4 +1,4 @@
-// The release registry of the remotes, put together: createRollout.
+// Composes the release registry of the remotes: createRollout.
 import type { RemoteEvent, RemoteHealth } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { Bus } from '../delivery/push/bus.ts';
@@ -23,9 +23,9 @@ interface RolloutPorts {
   limits: Limits;
   /** Signs health tickets; the same on every gateway of a database. */
   secret: string;
-  /** Holds a folder per remote, each with its `dist`. */
+  /** Contains a folder per remote, each with its `dist`. */
   remotesDir: string | undefined;
-  /** Told of every new revision once this gateway serves it. */
+  /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   say(sentence: string): void;
   onError(error: unknown): void;

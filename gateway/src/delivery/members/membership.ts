@@ -40,7 +40,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
 
   return {
     /**
-     * Adds people inside the caller's transaction; publish `changed` after the commit. Members stay as they are. New people
+     * Adds people inside the caller's transaction; publish `changed` after the commit. Members stay as they are. They
      * see messages after `after`: by default from now on, in a room open to its whole space from where it became so.
      * Returns the membership's new version.
      */

@@ -1,4 +1,4 @@
-// Asking somebody to be a contact, and answering.
+// Contact requests and their answers.
 import type { ContactApply, ContactApply_Status, ContactApplyOperateRequest_Operate, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -24,11 +24,11 @@ const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 're
 export type Applies = ReturnType<typeof createApplies>;
 
 export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
-  /** An apply that nobody has answered in time counts as expired. */
+  /** An unanswered request expires after this time. */
   const current = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
     status === 'applying' && appliedAt <= clock() - limits.applyFor ? 'expired' : status;
 
-  /** Those of one person, the newest first. */
+  /** One person's requests, newest first. */
   const appliesOf = (me: string) =>
     db
       .selectFrom('contact_apply as a')
@@ -88,7 +88,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       .execute();
   };
 
-  /** @throws Fault CONTACTS_FULL when one of the two has too many. */
+  /** @throws Fault CONTACTS_FULL when either of the two has too many. */
   async function befriend(pair: Pair): Promise<void> {
     const { tx, me, other } = pair;
     const full = await tx
@@ -107,7 +107,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     await pair.tellApply('agreed');
   }
 
-  /** Whether the other lets me ask. A block gives the same answer as not wanting to be asked. */
+  /** Whether the other accepts requests from me. A block gives the same answer as not accepting any. */
   async function mayApply({ tx, me, other }: Pair): Promise<boolean> {
     const { apply_limit, blocked, isKnown } = await tx
       .selectFrom('person')
@@ -135,19 +135,21 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
   }
 
   return {
-    /** Received and sent, the newest first. */
+    /** Received and sent, newest first. */
     async listOf(me: string): Promise<Input<ContactApply>[]> {
       return (await appliesOf(me).limit(limits.appliesMax).execute()).map(toWire);
     },
 
-    /** Those between two people, the newest first. */
+    /** Between two people, newest first. */
     async between(me: string, other: string): Promise<Input<ContactApply>[]> {
       return (await appliesOf(me).where('p.identifier', '=', other).execute()).map(toWire);
     },
 
     /**
-     * Asks; asking again renews it, and who is asked in return has agreed. The same words within a day change nothing.
-     * @throws Fault APPLY_CLOSED when that person lets me not ask, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
+     * Sends a request; repeating it renews it, and if the other has asked already it is accepted. Repeating the same
+     * words within a day changes nothing.
+     * @throws Fault APPLY_CLOSED when that person accepts none from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL, BAD_REQUEST,
+     * NO_AUTH.
      */
     apply(me: string, other: string, words: string): Promise<ContactApply_Status> {
       const message = words.trim() === '' ? '' : checkText(words, limits.applyMessageMax);
@@ -182,8 +184,8 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     },
 
     /**
-     * Answers somebody's apply. The same answer once more changes nothing.
-     * @throws Fault APPLY_OVER when it waits for no answer any more, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
+     * Answers someone's request. Repeating the same answer changes nothing.
+     * @throws Fault APPLY_OVER when it is no longer open, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
      */
     async operate(me: string, from: string, operate: ContactApplyOperateRequest_Operate): Promise<Input<ContactApply>> {
       const answer = answers[operate];
@@ -201,7 +203,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       return apply;
     },
 
-    /** I have blocked the other: what that one asks is refused, what I ask is taken back. */
+    /** After I block someone: that person's request is declined, mine is withdrawn. */
     async endBetween(pair: Pair): Promise<void> {
       const { tx, me, other } = pair;
       const theirs = await between(pair, other, me);
@@ -215,7 +217,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.tellApply('refused');
     },
 
-    /** The two are no contacts any more: what was asked and agreed is forgotten. */
+    /** The two are no longer contacts: deletes their requests. */
     async forgetBetween({ tx, me, other }: Pair): Promise<void> {
       await tx
         .deleteFrom('contact_apply')

@@ -25,7 +25,7 @@ let ben: Person;
 const opened: TestSocket[] = [];
 
 beforeAll(async () => {
-  // Days go by in these tests, but nobody has to sign in anew.
+  // Days pass in these tests, but nobody has to sign in again.
   gateway = await startTestGateway({
     clock: () => now,
     limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 },
@@ -44,7 +44,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** What this is refused with; nothing has changed by it. */
+/** The fault this is refused with; it must have changed nothing. */
 async function refused(work: () => Promise<unknown>): Promise<string> {
   const changes = await watch();
   const code = await outcome(work());
@@ -208,7 +208,7 @@ describe('asking to be a contact', () => {
       'BAD_REQUEST',
     );
     expect(await refused(() => anna.api.contact.getDetail({ identifier: 'nobody' }))).toBe('NO_AUTH');
-    // Who has asked does not answer in the other's place.
+    // The sender cannot answer for the other.
     await ask(anna, ben);
     expect(await refused(() => answer(anna, ben, 'agree'))).toBe('APPLY_OVER');
   });
@@ -434,7 +434,7 @@ describe('who may write to me', () => {
     const attempt = async (who: Person, chat: string) => {
       const code = await outcome(sendText(who, chat, 'hi'));
       if (code !== 'SUCCESS') expect(await refused(() => sendText(who, chat, 'hi'))).toBe(code);
-      // What goes before a message is judged as the message would be.
+      // Checks made before a message agree with the check of the message itself.
       expect(await outcome(who.api.user.distributePreKey({ list: [anna.identifier] }))).toBe(code);
       return code;
     };

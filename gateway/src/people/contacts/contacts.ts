@@ -1,4 +1,4 @@
-// Contacts: whom a person has in the list, by which name, and whom the person has blocked.
+// A person's contacts, their remark names, and blocks.
 import type { Contact, ContactLimit, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -24,14 +24,14 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   const pairs = createPairs({ db, notices, clock });
   const applies: Applies = createApplies({ db, pairs, clock, limits });
 
-  /** Does `work`, and tells my devices if it says that something has changed. Returns how I have the other then. */
+  /** Runs `work`, and notifies my devices if it reports a change. Returns the other as I now have them. */
   const changeMine = (me: string, other: string, work: (pair: Pair) => Promise<boolean>): Promise<Input<Contact>> =>
     pairs.change(me, other, async (pair) => {
       if (await work(pair)) await pair.tellContact('me');
       return pair.seen('me');
     });
 
-  /** The private chat of the two, held: what is being sent in it is judged before, or after. */
+  /** Locks the two people's private chat: a message being sent is judged either before or after this. */
   const chatOf = async ({ tx, me, other }: Pair): Promise<string> =>
     (
       await tx
@@ -45,7 +45,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   return {
     applies,
 
-    /** Those that have changed since, the last one last. Who was never touched is in nobody's list. */
+    /** Contacts changed since then, the latest change last. People never added or blocked are in no list. */
     listOf: (me: string, since: number): Promise<Input<Contact>[]> =>
       seenContacts(db, me).where('c.updated_at', '>', since).orderBy('c.updated_at').orderBy('p.identifier').execute(),
 
@@ -56,7 +56,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
       return found;
     },
 
-    /** How I call somebody, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
+    /** Sets my name for someone, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
     setRemark(me: string, other: string, text: string): Promise<Input<Contact>> {
       const remark = checkOptionalName(text, limits.nameMax);
       return changeMine(me, other, async (pair) => {
@@ -66,7 +66,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
       });
     },
 
-    /** The two are in each other's list no more; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Removes the two from each other's contacts; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
     remove: (me: string, other: string): Promise<Input<Contact>> =>
       pairs.change(me, other, async (pair) => {
         const { numUpdatedRows } = await pair.tx
@@ -88,7 +88,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         return pair.seen('me');
       }),
 
-    /** Stops the other's messages, calls and applies; the other is not told. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Blocks the other's messages, calls and requests, silently. @throws Fault BAD_REQUEST, NO_AUTH. */
     block: (me: string, other: string): Promise<Input<Contact>> =>
       changeMine(me, other, async (pair) => {
         await chatOf(pair);
@@ -103,7 +103,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         return true;
       }),
 
-    /** The other is again what that one was to me. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Unblocks; the other is again a contact if he was one. @throws Fault BAD_REQUEST, NO_AUTH. */
     unblock: (me: string, other: string): Promise<Input<Contact>> =>
       changeMine(me, other, async (pair) => {
         const { numDeletedRows } = await pair.tx

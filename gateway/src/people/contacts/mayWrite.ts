@@ -1,4 +1,4 @@
-// Whether somebody may write to somebody else in private: the rule that send_batch keeps, for what comes before a message.
+// Whether someone may write to someone else in private: send_batch's rule, for the steps before a message.
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../store/store.ts';
@@ -6,7 +6,7 @@ import type { Tables } from '../../store/tables.ts';
 
 export type WritingRefusal = 'NO_AUTH' | 'BLOCKED' | 'PRIVATE_CLOSED';
 
-/** To whom of these people somebody may not write, and why not, as sending would be refused for it. */
+/** The people among these to whom someone may not write, and the fault sending would give. */
 export async function writingRefusals(
   db: Db | Transaction<Tables>,
   from: string,
@@ -50,7 +50,7 @@ export async function writingRefusals(
   return refusals;
 }
 
-/** @throws Fault NO_AUTH when there is no such person; what sending would be refused for: BLOCKED, PRIVATE_CLOSED. */
+/** @throws Fault NO_AUTH when there is no such person; the faults sending would give: BLOCKED, PRIVATE_CLOSED. */
 export async function checkMayWrite(db: Db, from: string, to: string): Promise<void> {
   const refusal = (await writingRefusals(db, from, [to])).get(to);
   if (refusal) throw new Fault(refusal);

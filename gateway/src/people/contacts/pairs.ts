@@ -1,4 +1,4 @@
-// Changes what is between two people, one change at a time, and tells the devices of both when it has committed.
+// Changes to the relation of two people: serialized, and both people's devices notified after the commit.
 import type { ContactApply_Status } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
@@ -14,23 +14,23 @@ interface PairPorts {
   clock: Clock;
 }
 
-/** Two people, the one who acts first. */
+/** Two people, the acting one first. */
 export interface Pair {
   tx: Transaction<Tables>;
   me: string;
   other: string;
   now: number;
-  /** How one of the two has the other. */
+  /** How one of the two has the other listed. */
   seen(
     who: 'me' | 'other',
   ): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof seenContacts>['executeTakeFirst']>>>>;
-  /** Writes what one of the two has of the other. */
+  /** Writes one side of the relation. */
   put(who: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
-  /** All devices of that one learn how the other now is to be listed. */
+  /** Notifies that person's devices how the other is now listed. */
   tellContact(who: 'me' | 'other'): Promise<void>;
-  /** All devices of both learn that an apply between them has changed. */
+  /** Notifies both people's devices that a request between them changed. */
   tellApply(status: ContactApply_Status): Promise<void>;
-  /** All devices of both learn that they are no contacts any more. */
+  /** Notifies both people's devices that they are no longer contacts. */
   tellDeleted(conversationId: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createPairs({ db, notices, clock }: PairPorts) {
   return {
     /**
      * Runs `work` while nobody else changes anything between the two.
-     * @throws Fault BAD_REQUEST for oneself, NO_AUTH when there is no such person; whatever `work` throws, and then nothing has changed.
+     * @throws Fault BAD_REQUEST for oneself, NO_AUTH when there is no such person; anything `work` throws rolls back.
      */
     async change<T>(me: string, other: string, work: (pair: Pair) => Promise<T>): Promise<T> {
       if (me === other) throw new Fault('BAD_REQUEST');

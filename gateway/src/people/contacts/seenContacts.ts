@@ -1,4 +1,4 @@
-// People as one of them has them in the list: contact or not, blocked or not, by which name.
+// People as someone has them listed: contact or not, blocked or not, by which name.
 import type { Contact } from '@amber/proto';
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../store/store.ts';
@@ -8,7 +8,7 @@ const status = sql<
   Contact['status']
 >`case when b.blocked is not null then 'black' when c.is_contact then 'normal' else 'delete' end`;
 
-/** Everybody, as `me` sees them. A block goes before all else. */
+/** Everyone, as `me` sees them. A block takes precedence. */
 export const seenContacts = (db: Db | Transaction<Tables>, me: string) =>
   db
     .selectFrom('person as p')

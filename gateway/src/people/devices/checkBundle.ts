@@ -1,4 +1,4 @@
-// What the gateway takes for a device's public keys.
+// Validates a device's public keys.
 import type { InitPreKeyBundleRequest_Bundle, OneTimePreKey } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -7,10 +7,10 @@ import { isSigned } from './isSigned.ts';
 const registrationIdMax = 16_383;
 const signatureLength = 64;
 
-/** A public key as it travels: what kind it is, and 32 bytes. */
+/** A public key in transit: a type byte and 32 bytes. */
 const isKey = (bytes: Uint8Array): boolean => bytes.length === 33 && bytes[0] === 5;
 
-/** A device that names no form signs none. */
+/** A device that declares no form signs none. */
 const isForm = ({ form, formSignature }: InitPreKeyBundleRequest_Bundle): boolean =>
   form === 0 ? formSignature.length === 0 : form > 0 && formSignature.length === signatureLength;
 
@@ -25,7 +25,7 @@ export function checkOneTimeKeys(keys: readonly OneTimePreKey[], { preKeysPerUpl
   if (!isRight) throw new Fault('BAD_REQUEST');
 }
 
-/** Shape and signature. @throws Fault BAD_REQUEST */
+/** Checks shape and signature. @throws Fault BAD_REQUEST */
 export function checkBundle(bundle: InitPreKeyBundleRequest_Bundle, limits: Limits): void {
   const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature, onetimePreKeys } =
     bundle;

@@ -1,10 +1,10 @@
-// Tells of a person's devices whoever seals for them: the person's other devices, and everybody with whom there is a private chat.
+// Notifies everyone who encrypts for a person's devices: the other devices, and private chat partners.
 import { sql, type Transaction } from 'kysely';
 import type { Reader } from '../../delivery/sync/storedRows.ts';
 import type { Notices } from '../../delivery/push/notices.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** The ids of the devices that it happened to. `changed`: the keys that one may have of it are worth nothing. */
+/** Ids of the devices concerned. `changed`: keys cached for them are invalid. */
 export interface DeviceChange {
   added?: string[];
   removed?: string[];
@@ -14,7 +14,7 @@ export interface DeviceChange {
 export type DeviceNews = ReturnType<typeof createDeviceNews>;
 
 export function createDeviceNews({ notices }: { notices: Notices }) {
-  /** This person, and those with whom there is a private chat that neither of the two has closed by a block. */
+  /** This person, and everyone in a private chat with him that neither has closed by a block. */
   async function concerned(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select distinct o.identifier from member m
@@ -29,12 +29,12 @@ export function createDeviceNews({ notices }: { notices: Notices }) {
   return {
     concerned,
 
-    /** Takes hold of all whom it concerns: to be called before this person's devices are changed. */
+    /** Locks everyone concerned: call it before changing this person's devices. */
     async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
       await notices.lock(tx, await concerned(tx, identifier));
     },
 
-    /** Keeps the news inside a transaction of the caller's, which has changed the devices. Returns what tells it, once it has committed. */
+    /** Keeps the notice inside the transaction that changed the devices. Returns what pushes it after the commit. */
     async keep(
       tx: Transaction<Tables>,
       { identifier, device }: Reader,

@@ -70,7 +70,7 @@ const sealFor = (from: Person, ...to: Person[]) =>
     conversation: { conversationId: chat },
     content: to.map((person) => ({ type: 'text', message: '03sealed', encrypted: true, to: deviceOf(person) })),
   });
-/** What is kept for one device, in all tables. */
+/** The rows kept for one device, in all tables. */
 const keptFor = async ({ identifier, deviceId }: Person) =>
   (
     await query<{ name: string }>(
@@ -137,7 +137,7 @@ describe('R177 devices', () => {
   test('R177 signed in once more it is new: what was sealed before it is not for it', async () => {
     await sealFor(alice, bob, laptop);
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
-    // As a message leaves it that was being sent meanwhile.
+    // As a message being sent at that moment would leave it.
     await query(gateway, `insert into device_copy values ($1, 'laptop', $2, 1, '\\x00', null, $3)`, [
       bob.identifier,
       chat,

@@ -1,4 +1,4 @@
-// A person's devices: who messages are sealed for.
+// A person's devices: the recipients that messages are encrypted for.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
@@ -16,11 +16,11 @@ interface DevicePorts {
   clock: Clock;
 }
 
-/** What a device says of itself, as long as it is kept. */
+/** A device's self-description, kept with the device. */
 const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
-/** The copies that wait for these devices, and where they stood. */
+/** The copies queued for these devices, and their places. */
 async function forget(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx
@@ -31,7 +31,7 @@ async function forget(tx: Transaction<Tables>, identifier: string, devices: read
     .execute();
 }
 
-/** With their keys, and all that is kept for them. The device's row goes first, for the sake of acks: see delivery/acks.ts. */
+/** Deletes devices with their keys and data. The device's row first, because of acks: see delivery/sync/acks.ts. */
 async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await forget(tx, identifier, devices);
@@ -40,7 +40,7 @@ async function remove(tx: Transaction<Tables>, identifier: string, devices: read
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) {
-  /** Those that came back to life, or are gone, in the meantime are left alone. */
+  /** Skips devices that became active again, or were removed, in the meantime. */
   async function removeIdle(identifier: string, idleSince: number): Promise<void> {
     const idle = await db.transaction().execute(async (tx) => {
       await news.lock(tx, identifier);
@@ -60,7 +60,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
   }
 
   return {
-    /** Notes that the device is in use; true when it is new. Beyond the limit the one that was idle longest is removed. */
+    /** Records that the device is in use; true when it is new. Over the limit the longest idle one is removed. */
     async register(
       { identifier, device }: Actor,
       { deviceName, system }: { deviceName: string; system: string },
@@ -75,7 +75,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .executeTakeFirst();
       if (seen.numUpdatedRows > 0n) return false;
       const added = await db.transaction().execute(async (tx) => {
-        // Two new devices at once must not both count themselves as the last allowed.
+        // Two new devices at once must not both count as the last allowed.
         await news.lock(tx, identifier);
         const { numInsertedOrUpdatedRows: isNew } = await tx
           .insertInto('device')
@@ -84,13 +84,13 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
             device,
             created_at: now,
             ...fresh,
-            // What this person was told before the device was there is not for the device.
+            // Notices from before the device existed are not for it.
             notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
           }))
           .onConflict((on) => on.doNothing())
           .executeTakeFirst();
         if (isNew === 0n) return null;
-        // A message that was being sent while the device was removed the last time may have left a copy.
+        // A message being sent when the device was last removed may have left a copy.
         await forget(tx, identifier, [device]);
         const beyond = await tx
           .selectFrom('device')
@@ -111,7 +111,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
       return true;
     },
 
-    /** The last seen first. */
+    /** Last seen first. */
     listOf: (identifier: string) =>
       db
         .selectFrom('device')
@@ -122,7 +122,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .orderBy('created_at', 'desc')
         .execute(),
 
-    /** Ends the sessions of one of this person's devices and forgets it. @throws Fault NO_AUTH when it is none of them. */
+    /** Ends one of this person's devices' sessions and removes it. @throws Fault NO_AUTH when it is none of them. */
     async signOut(actor: Actor, device: string): Promise<void> {
       const { identifier } = actor;
       const found = await db
@@ -132,7 +132,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .where('device', '=', device)
         .executeTakeFirst();
       if (!found) throw new Fault('NO_AUTH');
-      // First: should the rest fail, it can be asked for again, and the device is out all the same.
+      // First: if the rest fails it can be repeated, and the device is signed out in any case.
       await tokens.revokeDevice(identifier, device);
       const emit = await db.transaction().execute(async (tx) => {
         await news.lock(tx, identifier);
@@ -142,7 +142,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
       emit();
     },
 
-    /** Removes what nobody has used for long. */
+    /** Removes devices unused for long. */
     async dropIdle(): Promise<void> {
       const idleSince = clock() - limits.deviceIdleFor;
       const idle = await db

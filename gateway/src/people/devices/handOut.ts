@@ -1,22 +1,22 @@
-// Hands out bundles, each with a one-time key that nobody else gets: one statement, whatever else goes on.
+// Hands out key bundles, each with a one-time key used once: a single statement, safe under concurrency.
 import type { DistributePreKeyReply_Bundle, Input } from '@amber/proto';
 
-/** A bundle as it is handed out. */
+/** A bundle in the reply. */
 export type HandedOut = Input<DistributePreKeyReply_Bundle> & {
   identifier: string;
   deviceId: string;
   /** 0: without a one-time key. */
   preKeyId: number;
-  /** Few one-time keys are left, and the device has not been told. */
+  /** Few one-time keys are left, and the device has not been notified. */
   isLow: boolean;
 };
 
 /**
- * $1, $2: who asks, on which device. $3: whose keys. $4: only of these devices, as JSON, or null. $5: since when a device
- * must have been seen. $6: the beginning of this hour. $7: how many one-time keys of a device somebody gets in an hour.
- * $8: how many are few.
+ * $1, $2: the caller and its device. $3: whose keys. $4: only these devices, as JSON, or null. $5: only devices seen
+ * since then. $6: the start of this hour. $7: one-time keys per device that a caller gets in an hour.
+ * $8: the threshold for 'few'.
  *
- * A key that another hand-out holds is skipped, not waited for: it will be gone.
+ * Skips a key locked by a concurrent hand-out instead of waiting: it will be gone.
  */
 export const handOutText = `
   with asked as materialized (

@@ -101,7 +101,7 @@ describe('keys', () => {
     await laptop.api.user.signOutDevice({ deviceId: bob.deviceId });
     const again = await anotherDevice(bob, bob.deviceId);
     expect(await init(again)).toBe(false);
-    // Those of before were handed out, or could have been.
+    // The earlier keys were handed out, or could have been.
     await publish(again, { ...pkb, onetimePreKeys: newOneTimeKeys(5) });
     expect(await init(again)).toBe(true);
     expect(await idsHandedOut(alice, bob, 3)).toEqual([4, 5, 0]);

@@ -1,4 +1,4 @@
-// The public keys of devices: published by each, handed out to whoever seals for it. A one-time key goes to one and never again.
+// Public keys of devices: published by each, handed out to senders. A one-time key is handed out once.
 import type {
   Device,
   DistributePreKeyReply_Bundle,
@@ -31,7 +31,7 @@ interface KeyPorts {
 }
 
 const hour = 60 * 60 * 1_000;
-/** Connections to the database that hand-outs may hold at a time: those to one device wait for each other. */
+/** Database connections that hand-outs may hold at a time: hand-outs for one device wait for each other. */
 const laneCount = 4;
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -45,8 +45,8 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
   const isTheSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
 
   /**
-   * Keeps those keys whose id is new, as many as there is room for. An id at or below the highest there has been is here
-   * already, or was handed out: a key that is handed out twice costs a message.
+   * Stores keys with a new id, up to the limit. An id at or below the highest so far is stored already or was handed
+   * out: a key handed out twice costs a message.
    */
   async function store(
     tx: Transaction<Tables>,
@@ -88,7 +88,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       .execute();
   }
 
-  /** Tells the devices of which few keys are left, once until they bring more. */
+  /** Notifies devices that run low on keys, once until they upload more. */
   async function tellLow(low: readonly HandedOut[]): Promise<void> {
     const emits = await db.transaction().execute(async (tx) => {
       await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
@@ -117,10 +117,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
     },
 
     /**
-     * Takes a device's keys. What it is asked twice changes nothing. Keys hang on their identity: with another one all
-     * that was here is dropped, and people are told. Said with the same identity, that the keys are new is a repetition:
-     * some of them may have been handed out since.
-     * @throws Fault BAD_REQUEST for keys that are none, or of a device that is none.
+     * Stores a device's keys. Idempotent. Keys belong to their identity key: a new identity key drops everything stored
+     * before, and people are notified. With the same identity key, 'new keys' is a repetition: some of them may have
+     * been handed out since.
+     * @throws Fault BAD_REQUEST for invalid keys, or an unknown device.
      */
     async publish(actor: Reader, pkb: InitPreKeyBundleRequest_Bundle): Promise<void> {
       const { identifier, device } = actor;
@@ -129,7 +129,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       const now = clock();
       const before = await keysOf(db, actor).executeTakeFirst();
       const emit = await db.transaction().execute(async (tx) => {
-        // In the same order as wherever devices change: people, then their devices.
+        // The lock order of every change of devices: people, then their devices.
         if (isTheSame(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
         else await deviceNews.lock(tx, identifier);
         const here = await tx
@@ -168,7 +168,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       emit?.();
     },
 
-    /** More one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
+    /** Adds one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
     async add(actor: Reader, onetimePreKeys: readonly OneTimePreKey[]): Promise<void> {
       checkOneTimeKeys(onetimePreKeys, limits);
       await db.transaction().execute(async (tx) => {
@@ -179,11 +179,11 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
     },
 
     /**
-     * A bundle of each device of these people that has keys, but not of the asking one; `only`, unless it is empty, narrows
-     * it. Of one device somebody gets so many one-time keys in an hour; after that, and when there are none left, bundles
-     * come without one, which works.
-     * @throws Fault BAD_REQUEST, NO_AUTH for who is not there; what sending would be refused for: BLOCKED, PRIVATE_CLOSED;
-     * UNAVAILABLE when too many wait.
+     * A bundle for each device of these people that has keys, except the calling one; a non-empty `only` narrows it.
+     * A caller gets a limited number of a device's one-time keys per hour; beyond it, or when none are left, bundles
+     * have none, which still works.
+     * @throws Fault BAD_REQUEST, NO_AUTH for unknown people; the faults sending would give: BLOCKED, PRIVATE_CLOSED;
+     * UNAVAILABLE when the queue is full.
      */
     async handOut(
       actor: Reader,
