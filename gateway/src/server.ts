@@ -1,4 +1,4 @@
-// Puts a gateway together: createGateway.
+// Composes a gateway: createGateway.
 import type { AddressInfo } from 'node:net';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
@@ -59,43 +59,43 @@ import { createUploads } from './files/uploads.ts';
 import { createWallets } from './people/wallets.ts';
 
 export interface GatewayOptions {
-  /** A PostgreSQL server; without one the gateway runs its own on `dataDir`. */
+  /** A PostgreSQL server; without one the gateway runs its own in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Aliyun's file store; without it files lie in `dataDir`. */
+  /** Aliyun's file store; without it files are stored in `dataDir`. */
   aliyun?: AliyunSettings | undefined;
-  /** Holds the embedded database, and the files that people send. */
+  /** Holds the embedded database, and uploaded files. */
   dataDir: string;
   host: string;
   /** 0: any free one. */
   port: number;
   sms: SmsProvider;
-  /** What phone numbers must begin with to be sent a code; empty: anything. */
+  /** Allowed prefixes of phone numbers for codes; empty: any. */
   smsPrefixes?: readonly string[];
   limits?: Partial<Limits>;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
-  /** Holds a folder per remote, each with its `dist`. */
+  /** Contains a folder per remote, each with its `dist`. */
   remotesDir?: string | undefined;
   loginUrl?: string | undefined;
   sourceUrl?: string | undefined;
   publicUrl?: string | undefined;
-  /** Addresses and networks of the proxies whose X-Forwarded-For counts, beside this machine. */
+  /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy?: readonly string[];
-  /** The identifiers of those who run this server. */
+  /** The operators' identifiers. */
   operators?: ReadonlySet<string>;
-  /** The ids of the spaces that newcomers are brought into. */
+  /** Ids of the spaces that newcomers join automatically. */
   joinSpaces?: readonly string[];
   bus?: Bus;
   clock?: Clock;
   log?: FastifyBaseLogger;
-  /** Told what is happening while the gateway starts. */
+  /** Called with progress while the gateway starts. */
   say?: (sentence: string) => void;
 }
 
 export interface Gateway {
   url: string;
   rollout: Rollout;
-  /** Removes now what has expired, as it is removed every hour. @throws what stood in the way of one kind of it. */
+  /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }

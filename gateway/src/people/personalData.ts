@@ -36,7 +36,7 @@ interface Leaving {
   now: number;
 }
 
-/** `sql`: the rows of one person, $1; times in milliseconds. `within`: another table's section has it. `nothing`: why. */
+/** `sql`: the rows of one person, $1; times in milliseconds. `within`: part of another's section. `nothing`: why. */
 type Exported = { section: SectionName; sql: string } | { within: SectionName | 'messages' } | { nothing: string };
 
 /** `rowsOf`: columns whose rows of this person are deleted. `kept`: why rows stay, or what else deletes them. */

@@ -33,7 +33,7 @@ interface RolloutPorts {
 
 export type Rollout = Awaited<ReturnType<typeof createRollout>>;
 
-/** Stores the remotes that lie beside this gateway, then serves what is offered. */
+/** Stores the remotes built next to this gateway, then serves the current releases. */
 export async function createRollout(ports: RolloutPorts) {
   const { db, bus, clock, limits, secret, remotesDir, onRevision, say, onError } = ports;
   const changes = createChanges({ db, bus, clock, limits });
@@ -60,7 +60,7 @@ export async function createRollout(ports: RolloutPorts) {
     uploads: createUploads({ db, clock, limits }),
     files: createReleaseFiles({ db, registry }),
 
-    /** Counts what a page tells of releases that are served. `account` is whose it is; null: a visitor's, which judges nothing. */
+    /** Counts a page's reports about served releases. `account`: the reporter; null: a visitor, who judges nothing. */
     async report(events: RemoteEvent[], account: string | null): Promise<void> {
       const { registry: now, releases } = registry.current();
       const known = events.filter(({ remote, version }) => releases.has(`${remote} ${version}`));
@@ -74,7 +74,7 @@ export async function createRollout(ports: RolloutPorts) {
       if (fresh.length > 0) await watch.judge(new Set(fresh.map(({ remote }) => remote)));
     },
 
-    /** How every release has fared lately; of one remote or of all. */
+    /** Each release's recent health; of one remote or of all. */
     async health(remote?: string): Promise<RemoteHealth[]> {
       const { registry: now, offeredAt } = registry.current();
       const lately = clock() - limits.rolloutWindow;
@@ -96,7 +96,7 @@ export async function createRollout(ports: RolloutPorts) {
     /** Builds of this gateway's checkout that are not offered, because releases have been published. */
     leftOut: () => leftOut,
 
-    /** @throws Fault NOT_OFFERED where this gateway's checkout has no such remote. */
+    /** @throws Fault NOT_OFFERED when this gateway's checkout has no such remote. */
     async followCheckout(who: string, remote: string): Promise<void> {
       await followCheckout(seeds, who, remote);
       leftOut = leftOut.filter((build) => build.remote !== remote);

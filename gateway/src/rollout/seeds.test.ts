@@ -25,7 +25,7 @@ afterEach(async () => {
   said.length = 0;
 });
 
-/** What the build of a remote leaves in its `dist`. */
+/** The files that a remote's build leaves in `dist`. */
 async function build(
   name: string,
   version: string,
@@ -126,7 +126,7 @@ test('R154 R208 where a release was published, a restart offers nothing new, and
     (await call(newest.url, 'rollout.status', {}, { headers: { token: operator.tokens.token } })).leftOut;
   expect(await leftOut()).toEqual([{ remote: 'chat', version: '0.3.0' }]);
 
-  // Until an operator wants it: at once, and at every start, until the next release.
+  // Until an operator chooses it: now, and at every start, until the next release.
   await rollout.followCheckout({ remote: 'chat' });
   expect((await rollout.registry({})).offers[0]).toMatchObject({ stable: { version: '0.3.0' }, candidate: null });
   await build('chat', '0.4.0', 'cccccccc');

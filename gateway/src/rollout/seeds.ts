@@ -1,4 +1,4 @@
-// Stores the remotes that were built beside this gateway, so that a fresh one has something to offer.
+// Stores the remotes built next to this gateway, so that a fresh one has something to offer.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const manifest = v.object({
   contract: v.string(),
   owner: v.string(),
   entry: v.string(),
-  /** A build from before there were places has none. */
+  /** A build from before places existed has none. */
   place: v.nullish(place, null),
   files: v.record(v.pipe(v.string(), v.check(isFilePath, 'files must be paths below the release')), v.string()),
 });
@@ -47,7 +47,7 @@ interface Build extends Manifest {
   folder: string;
 }
 
-/** Every `<remote>/dist/amber-remote.json`. @throws Error that names the one which cannot be understood. */
+/** Every `<remote>/dist/amber-remote.json`. @throws Error that names the invalid one. */
 async function readBuilds(remotesDir: string | undefined): Promise<Build[]> {
   const builds: Build[] = [];
   if (!remotesDir || !existsSync(remotesDir)) return builds;
@@ -70,7 +70,7 @@ interface SeedPorts {
   say(sentence: string): void;
 }
 
-/** Why a build is not offered; its message is for whoever starts the gateway. */
+/** Why a build is not offered; its message is for the person who starts the gateway. */
 class LeftOut extends Error {
   readonly isPublished: boolean;
 
@@ -87,8 +87,8 @@ const published = () =>
   );
 
 /**
- * At a start the checkout's build of each remote becomes the stable one, in the place of the build before. Where a team has
- * published releases it replaces nothing, unless an operator lets the remote follow the checkout. Returns what was left out for that.
+ * On start, the checkout's build of each remote becomes stable, replacing the previous build. It replaces nothing where
+ * a team has published releases, unless an operator makes the remote follow the checkout. Returns what was left out.
  */
 export async function seedReleases({ remotesDir, changes, clock, say }: SeedPorts): Promise<LeftOutBuild[]> {
   const leftOut: LeftOutBuild[] = [];
@@ -117,8 +117,8 @@ const isPublished = async (trx: Trx, remote: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /**
- * From now on, and at every start, the checkout's build of this remote is the stable one; until its team publishes again.
- * @throws Fault NOT_OFFERED where the checkout has no build of it that can be offered.
+ * Makes the checkout's build of this remote stable, now and on every start, until its team publishes again.
+ * @throws Fault NOT_OFFERED when the checkout has no valid build of it.
  */
 export async function followCheckout(
   { remotesDir, changes, clock }: SeedPorts,
@@ -140,7 +140,7 @@ export async function followCheckout(
     });
 }
 
-/** Null where this very build is stored and stable. @throws LeftOut */
+/** Null when exactly this build is stored and stable. @throws LeftOut */
 async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
   await claimWord(trx, name, now).catch(() => {
@@ -197,7 +197,7 @@ const samePlace = (one: Place | null, other: Place | null): boolean =>
 const sameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);
 
-/** False when a file is not what its build says: a build may be running. Files of an earlier build stay, for pages that run it. */
+/** False when a file differs from its manifest: a build may be running. Keeps earlier files for open pages. */
 async function storeFiles(trx: Trx, { name, version, folder, files }: Build, now: number): Promise<boolean> {
   for (const [path, integrity] of Object.entries(files)) {
     const file = join(folder, path);

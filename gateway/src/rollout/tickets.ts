@@ -1,4 +1,4 @@
-// Health tickets: each says whose a report is, for a day, and opens nothing.
+// Health tickets: each identifies a report's account for a day, and grants nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../kit/clock.ts';
@@ -21,7 +21,7 @@ export function createTickets({ secret, clock, limits }: TicketPorts) {
       return `${text}.${mac(`ticket.${text}`).toString('base64url')}`;
     },
 
-    /** Whose it is; null when it is none, or too old. */
+    /** The ticket's account; null when it is invalid or expired. */
     accountOf(ticket: string): string | null {
       const [identifier, until, given] = ticket.split('.');
       if (!identifier || !until || !given) return null;
@@ -30,7 +30,7 @@ export function createTickets({ secret, clock, limits }: TicketPorts) {
       return isRight && Number(until) > clock() ? identifier : null;
     },
 
-    /** The account's name in what is kept of one release: whoever reads the table learns nobody's. */
+    /** The account's pseudonym in one release's data: reading the table reveals nobody's identity. */
     pseudonym: (remote: string, version: string, identifier: string): Buffer =>
       mac(`account.${remote}.${version}.${identifier}`).subarray(0, 16),
   };

@@ -1,4 +1,4 @@
-// Takes the files of a release that is not published yet.
+// Stores the files of a release before it is published.
 import { createHash } from 'node:crypto';
 import type { UploadReleaseRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -24,7 +24,7 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
       const data = Buffer.from(file.data);
       const integrity = integrityOf(data);
       await db.transaction().execute(async (trx) => {
-        // Nothing is published meanwhile: what a release lists stays as it was checked.
+        // Nothing is published meanwhile: a published release's files stay as they were checked.
         await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
         const taken = await trx
           .selectFrom('release')
@@ -33,7 +33,7 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
           .where('version', '=', version)
           .executeTakeFirst();
         if (taken) throw new Fault('RELEASE_TAKEN');
-        // Counted per remote: whoever holds a token cannot fill the disk with versions that never come out.
+        // Counted per remote: a token's holder cannot fill the disk with versions that are never published.
         const { bytes } = await trx
           .selectFrom('release_file as file')
           .select(sql<number>`coalesce(sum(octet_length(data)), 0)::bigint`.as('bytes'))

@@ -5,7 +5,7 @@ import { chanceOf, lookAt, verdict, type Sample } from './verdict.ts';
 const sample = (accounts: number, failed: number): Sample => ({ accounts, failed });
 
 describe("R208 Fisher's test", () => {
-  // The tea taster's table, and others whose values can be counted by hand or are in the books.
+  // The lady tasting tea, and other tables with values counted by hand or taken from textbooks.
   test.each([
     [sample(4, 3), sample(4, 1), 17 / 70],
     [sample(4, 4), sample(4, 0), 1 / 70],

@@ -1,7 +1,7 @@
-// Decides whether a release fails so much more than another that it cannot be chance.
+// Decides whether a release fails significantly more often than another.
 import type { Limits } from '@amber/proto/limits';
 
-/** Accounts that were given a release, and those of them whom it has failed. */
+/** Accounts that were given a release, and how many of them it failed. */
 export interface Sample {
   accounts: number;
   failed: number;
@@ -12,7 +12,7 @@ type Thresholds = Pick<Limits, 'rolloutAccountsMin' | 'rolloutFailedMin' | 'roll
 const rate = ({ accounts, failed }: Sample): number => (accounts === 0 ? 0 : failed / accounts);
 const percent = (value: number): string => `${Number((value * 100).toFixed(1))} %`;
 
-/** The natural logarithm of n!, by Stirling's series where summing would take long. */
+/** The natural logarithm of n!, by Stirling's series for large n. */
 function logFactorial(n: number): number {
   if (n > 255) return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n) - 1 / (360 * n ** 3);
   let sum = 0;
@@ -21,7 +21,7 @@ function logFactorial(n: number): number {
 }
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 
-/** Fisher's exact test, one-sided: how likely the first sample fails this often or more, if both were of one kind. */
+/** Fisher's exact test, one-sided: the probability that the first sample fails this often or more by chance. */
 export function chanceOf(one: Sample, other: Sample): number {
   const [all, failed] = [one.accounts + other.accounts, one.failed + other.failed];
   const most = Math.min(one.accounts, failed);
@@ -36,7 +36,7 @@ export function chanceOf(one: Sample, other: Sample): number {
   return Math.min(sum, 1);
 }
 
-/** At how many accounts such a release was to be looked at last: 20, 40, 80 …; 0 before the first. Looking at every one would find chance. */
+/** The last account count at which to test: 20, 40, 80 …; 0 before the first. Testing at every count finds chance. */
 export function lookAt(accounts: number, { rolloutAccountsMin: first }: Pick<Limits, 'rolloutAccountsMin'>): number {
   return accounts < first ? 0 : first * 2 ** Math.floor(Math.log2(accounts / first));
 }

@@ -1,4 +1,4 @@
-// Watches releases: takes back a candidate that fails more often than the stable one, and tells when a promoted one does.
+// Watches releases: rolls back a candidate that fails more than stable, and reports when a promoted one does.
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
@@ -19,7 +19,7 @@ interface WatchPorts {
 const nobody: Sample = { accounts: 0, failed: 0 };
 
 export function createWatch({ db, registry, changes, health, clock, limits }: WatchPorts) {
-  /** Whether it is this gateway's turn to look: at each number of accounts, one does, once. */
+  /** Whether this gateway does the test: at each account count exactly one does, once. */
   async function isDue(remote: string, version: string, mark: 'judged' | 'watched', accounts: number) {
     const look = lookAt(accounts, limits);
     if (look === 0) return false;
@@ -34,7 +34,7 @@ export function createWatch({ db, registry, changes, health, clock, limits }: Wa
     return looked !== undefined;
   }
 
-  /** Both over the same time, since it goes to people: what ails everybody is not the candidate's fault. */
+  /** Both over the candidate's time: a general outage is not the candidate's fault. */
   async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
     const since = offeredAt.get(remote);
     if (since === undefined) return;
@@ -45,7 +45,7 @@ export function createWatch({ db, registry, changes, health, clock, limits }: Wa
     if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
   }
 
-  /** Against the week before it: there is nobody left who has the other. That may have other reasons, so it is only told. */
+  /** Compares with the week before, as nobody has the other release now. Other causes are possible: it only reports. */
   async function judgePromoted({ promoted }: Snapshot, remote: string) {
     const { version, at, before } = promoted.get(remote) ?? {};
     if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthFor) return;
@@ -56,7 +56,7 @@ export function createWatch({ db, registry, changes, health, clock, limits }: Wa
   }
 
   return {
-    /** Looks at every release that people get, or at those of these remotes. */
+    /** Tests every release in use, or those of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
       const now = registry.current();
       for (const { remote, candidate, stable, share } of now.registry.offers) {

@@ -1,4 +1,4 @@
-// Whose the beginnings of paths are: a remote has its own word with its first deploy token, or build; an operator gives and lends.
+// Ownership of path prefixes: a remote owns its word from its first deploy token or build; operators assign and lend.
 import type { Word } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isPattern, isWord, reservedWords } from '@amber/proto/placeRules';
@@ -10,7 +10,7 @@ import { nextRevision } from './revision.ts';
 export const wordsOf = (db: Db): Promise<Word[]> =>
   db.selectFrom('word').select(['pattern', 'remote']).orderBy('pattern').execute();
 
-/** Gives the seed's words where nothing has been given yet. */
+/** Assigns the seed's words when nothing has been assigned yet. */
 export async function giveSeedWords(db: Db): Promise<void> {
   if ((await wordsOf(db)).length === 0)
     await db
@@ -21,7 +21,7 @@ export async function giveSeedWords(db: Db): Promise<void> {
 }
 
 /**
- * A remote's name is its first word, unless it cannot be one, and stays so when the remote goes.
+ * A remote's name is its first word, unless invalid as one, and stays reserved when the remote is removed.
  * @throws Fault WORD_TAKEN
  */
 export async function claimWord(db: Db, remote: string, now: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function claimWord(db: Db, remote: string, now: number): Promise<vo
   if (owner !== remote) throw new Fault('WORD_TAKEN');
 }
 
-/** With no remote it is nobody's any more. @throws Fault BAD_REQUEST */
+/** Without a remote it becomes free. @throws Fault BAD_REQUEST */
 export async function setWord(db: Db, { pattern, remote }: Word): Promise<void> {
   if (!isPattern(pattern) || (remote !== '' && !isRemoteName(remote))) throw new Fault('BAD_REQUEST');
   if (remote === '') await db.deleteFrom('word').where('pattern', '=', pattern).execute();

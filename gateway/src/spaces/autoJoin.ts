@@ -1,4 +1,4 @@
-// The spaces that a newcomer is brought into.
+// Adds newcomers to the configured spaces.
 import type { Reader } from '../delivery/sync/storedRows.ts';
 import type { SpaceMembers } from './spaceMembers.ts';
 
@@ -11,7 +11,7 @@ interface AutoJoinPorts {
 
 export type AutoJoin = ReturnType<typeof createAutoJoin>;
 
-/** Enters one space after the other. One that cannot be entered is logged, and keeps nobody from anything. */
+/** Joins one space after the other. Failures are logged, and block nothing. */
 export const createAutoJoin =
   ({ spaceMembers, list, onError }: AutoJoinPorts) =>
   async (actor: Reader): Promise<void> => {

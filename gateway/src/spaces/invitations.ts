@@ -1,4 +1,4 @@
-// Invitations into a space: a member's code that runs out, and can be ended by who made it and by the owner.
+// Invitations to a space: a member's code that expires, and can be revoked by its creator and the owner.
 import type { Input, Invitation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -17,14 +17,14 @@ interface InvitationPorts {
   spending: Spending;
 }
 
-/** How somebody comes into a space, and who invites. */
+/** How someone may join a space, and the inviter. */
 export interface WayIn {
   wayIn: 'direct' | 'approval' | 'closed';
   wasRemoved: boolean;
   inviter: string | null;
 }
 
-/** How a person, or a visitor (''), comes into a space with what a link holds. Who was removed needs an invitation made since. */
+/** How a person, or a visitor (''), may join with a link's values. A removed person needs an invitation made since. */
 export async function wayInto(
   db: Db | Transaction<Tables>,
   space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>,
@@ -97,8 +97,8 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
 
   return {
     /**
-     * The member's invitation: the one that there is; a new one beside it when half its time has passed, or when somebody
-     * was removed since, whom it would not bring back. @throws Fault TOO_MANY.
+     * The member's current invitation; a new one in addition once half its time has passed, or someone was removed
+     * since, whom the old one would not let back in. @throws Fault TOO_MANY.
      */
     async of(identifier: string, space: string): Promise<Input<Invitation>> {
       const current = await standing(space)
@@ -116,7 +116,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
         throw new Fault('TOO_MANY');
       const now = clock();
       const code = newIdentifier();
-      // In the same moment he may have been removed, and what he has made is gone.
+      // He may have been removed at the same moment, and his invitations with him.
       await sql`
         insert into invitation (code, space, inviter, created_at, expires_at)
         select ${code}, space, identifier, ${now}::bigint, ${now + limits.invitationFor}::bigint from space_member
@@ -126,7 +126,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
       return toWire(made);
     },
 
-    /** One's own, and for the owner all; the latest first. */
+    /** One's own, and for the owner all; newest first. */
     async list(identifier: string, space: string): Promise<Input<Invitation>[]> {
       const all = standing(space).limit(limits.invitationsListed);
       return (await ((await isOwner(identifier, space)) ? all : all.where('i.inviter', '=', identifier)).execute()).map(
@@ -134,7 +134,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
       );
     },
 
-    /** One's own, or for the owner anybody's; one that there is no more is ended. */
+    /** One's own, or for the owner anyone's. Idempotent. */
     async end(identifier: string, space: string, code: string): Promise<void> {
       let ending = db.deleteFrom('invitation').where('space', '=', space).where('code', '=', code);
       if (!(await isOwner(identifier, space))) ending = ending.where('inviter', '=', identifier);

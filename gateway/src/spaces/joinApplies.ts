@@ -1,4 +1,4 @@
-// Asking the owner of a space to be let in, and answering.
+// Requests to join a space, and the owner's answers.
 import type { Input, JoinApply, JoinApply_Status } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -75,10 +75,10 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
   };
 
   return {
-    /** What this person has asked of a space, if anything. */
+    /** This person's request to join the space, if any. */
     of: (identifier: string, space: string) => one(space, identifier),
 
-    /** Who waits for an answer, the longest first. */
+    /** Open requests, oldest first. */
     async waiting(space: string): Promise<Input<JoinApply>[]> {
       const found = await applies()
         .where('a.space', '=', space)
@@ -92,10 +92,10 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     },
 
     /**
-     * Asks the owner; while that is open, asking again changes nothing. Who may come in without being asked for comes in.
-     * Returns the request, or null for who is in it.
-     * @throws Fault NO_AUTH when there is no such space or it takes nobody in by asking; SPACE_REMOVED where an invitation
-     * would be needed; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
+     * Asks the owner; idempotent while the request is open. People who need no approval join directly.
+     * Returns the request, or null for a member.
+     * @throws Fault NO_AUTH when there is no such space or it takes no requests; SPACE_REMOVED when an invitation is
+     * needed; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
      */
     async ask(actor: Reader, asked: Asked): Promise<Input<JoinApply> | null> {
       const { identifier } = actor;
@@ -150,8 +150,8 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     },
 
     /**
-     * The owner answers; who is in it already is let in. @throws Fault NO_AUTH for anybody else; APPLY_OVER when nobody
-     * waits; SPACE_FULL, THEIR_SPACES_FULL; BAD_REQUEST.
+     * The owner's answer; a member counts as let in. @throws Fault NO_AUTH for anyone else; APPLY_OVER when there
+     * is no open request; SPACE_FULL, THEIR_SPACES_FULL; BAD_REQUEST.
      */
     async operate(actor: Reader, spaceId: string, identifier: string, operate: string): Promise<void> {
       if (operate !== 'agree' && operate !== 'refuse') throw new Fault('BAD_REQUEST');
@@ -161,7 +161,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         async (change) => {
           const { tx, now, emit } = change;
           if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
-          // Held, so that the end of the account waits and then finds this person inside.
+          // Locked, so that a deletion of the account waits and then sees the new membership.
           await tx
             .selectFrom('join_apply')
             .select('space')

@@ -132,13 +132,13 @@ describe('R117 who was removed', () => {
       for (const link of ['', before, bobs, anns])
         expect(await outcome(join(ann, spaceId, link))).toBe('SPACE_REMOVED');
       expect(await look(ann, spaceId, before)).toMatchObject({ wayIn, wasRemoved: true });
-      // Others still come by the links of members; the removed one's own is gone.
+      // Others still join by members' links; the removed member's own link is gone.
       const carl = await signIn(gateway);
       expect(await outcome(join(carl, spaceId, kind === closed ? anns : ''))).toBe(
         kind === closed ? 'NO_AUTH' : 'SUCCESS',
       );
       expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
-      // Back in, she is as everybody: she leaves and comes as she likes.
+      // A member again, she leaves and joins freely like anyone.
       await ann.api.conversation.quitSpace({ spaceId });
       expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
     },
@@ -185,7 +185,7 @@ describe('R121 joining by approval', () => {
       userInfo: { identifier: ann.identifier, lastName: 'Ann' },
     });
     await owners.until(() => toldOf(owners).includes('JOIN_ASKED'));
-    // Asked again it is the same request, and nobody is told twice.
+    // Repeating returns the same request, and notifies nobody again.
     expect(await ask(ann, spaceId, { message: 'Please' })).toEqual(apply);
     expect(await waiting(spaceId)).toEqual([apply]);
     expect((await look(owner, spaceId)).spaceInfo!.joinApplyCount).toBe(1);
@@ -202,7 +202,7 @@ describe('R121 joining by approval', () => {
       content: { cmdId: 'joinMember' },
     });
     expect([await waiting(spaceId), (await look(owner, spaceId)).spaceInfo!.joinApplyCount]).toEqual([[], 0]);
-    // Once more is done already.
+    // Repeating has no effect.
     expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('SUCCESS');
     expect(await outcome(answer(bob, spaceId, 'agree'))).toBe('APPLY_OVER');
   });

@@ -5,7 +5,7 @@ import { openStore } from '../store/store.ts';
 import { give, outcome, sendText, signIn, type Person } from '../testing/client.ts';
 import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing/gateway.ts';
 
-/** More of them in `npm run soak`. */
+/** `npm run soak` uses more of them. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 2) }, (_, index) => index + 1);
 
 let gateway: TestGateway;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The same numbers for the same seed, from 0 up to 1. */
+/** A seeded generator of numbers from 0 up to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -35,7 +35,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Whatever breaks the rule of who is in which room, one line each. */
+/** Violations of the rule of who is in which room, one line each. */
 async function broken(spaceId: string): Promise<object[]> {
   const { rows } = await query(
     gateway,
@@ -59,7 +59,7 @@ async function broken(spaceId: string): Promise<object[]> {
   return rows;
 }
 
-/** What somebody may be told; anything else is a failure of the gateway's. */
+/** Expected faults; anything else is a bug in the gateway. */
 const answers = new Set([
   'SUCCESS',
   'NO_AUTH',

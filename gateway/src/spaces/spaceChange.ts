@@ -1,4 +1,4 @@
-// One change of a space: under its lock and its rooms', in one transaction, told to everybody when it has committed.
+// One change of a space: under its lock and its rooms', in one transaction, with notices after the commit.
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { sql, type Selectable, type Transaction } from 'kysely';
@@ -22,7 +22,7 @@ interface SpaceChangePorts {
 export type SpaceRow = Selectable<Tables['space']>;
 export type RoomRow = Selectable<Tables['conversation']>;
 
-/** What happened, as devices are told it; from JOIN on to the one whom it is about. */
+/** The operation in the notice; from JOIN on it goes to the person concerned. */
 export type SpaceOp =
   | 'CHANGE'
   | 'DISSOLVE'
@@ -40,15 +40,15 @@ export interface SpaceChange {
   actor: Reader;
   now: number;
   space: SpaceRow;
-  /** Its rooms, the oldest first, as they were when the change began; those that it is about are locked. */
+  /** Its rooms, oldest first, as they were when the change began; the rooms concerned are locked. */
   rooms: readonly RoomRow[];
   isMember(identifier: string): Promise<boolean>;
   members(): Promise<string[]>;
-  /** Those of these people who are in a room at this moment. */
+  /** The ones among these people who are in a room now. */
   inside(room: string, among: readonly string[]): Promise<Set<string>>;
-  /** All who are, and whether by name. */
+  /** Everyone who is, and whether by name. */
   peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
-  /** Writes a row into a room, as a command of the actor's, or of another, would have; returns its place. */
+  /** Writes a row into a room as a command of the actor (or another person) would; returns its place. */
   write<Id extends MessageCommandId>(
     room: string,
     cmdId: Id,
@@ -56,19 +56,19 @@ export interface SpaceChange {
     targets?: string[],
     by?: Reader,
   ): Promise<number>;
-  /** Who is in the room stays as he is. */
+  /** Existing members stay as they are. */
   admit(
     room: string,
     people: readonly string[],
     how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number },
   ): Promise<void>;
-  /** `upTo`: the last that they see. All go where none are named. */
+  /** `upTo`: the last message they can see. Everyone when none are named. */
   release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
-  /** Keeps the news for these people; `names` is what they are told besides. */
+  /** Keeps the notice for these people; `names` is extra content. */
   emit(op: SpaceOp, people: readonly string[], conversationId?: string, names?: Record<string, string>): void;
 }
 
-/** What has become of one room. */
+/** The result for one room. */
 interface Touched {
   version: number;
   rows: StoredRow[];
@@ -79,7 +79,7 @@ interface Touched {
 export type ChangeSpace = ReturnType<typeof createChangeSpace>;
 
 export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
-  /** Locked in one order, as sending locks them, so that nobody waits for each other. */
+  /** Locked in a fixed order, as in sending, so that nothing deadlocks. */
   async function readRooms(
     tx: Transaction<Tables>,
     space: string,
@@ -99,7 +99,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   function publish(touched: ReadonlyMap<string, Touched>): void {
     for (const [conversation, { version, rows, people, hasLeavers }] of touched) {
       if (rows.length > 0) publishRows(bus, version, rows);
-      // Who has come is told by himself: the others need not be looked through.
+      // Newcomers have a hint of their own: no need to scan the others.
       else if (hasLeavers)
         bus.publish(subjects.conversation(conversation), {
           kind: 'rows',
@@ -113,10 +113,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   }
 
   /**
-   * Runs `work` while nobody else changes the space, enters or leaves it.
-   * `open` gives the space, locked or just made; undefined when there is none. Sending waits for rooms that are locked:
-   * `only` names those that this change is about, where it is not about all.
-   * @throws Fault NO_AUTH when there is none; whatever `work` throws, and then nothing has changed.
+   * Runs `work` while nobody else changes, joins or leaves the space.
+   * `open` returns the space, locked or just created; undefined when there is none. Sending waits for locked rooms:
+   * `only` names the rooms this change concerns, if not all.
+   * @throws Fault NO_AUTH when there is none; anything `work` throws rolls back.
    */
   return async <T>(
     actor: Reader,
@@ -218,7 +218,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           if (people.length > 0) news.push({ op, people, conversationId, names });
         },
       });
-      // Everybody at once and in one order, before the first of them is told.
+      // Everyone in one fixed order, before the first notice.
       const concerned = [...new Set(news.flatMap(({ people }) => people))];
       if (concerned.length > 0) await notices.lock(tx, concerned);
       const emits: (() => void)[] = [];

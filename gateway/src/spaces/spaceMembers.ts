@@ -1,5 +1,5 @@
-// Who is in a space, and so in its rooms. In a visible room are all members of its space; in any other those who were
-// invited there, and the owner.
+// Membership of a space and its rooms. Visible rooms contain every member of the space; other rooms contain their owner
+// and the people who were invited to them.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Reader } from '../delivery/sync/storedRows.ts';
@@ -14,18 +14,18 @@ interface SpaceMembersPorts {
   limits: Limits;
   spending: Spending;
   changeSpace: ChangeSpace;
-  /** The ids of spaces that are never full: newcomers are brought there. */
+  /** Ids of spaces without a member limit: newcomers join them. */
   endless: ReadonlySet<string>;
 }
 
 export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean =>
   group_setting.visibility === true;
 
-/** Where one begins: the first chat room that all see, else the first room that all see. */
+/** Where a newcomer begins: the first visible chat room, else the first visible room. */
 const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
-/** Takes members out of the space, by the owner's hand; who is none is passed over. @throws Fault BAD_REQUEST for the owner. */
+/** Removes members. Owner only; ignores people who are not members. @throws Fault BAD_REQUEST for the owner. */
 export async function removeMembers(
   { tx, now, space, rooms, write, release, inside, emit }: SpaceChange,
   people: readonly string[],
@@ -53,7 +53,7 @@ export async function removeMembers(
   emit('REMOVE', removed);
 }
 
-/** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when that is no member, or the owner already. */
+/** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when not a member, or already the owner. */
 export async function handOver(
   { tx, space, rooms, isMember, inside, admit, write }: SpaceChange,
   heir: string,
@@ -63,7 +63,7 @@ export async function handOver(
   const members = await peopleNamed(tx, [heir]);
   for (const { id } of rooms) {
     if (!(await inside(id, [heir])).has(heir)) {
-      // The invitation is the first that he sees.
+      // The invitation is the first row he sees.
       const seq = await write(id, 'inviteMember', { members }, [heir]);
       await admit(id, [heir], { invited: true, after: seq - 1 });
     }
@@ -76,7 +76,7 @@ export async function handOver(
           .then('owner' as const)
           .else('member' as const)
           .end(),
-        // Neither leaves a room that is not visible, or one day is no longer, by the change of hands.
+        // The transfer removes neither from a hidden room, or from one hidden later.
         invited: true,
       }))
       .where('conversation', '=', id)
@@ -101,10 +101,10 @@ export async function checkWelcome({ tx, space }: SpaceChange, identifier: strin
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
 export function createSpaceMembers({ db, limits, spending, changeSpace, endless }: SpaceMembersPorts) {
-  /** In a large space nobody reads who comes and goes, and every line would go to everybody. */
+  /** In a large space nobody reads joins and leaves, and every line would go to everyone. */
   const saysWhoComes = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
 
-  /** The space that is named by itself or by a room of it. @throws Fault NO_AUTH when there is none. */
+  /** The space with this id, or the space of the room with this id. @throws Fault NO_AUTH when there is none. */
   async function named({
     spaceId,
     conversationId = '',
@@ -134,8 +134,8 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
   }
 
   /**
-   * Brings in somebody who is no member, and forgets what kept this person out.
-   * @throws Fault SPACE_FULL; `full` when this person is in as many spaces as one can be.
+   * Adds a person who is not a member, and clears an earlier removal.
+   * @throws Fault SPACE_FULL; `full` when this person is in the maximum number of spaces.
    */
   async function letIn(
     change: SpaceChange,
@@ -173,11 +173,11 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
     letIn,
 
     /**
-     * Enters a space, named by itself or by a room of it; who is a member stays one. Returns where to begin: the room that
-     * was named if this person is in it, else the first one.
-     * @throws Fault NO_AUTH when there is none, or it takes invitations alone and this is none that stands; SPACE_APPROVAL,
-     * SPACE_REMOVED where the owner is to be asked; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for whoever
-     * comes and goes.
+     * Joins a space, named by its own id or a room's; does nothing for a member. Returns the room to open: the named
+     * one if this person is in it, else the first one.
+     * @throws Fault NO_AUTH when there is none, or it needs an invitation and this one is invalid; SPACE_APPROVAL,
+     * SPACE_REMOVED when the owner must be asked; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for
+     * repeated joining and leaving.
      */
     async join(
       actor: Reader,
@@ -209,7 +209,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
       return place;
     },
 
-    /** Leaves a space with all its rooms. @throws Fault NO_AUTH for whoever is no member, SPACE_OWNER_STAYS. */
+    /** Leaves a space with all its rooms. @throws Fault NO_AUTH when not a member, SPACE_OWNER_STAYS. */
     quit: (actor: Reader, spaceId: string): Promise<void> =>
       changeSpace(actor, spaceId, async (change) => {
         const { tx, space, rooms, inside, write, release, emit } = change;

@@ -1,4 +1,4 @@
-// The rooms of a space: made, changed and ended by its owner.
+// The rooms of a space: created, changed and deleted by its owner.
 import type { Room } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -9,7 +9,7 @@ import type { RoomRow, SpaceChange } from './spaceChange.ts';
 import { isVisible } from './spaceMembers.ts';
 import { roomTypes, type RoomPlan, type RoomType } from './spaceTemplates.ts';
 
-/** What somebody asks for as a room. Visible to all, unless it says otherwise; a manage room never is. @throws Fault BAD_NAME, BAD_REQUEST. */
+/** A requested room. Visible by default; a manage room never is. @throws Fault BAD_NAME, BAD_REQUEST. */
 export function planOf({ name, roomType, groupSetting }: Room, limits: Limits): RoomPlan {
   const type = (roomType || 'chat') as RoomType;
   if (!roomTypes.includes(type)) throw new Fault('BAD_REQUEST');
@@ -21,7 +21,7 @@ export function planOf({ name, roomType, groupSetting }: Room, limits: Limits): 
   };
 }
 
-/** The named, if all are members. @throws Fault BAD_REQUEST */
+/** The named people, if all are members. @throws Fault BAD_REQUEST */
 async function checkInvited({ tx, space }: SpaceChange, invited: readonly string[]): Promise<string[]> {
   const named = [...new Set(invited)];
   if (named.length === 0) return [];
@@ -36,8 +36,8 @@ async function checkInvited({ tx, space }: SpaceChange, invited: readonly string
 }
 
 /**
- * Makes a room: visible to all, or for the owner and those who are invited. Returns its id; asked again by the same
- * request it returns the room that it has made.
+ * Creates a room: visible, or for the owner and invited people. Returns its id; repeated with the same request id it
+ * returns the same room.
  * @throws Fault ROOMS_FULL, BAD_REQUEST.
  */
 export async function createRoom(
@@ -101,7 +101,7 @@ function checkOthersVisible({ rooms }: SpaceChange, room: RoomRow): void {
   if (isVisible(room) && rooms.filter(isVisible).length === 1) throw new Fault('LAST_ROOM');
 }
 
-/** Calls a room another name, and sets who sees it. Who is invited comes on top. @throws Fault LAST_ROOM, BAD_NAME, BAD_REQUEST. */
+/** Renames a room, and sets its visibility and invited people. @throws Fault LAST_ROOM, BAD_NAME, BAD_REQUEST. */
 export async function changeRoom(
   change: SpaceChange,
   room: RoomRow,
@@ -158,7 +158,7 @@ export async function changeRoom(
   );
 }
 
-/** From here on all members are in it. What was said before stays with those who were there. */
+/** From now on all members are in it. Only people who were in it before see earlier messages. */
 async function show(
   { tx, members, admit }: SpaceChange,
   { id }: RoomRow,
@@ -176,7 +176,7 @@ async function show(
   );
 }
 
-/** Those who were invited stay, the others see that it is hidden, and nothing more. */
+/** Invited people stay; the others see that it was hidden, and nothing after that. */
 async function hide(
   { space, release }: SpaceChange,
   { id }: RoomRow,
@@ -190,7 +190,7 @@ async function hide(
   if (leaving.length > 0) await release(id, seq, leaving);
 }
 
-/** Who is in it already is from now on in it by name. */
+/** Existing members from now on are in it by name. */
 async function invite(
   { tx, inside, admit, write }: SpaceChange,
   { id }: RoomRow,
@@ -210,7 +210,7 @@ async function invite(
     .execute();
 }
 
-/** Ends a room for everybody who is in it. */
+/** Ends a room for everyone in it. */
 async function end({ tx, write, release }: SpaceChange, { id }: RoomRow): Promise<void> {
   await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();
   await release(id, await write(id, 'dismissGroup', {}));
@@ -223,7 +223,7 @@ export async function deleteRoom(change: SpaceChange, room: RoomRow): Promise<vo
   await end(change, room);
 }
 
-/** Ends the space with all its rooms. */
+/** Dissolves the space with all its rooms. */
 export async function dissolve(change: SpaceChange): Promise<void> {
   const { tx, space, rooms, members, emit } = change;
   emit('DISSOLVE', await members());

@@ -1,4 +1,4 @@
-// Classifications of spaces, and templates with their rooms.
+// Space classifications and templates.
 import type { Conversation_GroupSetting } from '@amber/proto';
 
 /** By id: the English name. Pages have their own for each language, in remotes/channels/src/words. */

@@ -1,4 +1,4 @@
-// Making a space, and what its owner changes of it.
+// Creates spaces, and applies their owner's changes.
 import type { CreateSpaceRequest, ModifySpaceRequest, ModifySpaceRequest_Op, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -19,12 +19,12 @@ interface SpacesPorts {
   limits: Limits;
   spending: Spending;
   changeSpace: ChangeSpace;
-  /** The pictures to choose from, as paths. */
+  /** Prepared pictures, as paths. */
   avatars: readonly string[];
   banners: readonly string[];
 }
 
-/** What a form asks of a space. */
+/** The values of the space form. */
 type Wanted = Pick<
   Space,
   | 'spaceName'
@@ -48,7 +48,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     return new URL(link).href;
   }
 
-  /** A picture is a prepared one, or the one that is there. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
+  /** A picture must be a prepared one or the current one. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
   function checkSpace(wanted: Wanted, before: Pick<SpaceRow, 'avatar' | 'banner'>) {
     const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
     const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
@@ -69,7 +69,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     };
   }
 
-  /** The rooms under the names that their owner gives them. */
+  /** The rooms, with the names the owner chose. */
   const named = (plans: readonly RoomPlan[], names: readonly string[]): RoomPlan[] => {
     if (names.length > plans.length) throw new Fault('BAD_REQUEST');
     return plans.map((plan, place) => ({ ...plan, name: checkName(names[place] || plan.name, limits.roomNameMax) }));
@@ -88,7 +88,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
 
   type Operation = (change: SpaceChange, request: ModifySpaceRequest) => Promise<string | void>;
 
-  /** What each operation does; a room that it has made or changed is returned. */
+  /** Each operation's effect; returns the room it created or changed. */
   const operations: Record<ModifySpaceRequest_Op, Operation> = {
     async CHANGE(change, { space: wanted, room: asked, conversationId, invited, newOwner, removed }) {
       if (!wanted && !asked && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
@@ -110,14 +110,14 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     DISSOLVE: (change) => dissolve(change),
   };
 
-  /** Whether people come or go everywhere. */
+  /** Whether the operation changes membership everywhere. */
   const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean =>
     op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
 
   return {
     /**
-     * Makes a space, its owner's alone for now, with the rooms of its template. Returns its id; asked again by the same
-     * request it returns the one that it has made.
+     * Creates a space, so far with only its owner, and its template's rooms. Returns its id; repeated with the same
+     * request id it returns the same space.
      * @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST, SPACES_FULL, TOO_MANY.
      */
     async create(actor: Reader, { templateId, requestId, roomNames, ...wanted }: CreateSpaceRequest): Promise<string> {
@@ -154,7 +154,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
           return space.id;
         },
       ).catch(async (thrown: unknown) => {
-        // The same request was being answered at the same time.
+        // A concurrent call with the same request id was first.
         const other = await madeBy(request);
         if (other) return other;
         throw thrown;
@@ -163,12 +163,12 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     },
 
     /**
-     * Does what the owner asks, all of it or nothing. Returns the room that was made or changed, if it was one.
-     * @throws Fault NO_AUTH for anybody else and for what is no room of the space; BAD_NAME, BAD_LINK, BAD_REQUEST,
+     * Applies the owner's change atomically. Returns the room it created or changed, if any.
+     * @throws Fault NO_AUTH for anyone else and for rooms of other spaces; BAD_NAME, BAD_LINK, BAD_REQUEST,
      * LAST_ROOM, ROOMS_FULL; TOO_MANY.
      */
     async modify(actor: Reader, request: ModifySpaceRequest): Promise<string | void> {
-      // A newer version's operation comes as a number.
+      // An operation of a newer version arrives as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
       if (!(await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])))

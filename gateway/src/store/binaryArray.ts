@@ -1,6 +1,6 @@
-// A list as PostgreSQL takes it in fastest: an array in the form that the server itself sends, given to a query as its bytes.
+// Encodes arrays in PostgreSQL's binary format, the fastest way to pass a list as a query parameter.
 
-/** How the values of a type are written. */
+/** How to encode values of a type. */
 interface Type<T> {
   oid: number;
   size(value: T): number;
@@ -39,7 +39,7 @@ type Value<Name extends keyof typeof types> = (typeof types)[Name] extends {
 const headSize = 20;
 const isNull = -1;
 
-/** A query's parameter for an array of this type. */
+/** A query parameter for an array of this type. */
 export function binaryArray<Name extends keyof typeof types>(
   name: Name,
   values: readonly (Value<Name> | null)[],
@@ -47,7 +47,7 @@ export function binaryArray<Name extends keyof typeof types>(
   const { oid, size, write } = types[name] as unknown as Type<Value<Name>>;
   const sizes = values.map((value) => (value === null ? isNull : size(value)));
   const array = Buffer.allocUnsafe(sizes.reduce((sum, each) => sum + 4 + Math.max(each, 0), headSize));
-  // One dimension, whether there are nulls, the type, how many, and from 1.
+  // Header: one dimension, has-nulls flag, element type, length, lower bound 1.
   [1, sizes.includes(isNull) ? 1 : 0, oid, values.length, 1].forEach((number, place) =>
     array.writeInt32BE(number, 4 * place),
   );

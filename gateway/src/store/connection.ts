@@ -1,4 +1,4 @@
-// A connection to the database, which may break at any time: the call that uses it fails, and nothing else.
+// A database connection that may break at any time: only the call using it fails.
 import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
@@ -6,8 +6,8 @@ import { codeOf } from '../doors/refusal.ts';
 import { retried } from './retried.ts';
 
 /**
- * A server that is gone without a word leaves a connection that looks well. A living one ends every statement in
- * time, so that one which says nothing for longer is not there; in between the system asks whether it is.
+ * A server that vanished leaves a connection that looks healthy. A live one ends every statement in time, so longer
+ * silence means that it is gone; TCP keepalive checks in between.
  * `silence` in milliseconds.
  */
 export function openSocket(silence: number): Socket {
@@ -23,19 +23,19 @@ type Done = (error: Error | null, result?: unknown) => void;
 export class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // The call that uses it hears of it by its statement; without a listener it would end the process.
+    // The statement reports the error to its caller; without a listener it would end the process.
     this.on('error', () => undefined);
   }
 
   /**
-   * What `query` does, with a callback at the end or without; a statement that is no part of a transaction and had to
-   * give way is tried again.
+   * `query` with or without a callback; a statement outside a transaction that hit a deadlock or serialization failure
+   * is retried.
    */
   protected perform(...asked: unknown[]): Promise<unknown> | undefined {
     const done = typeof asked.at(-1) === 'function' ? (asked.pop() as Done) : undefined;
     const once = () =>
       (super.query as (...given: unknown[]) => Promise<unknown>).apply(this, asked).catch((error: unknown) => {
-        // The server says goodbye before it hangs up: in between nobody else is to be given this connection.
+        // The server announces its shutdown before closing: until then nobody else may get this connection.
         if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
         throw error;
       });

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { recordStatements, type Statement } from '../testing/plans.ts';
 import { fillStore, type StoreSize } from '../testing/store.ts';
 
-/** The small one is large enough to be read by the same plans: a table of a few blocks is best read whole. */
+/** The small store is large enough for the same plans: the best plan for a few blocks is to read them all. */
 const sizes: Record<'small' | 'large', StoreSize> = {
   small: { people: 10_000, groups: 2_000, messages: 50, moments: 30_000, spaces: 500 },
   large: { people: 100_000, groups: 20_000, messages: 50, moments: 300_000, spaces: 2_000 },
@@ -39,7 +39,7 @@ const touched = async (database: pg.Client): Promise<number> => {
   return Number(rows[0]!.blocks);
 };
 
-/** How many blocks a call's statements look at, triggers included. They are asked again, and taken back; `before`: what makes that possible. */
+/** The blocks a call's statements read, triggers included. They are rerun and rolled back; `before` enables that. */
 async function blocksOf({ database }: Place, statements: readonly Statement[], before = ''): Promise<number> {
   const replay = async () => {
     await database.query(`begin; ${before}`);
@@ -48,19 +48,19 @@ async function blocksOf({ database }: Place, statements: readonly Statement[], b
     await database.query('rollback');
     return (await touched(database)) - start;
   };
-  // At first the catalogue is read as well.
+  // The first run reads the catalogue as well.
   await replay();
   return replay();
 }
 
-/** What grows with the server, and must not in cost. The middle of a list is as far as a page can be. */
+/** Lists that grow with the server while their cost must not. The middle of a list is the worst case for paging. */
 const calls: Record<
   string,
   {
     prepare?(place: Place): Promise<unknown>;
     ask(place: Place): Promise<unknown>;
     before?(place: Place): string;
-    /** Blocks that it may touch whatever is in the store, where it looks through a number of rows that is fixed. */
+    /** Blocks it may read with any store, for calls that scan a fixed number of rows. */
     most?: number;
   }
 > = {
@@ -167,8 +167,8 @@ describe.runIf(process.env['AMBER_STORE'] === 'large')(
           blocks[which] = await blocksOf(place, [...recorded.statements.values()], before?.(place));
         }
         console.log(`${name}: ${blocks.small} blocks in a small store, ${blocks.large} in a large one`);
-        // Ten times the rows are a level more of an index here and there, and what a small store reads whole a large one finds
-        // row by row (fifty conversations: some 300 blocks). A table that is read in full is thousands.
+        // Ten times the rows add an index level here and there, and what a small store scans a large one finds one
+        // by one (fifty conversations: some 300 blocks). A full table scan takes thousands.
         expect(blocks.large).toBeLessThan(most ?? 3 * blocks.small + 250);
       },
       60_000,

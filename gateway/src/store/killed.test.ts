@@ -85,7 +85,7 @@ describe('a database that breaks under a gateway at work', () => {
   };
   const names = Object.keys(ways);
 
-  /** Resolves when this connection, begun now, has been broken. */
+  /** Resolves when this new connection breaks. */
   async function whenBroken(): Promise<{ broken: Promise<void> }> {
     const client = new pg.Client({ connectionString: (await database()).databaseUrl });
     const broken = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ describe('a database that breaks under a gateway at work', () => {
         const { broken } = await whenBroken();
         await ways[names[round % names.length]!]!();
         await broken;
-        // Until the database takes connections again, from then until something is confirmed.
+        // First until the database accepts connections, then until something is confirmed.
         await expect
           .poll(
             async () =>
@@ -132,7 +132,7 @@ describe('a database that breaks under a gateway at work', () => {
         const back = Date.now();
         await sent.goesOn(0);
         away.push(Date.now() - back);
-        // Nobody's socket noticed.
+        // No socket was disconnected.
         for (const socket of sockets) await socket.ask('heartbeat', { time: round });
       }
       watching = false;

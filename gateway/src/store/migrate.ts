@@ -1,12 +1,12 @@
-// Brings a database's schema up to this build's version.
+// Migrates a database's schema to this build's version.
 import type pg from 'pg';
 import { migrations } from './migrations/index.ts';
 
-/** Any number, as long as every build uses the same. */
+/** An advisory lock's key: any number, the same in every build. */
 const migrationLock = 5_106_001;
 
 /**
- * Runs the migrations that this database has not seen, all or none, one gateway at a time.
+ * Runs the migrations this database lacks, all or none, one gateway at a time.
  * @throws Error when the database is newer than this build.
  */
 export async function migrate(pool: pg.Pool): Promise<void> {

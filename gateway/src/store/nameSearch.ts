@@ -1,8 +1,8 @@
-// Finding by a part of the name, by index: of people, and of public spaces. The tables are kept by triggers, see migrations/kept.ts.
+// Indexed substring search in names of people and public spaces. Triggers keep the tables, see migrations/kept.ts.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './store.ts';
 
-/** Names that begin with it, in which a word begins with it, that hold it elsewhere. */
+/** Ranks: the name begins with the text, a word in it does, or the text is elsewhere. */
 export const nameRanks = [0, 1, 2] as const;
 
 const kinds = {
@@ -16,13 +16,13 @@ export interface NamePlace {
   id: string;
 }
 
-/** What begins with a word in the order of its bytes; nothing is past the last of all letters. */
+/** Prefix range in byte order; no string sorts after the last code point. */
 const beginsWith = (part: string, word: string): RawBuilder<boolean> =>
   sql`${sql.ref(part)} >= folded(${word}) and ${sql.ref(part)} < folded(${word}) || '\u{10FFFF}'`;
 
 /**
- * The first `limit` whose names hold a word, each once, at the best of its places; after a place where one is given.
- * What it reads grows with \`limit\`, not with how many there are: every rank is read from its index, in order, as far as needed.
+ * The first `limit` matches after the cursor, each once, at its best rank.
+ * Its cost grows with `limit`, not with the table: it reads each rank's index in order, as far as needed.
  */
 export async function findByName(
   db: Db,

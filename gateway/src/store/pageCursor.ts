@@ -1,12 +1,12 @@
-// Where a page of a list ended, as the request for the next page says it.
+// Cursors of paged lists, as the next request sends them.
 import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
 
-/** A place in a list, by the values that the list is sorted by. */
+/** A position in a list, by the list's sort values. */
 export const toCursor = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** The place that `toCursor` was given; null for none. @throws Fault BAD_REQUEST for what is no place of this kind. */
+/** The position `toCursor` was given; null for none. @throws Fault BAD_REQUEST for an invalid cursor of this kind. */
 export function fromCursor<Place>(cursor: string, kind: v.GenericSchema<unknown, Place>): Place | null {
   if (cursor === '') return null;
   try {
@@ -16,7 +16,7 @@ export function fromCursor<Place>(cursor: string, kind: v.GenericSchema<unknown,
   }
 }
 
-/** What may stand in a place: texts that the database can hold, and whole numbers. */
+/** Allowed cursor values: texts the database can store, and whole numbers. */
 export const cursorText = v.pipe(
   v.string(),
   v.check((text) => !text.includes('\0') && text.isWellFormed()),

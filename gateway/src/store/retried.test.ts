@@ -6,7 +6,7 @@ import { migratedDatabase, query } from '../testing/gateway.ts';
 let store: Store;
 beforeAll(async () => {
   const databaseUrl = await migratedDatabase();
-  // How long it takes to be found out.
+  // How long deadlock detection takes.
   await query(
     { databaseUrl },
     `alter database ${new URL(databaseUrl).pathname.slice(1)} set deadlock_timeout = '50ms'`,
@@ -63,7 +63,7 @@ test('a statement alone that had to give way is done all the same, once', async 
   try {
     await gate.query('select pg_advisory_lock(1)');
     await other.query("begin; set local deadlock_timeout = '1min'; select from setting where name = 'a' for update");
-    // It takes b, and a when the gate opens: a deadlock is looked for once, by who has waited for so long, so this one is to be the last to wait.
+    // Takes b, then a when the gate opens. It must be the last to wait: only a session waiting long looks for deadlocks.
     const alone = store.pool.query(`with b as (
       select name from setting where name = 'b' for update
     ), gate as (

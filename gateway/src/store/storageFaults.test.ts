@@ -45,7 +45,7 @@ describe('a store that cannot write', () => {
       const kept: string[] = [];
       const refused: string[] = [];
       const codes = new Set<string>();
-      /** What does not shrink, so that the disk fills as it is told to. */
+      /** Data that does not compress, so that the disk fills as planned. */
       async function send(id = newMessageId()): Promise<boolean> {
         const code = await sendText(alice, chat, randomBytes(12_000).toString('base64'), { id }).then(
           () => 'SUCCESS',
@@ -79,7 +79,7 @@ describe('a store that cannot write', () => {
     const chat = await chatOf(alice, bob);
     const first = newMessageId();
     await sendText(alice, chat, 'before', { id: first });
-    /** Sessions that begin now are read-only or not; the others end. */
+    /** Makes new sessions read-only or not, and ends the current ones. */
     const turn = async (state: 'on' | 'off') => {
       const name = new URL(gateway.databaseUrl).pathname.slice(1);
       await query(

@@ -1,4 +1,4 @@
-// Opens the database: a pool, the typed queries over it, and the checks that make an answer durable.
+// Opens the database: a pool, typed queries, and the checks that make a commit durable.
 import { Fault } from '@amber/proto/faults';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,23 +16,22 @@ export type Db = Kysely<Tables>;
 export interface Store {
   pool: pg.Pool;
   db: Db;
-  /** For what people ask who have no session: few connections of its own, so that they hold up nobody else. Throws Fault UNAVAILABLE when too many wait. */
+  /** A small pool for people without a session: they block nobody else. Throws Fault UNAVAILABLE when full. */
   visitors: Db;
-  /** Secrets and the like, made once: the first value to be written stays. */
+  /** Secrets and the like, created once: the first value written stays. */
   setting(name: string, make: () => string): Promise<string>;
   close(): Promise<void>;
 }
 
 interface StoreOptions {
   databaseUrl: string;
-  /** Told of statements that fail or are slow. */
+  /** Called with failed and slow statements. */
   log?: FastifyBaseLogger;
   limits?: Limits;
 }
 
 /**
- * A transaction that had to give way is run again. So what is done in one must change nothing but by it: what it tells
- * others is told when it has committed.
+ * Retries an aborted transaction. So its body must have no effect outside the database: publish after the commit.
  */
 class StoreDb extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
@@ -44,7 +43,7 @@ class StoreDb extends Kysely<Tables> {
 }
 
 const int8 = 20;
-/** From then on the system asks every second whether the other end is there. */
+/** TCP keepalive: after this the system checks the other end every second. */
 const keepAliveAfter = 5_000;
 /** Every int8 of ours is a time or a count, far below 2^53. */
 const types: pg.CustomTypesConfig = {
@@ -53,8 +52,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws Error when the server does not wait for the disk, or has a newer schema than this build.
+ * Opens the database and migrates its schema.
+ * @throws Error when the server does not flush commits to disk, or has a newer schema than this build.
  */
 export async function openStore({
   databaseUrl,
@@ -81,9 +80,9 @@ export async function openStore({
     connectionTimeoutMillis: limits.visitorQueryWithin,
     statement_timeout: limits.visitorQueryWithin,
   });
-  // A migration takes as long as there is data, and waits for another gateway's.
+  // A migration may take long with much data, and waits for another gateway's.
   const migrating = open(1, { connectionTimeoutMillis: 10_000 });
-  // An idle connection that breaks is replaced by the pool; here, too, without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; here, too, without a listener it would end the process.
   for (const one of [pool, visitorPool, migrating]) one.on('error', () => undefined);
   try {
     await checkDurability(pool);
@@ -115,7 +114,7 @@ export async function openStore({
   };
 }
 
-/** Refuses at once, instead of letting a queue grow that is answered too late for everybody in it. */
+/** Refuses at once, instead of building a queue that answers everyone in it too late. */
 const bounded = (pool: pg.Pool, waitingMax: number): PostgresPool => ({
   options: pool.options,
   async connect() {

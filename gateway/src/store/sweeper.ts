@@ -8,7 +8,7 @@ interface SweeperPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  /** The sweeps of the releases and of the notices. */
+  /** The sweeps of releases and notices. */
   others: (() => Promise<void>)[];
   onError(error: unknown): void;
 }

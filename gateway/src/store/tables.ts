@@ -18,23 +18,23 @@ export interface Tables {
   person: {
     identifier: string;
     phone: string | null;
-    /** Its address, in small letters. */
+    /** Its address, in lower case. */
     wallet: Generated<string | null>;
     avatar: Generated<string>;
     last_name: Generated<string>;
     bio: Generated<string>;
     created_at: number;
     hide_read_state: Generated<boolean>;
-    /** The last of this person's notices. */
+    /** This person's last notice. */
     notice_seq: Generated<number>;
     unencrypted: Generated<Unencrypted>;
     /** When the account was deleted: the row stays for the messages that refer to it. */
     deleted_at: Generated<number | null>;
-    /** Who may ask to be a contact. */
+    /** Who may send contact requests. */
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */
     message_limit: Generated<ContactLimit_Who>;
-    /** How many moments this person has posted; kept by a trigger. */
+    /** This person's number of moments; kept by a trigger. */
     blog_count: Generated<number>;
   };
   device: {
@@ -44,17 +44,17 @@ export interface Tables {
     system: string;
     created_at: number;
     seen_at: number;
-    /** The last notice that is stored there. */
+    /** The last notice stored there. */
     notice_seq: Generated<number>;
   };
-  /** A code by which people come. */
+  /** An invitation code. */
   invite: { code: string; identifier: string; uses_left: number; created_at: number };
-  /** Who came by whose invitation. */
+  /** Who was invited by whom. */
   invited: { identifier: string; inviter: string; invited_at: number };
-  /** A person's code to be scanned; one each. */
+  /** A person's QR code; one each. */
   qrcode: { identifier: string; code: string };
   favorite: { identifier: string; conversation: string; seq: number; place: Generated<number>; added_at: number };
-  /** The public keys of a device. */
+  /** A device's public keys. */
   device_keys: {
     identifier: string;
     device: string;
@@ -65,12 +65,12 @@ export interface Tables {
     signed_signature: Buffer;
     form: Generated<number>;
     form_signature: Generated<Buffer>;
-    /** The device was told that few one-time keys are left, and has brought none since. */
+    /** The device was notified that few one-time keys are left, and has uploaded none since. */
     low_told: Generated<boolean>;
     created_at: number;
     updated_at: number;
   };
-  /** The highest id that one-time keys of an identity have had: only keys above it are new. */
+  /** The highest one-time key id of an identity key: only keys above it are new. */
   one_time_key_ids: { identifier: string; device: string; identity_key: Buffer; highest: number };
   /** Not handed out yet. */
   one_time_key: { identifier: string; device: string; id: number; public: Buffer };
@@ -86,8 +86,8 @@ export interface Tables {
   sms_quota: { phone: string; who: string; sent_at: number[] };
   sms_proved: { phone: string; who: string; proved_at: number };
   /**
-   * Names that files were uploaded under, or may be; the owner is null when there is no such account any more.
-   * `released_at`: since when nobody holds it; null too for what has stayed from accounts that were deleted before holds.
+   * Names used or reserved for uploads; the owner is null once the account is deleted.
+   * `released_at`: since when nobody holds it; null too for files of accounts deleted before holds existed.
    */
   upload: {
     key: string;
@@ -97,31 +97,31 @@ export interface Tables {
   };
   file_hold: { key: string; identifier: string };
   upload_day: { identifier: string; day: number; bytes: number };
-  /** How much of what has been asked for since the beginning of its hour. */
+  /** How much of each budget is used since the start of the hour. */
   spending: { what: string; since: number; count: number };
   wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };
   conversation: {
     id: string;
     type: Conversation_Type;
-    /** The two identifiers of a private chat, so that there is one per pair. */
+    /** Both identifiers of a private chat, so that there is one per pair. */
     pair: string | null;
     owner: string;
     name: Generated<string>;
     status: Generated<Conversation_Status>;
     epoch: Generated<number>;
     last_seq: Generated<number>;
-    /** How many are in it; kept by the database. */
+    /** The number of members; kept by the database. */
     member_count: Generated<number>;
-    /** Counts the changes of membership. */
+    /** Counts membership changes. */
     members_version: Generated<number>;
     created_at: number;
     group_setting: ColumnType<Partial<Conversation_GroupSetting>, string | undefined, string>;
-    /** Who asked for this group and how that request was called, so that there is one per request. */
+    /** The creator and request id of this group, so that there is one per request. */
     request: Generated<string | null>;
-    /** Of a room: its space, and what kind of room it is. */
+    /** Rooms only: the space, and the kind of room. */
     space: Generated<string | null>;
     room_type: Generated<string>;
-    /** Of a room: who comes to the space sees what lies after this place. */
+    /** Rooms only: new members of the space see messages after this place. */
     shown_after: Generated<number>;
   };
   member: {
@@ -130,18 +130,18 @@ export interface Tables {
     role: 'owner' | 'member';
     joined_seq: number;
     joined_at: number;
-    /** Counts the entries of all, so that what is new is found by no clock. */
+    /** A counter across all entries, so that new ones are found without a clock. */
     entry: Generated<number>;
-    /** The last place a former member could see; null while a member. */
+    /** The last place a former member may see; null while a member. */
     left_seq: number | null;
     nickname: Generated<string>;
-    /** What pages of members are sorted and searched by; kept by the database. */
+    /** The sort and search key of member pages; kept by the database. */
     called: Generated<string>;
     user_setting: ColumnType<Partial<Conversation_UserSetting>, string, string>;
     read_seq: Generated<number>;
-    /** Not listed until something comes after this place. */
+    /** Hidden from the list until something comes after this place. */
     hidden_seq: Generated<number | null>;
-    /** Of a room: by name, not only because all of the space are in it. */
+    /** Rooms only: a member by name, not only as a member of the space. */
     invited: Generated<boolean>;
   };
   message: {
@@ -154,11 +154,11 @@ export interface Tables {
     sealed: boolean;
     body: Buffer | null;
     anonymous: Generated<boolean>;
-    /** Its text is its author's alone. */
+    /** Only its author gets the text. */
     withdrawn: Generated<boolean>;
-    /** The system command that it is, if it is one. */
+    /** The system command, if it is one. */
     cmd_id: Generated<string>;
-    /** The message that the command is about. */
+    /** The message that the command targets. */
     target: Generated<string | null>;
   };
   device_copy: {
@@ -172,7 +172,7 @@ export interface Tables {
   };
   device_cursor: { identifier: string; device: string; conversation: string; seq: number };
   block: { identifier: string; blocked: string };
-  /** What one person has of another: contact or not, by which name. A contact is one on both sides. */
+  /** How one person has another listed: contact or not, by which name. Contacts are mutual. */
   contact: {
     identifier: string;
     other: string;
@@ -189,15 +189,15 @@ export interface Tables {
     applied_at: number;
     updated_at: number;
   };
-  /** What a person is told beside the messages, until all devices have it or it is too old. */
+  /** News besides messages, kept until all devices have it or it expires. */
   notice: {
     identifier: string;
     seq: number;
     /** The Notify. */
     notify: Buffer;
-    /** The device that has caused it. */
+    /** The device that caused it. */
     except_device: string | null;
-    /** The one device that it is for. */
+    /** The only device that gets it. */
     only_device: Generated<string | null>;
     created_at: number;
   };
@@ -211,19 +211,19 @@ export interface Tables {
     social_media_links: Generated<string[]>;
     classification: Generated<string>;
     is_public: Generated<boolean>;
-    /** The owner decides who comes in. */
+    /** The owner approves new members. */
     by_approval: Generated<boolean>;
     sort_time: number;
-    /** Who asked for this space and how that request was called, so that there is one per request. */
+    /** The creator and request id of this space, so that there is one per request. */
     request: Generated<string | null>;
-    /** How many are in it; kept by a trigger. */
+    /** The number of members; kept by a trigger. */
     member_count: Generated<number>;
   };
-  /** How many public spaces there are of each classification; kept by a trigger. */
+  /** The number of public spaces of each classification; kept by a trigger. */
   space_classification: { name: string; spaces: number };
-  /** What a link into a space holds. */
+  /** The code in a link to a space. */
   invitation: { code: string; space: string; inviter: string; created_at: number; expires_at: number };
-  /** Who asks to come into a space; who was let in has none. */
+  /** Requests to join a space; deleted once accepted. */
   join_apply: {
     space: string;
     identifier: string;
@@ -232,7 +232,7 @@ export interface Tables {
     applied_at: number;
     updated_at: number;
   };
-  /** Who was removed from a space or a group, and has not been let in again since. */
+  /** People removed from a space or group, and not let in again since. */
   removed: { place: string; identifier: string; removed_at: number };
   space_member: { space: string; identifier: string; joined_at: Generated<number> };
   ai_bot: {
@@ -258,35 +258,35 @@ export interface Tables {
     participants: Generated<number>;
   };
   campaign_participant: { campaign: string; identifier: string };
-  /** One row. */
+  /** A single row. */
   registry: { one: Generated<boolean>; revision: number };
   release: {
     remote: string;
     version: string;
     contract: string;
     owner: string;
-    /** Path below the release. */
+    /** The path below the release. */
     entry: string;
     files: ColumnType<{ path: string; integrity: string }[], string, string>;
     notes: string;
-    /** Null: built before there were places. */
+    /** Null: built before places existed. */
     place: ColumnType<Place | null, string | null | undefined, string | null>;
-    /** A local build that a gateway found at its start; another build of that version may replace it. */
+    /** A local build found at a gateway's start; another build of that version may replace it. */
     seeded: boolean;
     published_at: number;
-    /** When it last became what everybody gets; null when it never did. */
+    /** When it last became stable; null when it never did. */
     stable_at: number | null;
-    /** When it last began to go to a share of the people; null when it never did. */
+    /** When it last began to go to a share of the users; null when it never did. */
     offered_at: ColumnType<number | null, number | null | undefined>;
-    /** At how many accounts it was last compared with the stable release, while it was the candidate; 0: never. */
+    /** At how many accounts it was last compared with stable as the candidate; 0: never. */
     judged: Generated<number>;
-    /** The same with what went before, since everybody has it. */
+    /** The same, compared with its predecessor, since it became stable. */
     watched: Generated<number>;
     /** When it was no longer offered; null while it is. */
     retired_at: number | null;
-    /** Rolled back: nobody is sent to it again. */
+    /** Rolled back: nobody gets it again. */
     withdrawn: Generated<boolean>;
-    /** Its files are gone. */
+    /** Its files are deleted. */
     dropped: Generated<boolean>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
@@ -295,10 +295,10 @@ export interface Tables {
     stable: string | null;
     candidate: string | null;
     share: number;
-    /** Whether the build of the gateway's checkout is offered although releases have been published. */
+    /** Whether the checkout's build is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
   };
-  /** Whose the beginnings of paths are: see proto/src/places.ts. */
+  /** Ownership of path prefixes: see proto/src/places.ts. */
   word: { pattern: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };
@@ -308,10 +308,10 @@ export interface Tables {
     minute: number;
     type: string;
     count: number;
-    /** Told by people without a session. */
+    /** Reports by people without a session. */
     visitors: boolean;
   };
-  /** Who had which release: its row is the account's own, its name nobody's. Each time is the last of its kind. */
+  /** Who had which release: a row per account, under a pseudonym. Each time is the last of its kind. */
   health_account: {
     remote: string;
     version: string;
@@ -320,7 +320,7 @@ export interface Tables {
     ready_at: number | null;
     /** By the release's own fault. */
     failed_at: number | null;
-    /** By what may be the network's. */
+    /** Perhaps by the network's fault. */
     lost_at: number | null;
   };
   remote_health: {
@@ -331,7 +331,7 @@ export interface Tables {
     loads: number;
     errors: number;
     crashes: number;
-    /** How many became ready in each step of time; see rollout/health.ts. */
+    /** Histogram of ready times; see rollout/health.ts. */
     ready: number[];
   };
 }

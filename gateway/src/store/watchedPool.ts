@@ -1,4 +1,4 @@
-// A pool of connections that tells of statements that fail or take long, and for which requests they ran.
+// A connection pool that logs failed and slow statements with the ids of the requests they ran for.
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
@@ -11,10 +11,10 @@ type Statement = string | { text: string; name?: string; submit?: unknown };
 type Done = (error: Error | null | undefined, result: unknown) => void;
 type AnyQuery = (statement: unknown, values?: unknown, done?: Done) => unknown;
 
-/** Refusals that callers ask for: a row that is there already, or that another needs; a text it cannot hold; and what is tried again. */
+/** Errors that callers expect: unique and foreign key violations, invalid text, and aborts that are retried. */
 const expected = /^(23|22021|22P05|40)/;
 
-/** A statement without what somebody may have written into it. */
+/** A statement without any user content. */
 const withoutValues = (text: string, most: number): string =>
   text
     .replaceAll(/'(?:[^']|'')*'/g, '?')
@@ -22,13 +22,13 @@ const withoutValues = (text: string, most: number): string =>
     .trim()
     .slice(0, most);
 
-/** The requests at the end of the statement, where the server's own log and its list of running statements show them. */
+/** Appends the request ids as a comment, visible in the server's log and in pg_stat_activity. */
 function marked(statement: Statement, requests: readonly string[]): Statement {
   const [first] = requests;
   if (first === undefined) return statement;
   const mark = ` /* ${first}${requests.length > 1 ? ` +${requests.length - 1}` : ''} */`;
   if (typeof statement === 'string') return statement + mark;
-  // A prepared one is known by its text.
+  // Prepared statements are identified by their text.
   return statement.name === undefined ? { ...statement, text: statement.text + mark } : statement;
 }
 
@@ -79,10 +79,10 @@ function watchedClient({ log, slowQuery, statementLogged }: Watch): typeof pg.Cl
   return WatchedClient;
 }
 
-/** A pool as pg's, with a line at `warn` for what fails or takes longer than `slowQuery`. Values never reach the log. */
+/** A pg pool that logs failures and statements slower than `slowQuery` at `warn`. Never logs values. */
 export function createWatchedPool(options: pg.PoolConfig, watch: Watch): pg.Pool {
   class WatchedPool extends pg.Pool {
-    // Who waits for a connection is called by whoever gives one back.
+    // A waiting caller runs in the context of the one who returns the connection.
     override connect = ((done?: Parameters<pg.Pool['connect']>[0]) =>
       done ? super.connect(keepRequests(done)) : super.connect()) as pg.Pool['connect'];
   }

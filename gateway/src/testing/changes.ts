@@ -1,12 +1,12 @@
-// Notes every row that a gateway changes in its database: what was refused must not have changed any.
+// Records every row a gateway changes in its database: a refused call must change none.
 import type pg from 'pg';
 
-/** A look at what has been changed since it was begun: a line for each row, with what it was and what it is. */
+/** The changes since it began: a line for each row, before and after. */
 export type Changes = () => Promise<string[]>;
 
 const tables = "select tablename from pg_tables where schemaname = 'public'";
 
-/** Only what is committed is seen; a row that was written as it was is not changed. */
+/** Sees only committed changes; a row rewritten with equal values is not changed. */
 const triggers = `
   create schema watch;
   create unlogged table watch.change (n bigint generated always as identity primary key, text text not null);
@@ -24,7 +24,7 @@ const triggers = `
     end loop;
   end $$`;
 
-/** Watches a whole database, over an open connection; what is returned begins to look. */
+/** Watches a whole database over an open connection; call the returned function to begin. */
 export async function watchChanges(database: pg.Client): Promise<() => Promise<Changes>> {
   await database.query(triggers);
   return async () => {

@@ -1,4 +1,4 @@
-// A person with a device, as tests play them: calls, and a socket.
+// A test person with a device: calls, and a socket.
 import { randomBytes } from 'node:crypto';
 import type { Api, Calls, Commands, Input, LoginReply, Messages, Notify, Row } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
@@ -61,7 +61,7 @@ interface Place {
 
 export type Person = Awaited<ReturnType<typeof signIn>>;
 
-/** Signs in on a device: a new person unless the phone is known. With a name the profile is finished. */
+/** Signs in on a device: a new person unless the phone is known. With a name it also finishes the profile. */
 export async function signIn(
   gateway: Place,
   { phone = newPhone(), deviceId = randomBytes(8).toString('hex'), name = 'Somebody' } = {},
@@ -87,7 +87,7 @@ export async function chatOf(a: Person, b: Person): Promise<string> {
   return conversation!.conversionId;
 }
 
-/** A group that the first of them began. */
+/** A group created by the first of them. */
 export async function groupOf(owner: Person, ...others: Person[]): Promise<string> {
   const { conversation } = await owner.api.conversation.create({
     type: 'group',
@@ -96,11 +96,11 @@ export async function groupOf(owner: Person, ...others: Person[]): Promise<strin
   return conversation!.conversionId;
 }
 
-/** All rows that a device gets which knows nothing yet. */
+/** All rows for a device that has nothing yet. */
 export const rowsOf = async (person: Person): Promise<Row[]> =>
   (await person.api.message.sync({})).parts.flatMap(({ rows }) => rows);
 
-/** All that a chat holds, oldest first. */
+/** All messages of a chat, oldest first. */
 export async function historyOf(person: Person, conversationId: string): Promise<Row[]> {
   const all: Row[] = [];
   for (;;) {
@@ -110,7 +110,7 @@ export async function historyOf(person: Person, conversationId: string): Promise
   }
 }
 
-/** Sends a text in clear. */
+/** Sends an unencrypted text. */
 export const sendText = (
   from: Person,
   conversationId: string,
@@ -123,7 +123,7 @@ export const sendText = (
     content: [{ type: 'text', message: JSON.stringify({ text }) }],
   });
 
-/** Gives an open system command. */
+/** Sends an open system command. */
 export const give = <Id extends MessageCommandId>(
   from: Person,
   conversationId: string,
@@ -138,7 +138,7 @@ export const give = <Id extends MessageCommandId>(
 
 export type TestSocket = Awaited<ReturnType<typeof connect>>;
 
-/** A socket to the gateway. What it is pushed gathers in `rows` and `notices`; `until` waits for something to have become true. */
+/** A socket to the gateway. Collects pushes in `rows` and `notices`; `until` waits for a condition. */
 export async function connect({ url }: { url: string }, { headers = {} as Record<string, string> } = {}) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/gateway/socket`, { headers });
   const reader = new FrameReader();
@@ -169,7 +169,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
         watchers.add(watch);
         watch();
       }),
-    /** Gives a command. @throws Fault with the gateway's code. */
+    /** Sends a command. @throws Fault with the gateway's code. */
     async ask<Name extends keyof Commands>(
       name: Name,
       request: Input<Commands[Name]['request']>,
@@ -222,7 +222,7 @@ export async function connectAs(person: Person) {
   return socket;
 }
 
-/** The code of the fault that this ends in, or SUCCESS. */
+/** The code of the fault that this ends with, or SUCCESS. */
 export const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'SUCCESS',

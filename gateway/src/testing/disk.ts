@@ -4,7 +4,7 @@ import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from './gateway.ts';
 
-/** A file system of its own of this many megabytes; null where this user may not mount one. */
+/** A separate file system of this many megabytes; null when this user may not mount one. */
 export async function smallDisk(megabytes: number): Promise<{ folder: string; remove(): Promise<void> } | null> {
   const folder = await temporaryFolder();
   try {
@@ -23,7 +23,7 @@ export async function smallDisk(megabytes: number): Promise<{ folder: string; re
   };
 }
 
-/** Takes all the room that is left on a disk; returns the way to give it back. */
+/** Fills all remaining space of a disk; returns a function that frees it. */
 export async function fill(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler');
   const file = await open(path, 'w');

@@ -8,25 +8,25 @@ import { createLog } from '../kit/log.ts';
 import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../server.ts';
 
-/** Names the test run's PostgreSQL; without it a gateway brings its own. */
+/** The test run's PostgreSQL; without it a gateway starts its own. */
 export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
 
 export interface TestGateway extends Gateway {
   databaseUrl: string;
   /** The codes that were sent, by phone. */
   codes: Map<string, string>;
-  /** @throws Error when this phone was sent none. */
+  /** @throws Error when none was sent to this phone. */
   lastCode(phone: string): string;
 }
 
-/** A folder that the database's user can walk into. */
+/** A folder that the database's user can reach. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'amber-test-'));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** On the test run's PostgreSQL: a database with this build's tables and nothing in them. */
+/** A database on the test run's PostgreSQL with this build's tables, empty. */
 export const templateDatabase = 'amber_template';
 
 /** A new database on a server: empty, or a copy of another. */
@@ -43,11 +43,11 @@ export async function createDatabase(
   return url.href;
 }
 
-/** A new database on the test run's PostgreSQL, with this build's tables: a copy takes less than making them. */
+/** A new database on the test run's PostgreSQL with this build's tables: copying is faster than migrating. */
 export const migratedDatabase = (): Promise<string> =>
   createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
 
-/** Looks into, or changes, a gateway's database behind its back. */
+/** Reads or changes a gateway's database directly. */
 export async function query<Row extends object = Record<string, unknown>>(
   { databaseUrl }: { databaseUrl: string },
   text: string,
@@ -63,7 +63,7 @@ export async function query<Row extends object = Record<string, unknown>>(
   }
 }
 
-/** The least that a shell can be: a page, two avatars, a banner. */
+/** A minimal shell: a page, two avatars, a banner. */
 async function smallShell(folder: string): Promise<string> {
   const shellDir = join(folder, 'shell');
   for (const name of ['avatars', 'banners']) await mkdir(join(shellDir, name), { recursive: true });
@@ -77,7 +77,7 @@ async function smallShell(folder: string): Promise<string> {
   return shellDir;
 }
 
-/** A gateway on any free port, whose codes are kept instead of sent. Everything may be chosen. */
+/** A gateway on any free port that keeps codes instead of sending them. All options can be overridden. */
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();

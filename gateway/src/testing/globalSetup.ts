@@ -1,4 +1,4 @@
-// One PostgreSQL for a whole test run, with a database to copy.
+// One PostgreSQL for a whole test run, with a template database.
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
 import { openStore } from '../store/store.ts';
@@ -10,7 +10,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   const dataDir = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
   process.env[testDatabaseVariable] = postgres.databaseUrl;
-  // It is closed at once: a database that somebody is connected to cannot be copied.
+  // Closed at once: a database with connections cannot be copied.
   const template = await openStore({
     databaseUrl: await createDatabase(postgres.databaseUrl, { name: templateDatabase }),
   });

@@ -1,4 +1,4 @@
-// Bad callers of many kinds, all of one network, each within what a network may do: `node testHostile.ts URL TOKEN`.
+// Misbehaving clients of one network, each within a network's limits: `node testHostile.ts URL TOKEN`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from '@amber/proto/codec';
 import { connect } from './client.ts';
@@ -6,7 +6,7 @@ import { openRaw } from './raw.ts';
 
 const [, , url = '', token = ''] = process.argv;
 const megabyte = 1_048_576;
-/** Ten calls a second: as many as a network may make without a session. */
+/** Ten calls a second: a network's limit without a session. */
 const every = 100;
 
 let last = 0;
@@ -30,7 +30,7 @@ const head = (path: string, ...headers: string[]) => [
   ...headers,
 ];
 
-/** Lets a connection hang about for a while. */
+/** Keeps a connection open for a while. */
 async function left(request: { end(): void; closed: Promise<void> }): Promise<void> {
   await Promise.race([request.closed, sleep(3_000)]);
   request.end();

@@ -1,4 +1,4 @@
-// A device's public keys, as tests publish them: whole and signed, with nothing behind them.
+// A device's public keys for tests: complete and signed, without a real session behind them.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { InitPreKeyBundleRequest_Bundle, OneTimePreKey } from '@amber/proto';
 
@@ -8,7 +8,7 @@ const toNumber = (littleEndian: Uint8Array): bigint =>
 const power = (base: bigint, exponent: bigint): bigint =>
   exponent === 0n ? 1n : (power((base * base) % prime, exponent >> 1n) * (exponent & 1n ? base : 1n)) % prime;
 
-/** A Curve25519 key that signs: made the other way round, from an Ed25519 pair. */
+/** A Curve25519 signing key, derived from an Ed25519 pair. */
 export function newSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const edwards = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
@@ -31,7 +31,7 @@ const withType = (key: Uint8Array): Uint8Array => Uint8Array.from([5, ...key]);
 export const newOneTimeKeys = (count: number, firstId = 1): OneTimePreKey[] =>
   Array.from({ length: count }, (_, index) => ({ preKeyId: firstId + index, preKeyPublic: withType(randomBytes(32)) }));
 
-/** All that a device publishes. */
+/** Everything a device publishes. */
 export function newBundle(
   deviceId: string,
   { oneTimeKeys = 3, firstId = 1, signer = newSigner() } = {},

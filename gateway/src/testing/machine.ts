@@ -1,15 +1,15 @@
-// How slow this machine is while the tests run: bounds of waits are multiplied by it.
+// Measures how slow this machine is during the tests: timeouts are multiplied by it.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Set for the processes that this one starts, so that a run measures once. */
+/** Set for child processes, so that a run measures once. */
 const variable = 'AMBER_MACHINE';
-/** What the task below takes on the machine that the bounds were chosen on, with nothing beside it. */
+/** How long the task below takes on the idle reference machine. */
 const referenceMilliseconds = 550;
-/** A machine that is slower than this says nothing about the product any more. */
+/** A slower machine proves nothing about the product. */
 const slowest = 8;
 
-/** Hashes on its own thread, as a test and the gateway do at the same time. */
+/** Hashes on a second thread, as a test and the gateway run at the same time. */
 const task = `
   const { createHash } = process.getBuiltinModule('node:crypto');
   const bytes = Buffer.alloc(65536);
@@ -28,9 +28,9 @@ async function measure(): Promise<number> {
 }
 
 const said = Number(process.env[variable]);
-/** 1 on the machine that the bounds were chosen on, or a quicker one; 2 where everything takes twice as long. */
+/** 1 on the reference machine or a faster one; 2 where everything takes twice as long. */
 export const machine: number = said >= 1 ? said : await measure();
 process.env[variable] = machine.toFixed(2);
 
-/** A bound in milliseconds, for this machine. Tests wait for what they mean: a bound only says when to give up. */
+/** A timeout in milliseconds for this machine. Tests wait for conditions: a timeout only says when to give up. */
 export const atMost = (milliseconds: number): number => Math.round(milliseconds * machine);

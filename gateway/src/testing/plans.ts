@@ -1,7 +1,7 @@
-// Which of a gateway's statements would read a whole table, as PostgreSQL plans them where it is to avoid that.
+// Finds statements that would scan a whole table even when PostgreSQL's planner avoids it.
 import pg from 'pg';
 
-/** They have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
+/** These have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
 const small = new Set([
   'word',
   'member_entry',
@@ -24,7 +24,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Notes what all gateways of this process ask their databases from now on: each text, with the values that it was first asked with. */
+/** Records all SQL of this process's gateways from now on: each text with its first values. */
 export function recordStatements(): { statements: ReadonlyMap<string, Statement>; stop(): void } {
   const statements = new Map<string, Statement>();
   const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
@@ -55,12 +55,12 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** They must have all rows before they give the first. */
+/** Plan nodes that need all rows before they return the first. */
 const takesAll = /^(Sort|Aggregate|WindowAgg|Hash|SetOp|Bitmap Heap Scan)/;
 const isWhole = ({ 'Node Type': type, 'Index Cond': cond }: Plan) =>
   type === 'Seq Scan' || (/^(Index|Bitmap Index)/.test(type) && cond === undefined);
 
-/** The tables, or indexes, that a plan reads from end to end. An index that is read in order as far as a limit goes is none of them. */
+/** The tables and indexes a plan scans in full. An index scan that stops at a limit does not count. */
 function readWhole(plan: Plan, { limited = false } = {}): string[] {
   const type = plan['Node Type'];
   const name = plan['Relation Name'] ?? plan['Index Name'] ?? '';
@@ -73,7 +73,7 @@ function readWhole(plan: Plan, { limited = false } = {}): string[] {
 }
 
 /**
- * The statements that would read a table that grows from end to end, with the names of those tables.
+ * The statements that would fully scan a growing table, with the tables' names.
  * @throws Error when one cannot be planned.
  */
 export async function wholeReads(
@@ -81,7 +81,7 @@ export async function wholeReads(
   statements: Iterable<string>,
 ): Promise<{ statement: string; tables: string[] }[]> {
   await database.query('begin');
-  // As if the tables were large: of small ones the cheapest is to read them whole, whatever index there is.
+  // As if the tables were large: the cheapest plan for a small one is a full scan, whatever index there is.
   await database.query(`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
     update pg_class set relpages = 1, reltuples = case when pg_relation_size(oid) > 0 then 100000 else -1 end where relkind = 'r' and relnamespace = 'public'::regnamespace;
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`);

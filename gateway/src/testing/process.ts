@@ -1,20 +1,20 @@
-// A gateway as a process of its own, as tests start and kill it.
+// A gateway as a separate process, for tests that start and kill it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface GatewayProcess {
   url: string;
-  /** What it has printed, both ways. */
+  /** Its output, from both streams. */
   lines: string[];
   lastCode(phone: string): string;
-  /** Resolves with the exit code when it has gone. */
+  /** Resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const main = join(import.meta.dirname, '../main.ts');
 
-/** Runs main.ts until it ends, or until `isDone` has seen enough. */
+/** Runs main.ts until it exits, or until `isDone` accepts the output. */
 export async function runMain(environment: Record<string, string>, isDone: (line: string) => boolean = () => false) {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
@@ -35,7 +35,7 @@ export async function runMain(environment: Record<string, string>, isDone: (line
   return { child, lines, ended };
 }
 
-/** @throws Error with what it printed when it ended before it was ready. */
+/** @throws Error with its output when it exits before it is ready. */
 export async function startProcess(environment: Record<string, string>): Promise<GatewayProcess> {
   const { child, lines, ended } = await runMain(environment, (line) => line.startsWith('Amber is ready'));
   const port = /ready: http:\/\/localhost:(\d+)\/chat\/$/.exec(lines.at(-1) ?? '')?.[1];

@@ -1,12 +1,12 @@
-// Requests as bytes, for tests that say less, more or something else than an HTTP client would.
+// Raw HTTP requests, for tests that send what an HTTP client would not.
 import { connect } from 'node:net';
 import { decode } from '@amber/proto/codec';
 
 export interface RawRequest {
   send(bytes: string | Uint8Array): void;
-  /** The first answer, as text; what came until then when the connection ends before. */
+  /** The first response, as text; what was received when the connection ends earlier. */
   answer: Promise<string>;
-  /** When the other side, or an error, has ended the connection. */
+  /** Resolves when the other side, or an error, has ended the connection. */
   closed: Promise<void>;
   end(): void;
 }

@@ -1,9 +1,9 @@
-// Ships tiny releases, as tests need them.
+// Publishes tiny releases for tests.
 import { randomBytes } from 'node:crypto';
 import type { Api } from '@amber/proto';
 import { integrityOf } from '../rollout/uploads.ts';
 
-/** A version that nobody has had. */
+/** An unused version. */
 export const newVersion = (): string => `1.0.0-${randomBytes(6).toString('hex')}`;
 
 interface TinyRelease {

@@ -1,4 +1,4 @@
-// Fills a database as years of use would, by SQL.
+// Fills a database with years of data, by SQL.
 import { encode } from '@amber/proto/codec';
 import pg from 'pg';
 
@@ -14,7 +14,7 @@ export interface StoreSize {
 const names =
   "(array['Anna', 'Ben', 'Carla', 'Dan', 'Eve', 'Hannah', 'Ivan', 'Jan', 'Susan', 'Zoe'])[1 + n % 10] || ' ' || substr(md5(n::text), 1, 8)";
 
-/** What the triggers keep is written at once instead of row by row. */
+/** Writes in bulk what the triggers would keep row by row. */
 const kept = `
   insert into person_name select p.identifier, n.rank, n.part from person p cross join lateral name_parts(p.last_name) n where p.avatar <> '' on conflict do nothing;
   insert into space_name select s.id, n.rank, n.part, s.classification from space s cross join lateral name_parts(s.name) n where s.is_public on conflict do nothing;
@@ -26,8 +26,8 @@ const kept = `
   insert into space_classification select classification, count(*) from space where is_public group by classification;`;
 
 /**
- * People p1, p2 …, all of them in the Welcome space; groups g1 … and spaces s1 … of five and twenty of them; moments.
- * `me` and `other` are there already: they get sixty groups and twenty spaces each, twenty and ten of them in common.
+ * People p1, p2 …, all of them in the Welcome space; groups g1 … of five and spaces s1 … of twenty of them; moments.
+ * `me` and `other` exist already: they get sixty groups and twenty spaces each, twenty and ten of them in common.
  */
 export async function fillStore(
   databaseUrl: string,
@@ -45,7 +45,7 @@ export async function fillStore(
   );
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // Without triggers and without looks at what is referred to.
+  // Without triggers and foreign key checks.
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+1' || n, '/chat/avatars/fox.svg', ${names}, n from generate_series(1, ${people}) n`,

@@ -1,10 +1,10 @@
-// Uploads as tests make them: by the store's own client library, or bare.
+// Uploads for tests: with the store's client library, or raw.
 import { randomBytes } from 'node:crypto';
 import type { UploadSetting } from '@amber/proto';
 import OSS from 'ali-oss';
 import type { Person } from './client.ts';
 
-/** Of every part but the last, in tests: the least that the store takes. */
+/** The minimum size of every part but the last, in tests. */
 export const partSize = 102_400;
 
 export const newUploadName = (): string => randomBytes(27).toString('base64url');
@@ -14,13 +14,13 @@ export interface Leave {
   setting: UploadSetting;
 }
 
-/** Leave for this person to upload one file. @throws Fault */
+/** An upload permit for this person's file. @throws Fault */
 export async function leaveFor({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<Leave> {
   const { setting } = await api.file.uploadInfo({ random });
   return { key: `chat/${random}`, setting: JSON.parse(setting) as UploadSetting };
 }
 
-/** The library, set up as the engine does it. */
+/** The library, configured as the engine does it. */
 export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {}): OSS {
   const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
   const options = {
@@ -43,7 +43,7 @@ export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {})
 
 export const addressOfFile = ({ key, setting: { domain, bucket } }: Leave): string => `${domain}/${bucket}/${key}`;
 
-/** What the library's promise comes to: SUCCESS, or the store's code. */
+/** The result of the library's promise: SUCCESS, or the store's code. */
 export const ossOutcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'SUCCESS',

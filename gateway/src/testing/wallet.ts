@@ -1,4 +1,4 @@
-// A wallet as tests play it: a key, and what it signs.
+// A test wallet: a key, and its signatures.
 import { randomBytes } from 'node:crypto';
 import type { LoginByWalletRequest } from '@amber/proto';
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
@@ -8,7 +8,7 @@ import { call } from './client.ts';
 
 export type TestWallet = ReturnType<typeof testWallet>;
 
-/** With a key of 32 bytes, or a new one. */
+/** With this 32-byte key, or a new one. */
 export function testWallet(key: Uint8Array = randomBytes(32)) {
   return {
     address: addressOfKey(secp256k1.getPublicKey(key, false)),
@@ -20,7 +20,7 @@ export function testWallet(key: Uint8Array = randomBytes(32)) {
   };
 }
 
-/** What the page asks this wallet to sign, once the gateway has given a nonce; `change` is what an attacker would. */
+/** The text a page asks this wallet to sign, with the gateway's nonce; `change` is an attacker's modification. */
 export async function messageFor(
   { url }: { url: string },
   { address }: TestWallet,
@@ -30,7 +30,7 @@ export async function messageFor(
   return writeWalletMessage({ ...given, domain: new URL(url).host, statement, uri: `${url}/chat/`, ...change });
 }
 
-/** A whole request to sign in. */
+/** A complete sign-in request. */
 export async function signedFor(
   gateway: { url: string },
   wallet: TestWallet,

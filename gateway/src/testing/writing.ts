@@ -1,4 +1,4 @@
-// Writers that send without pause while a test breaks something, and the account of what was confirmed to them.
+// Writers that send without pause while a test breaks something, and a record of what was confirmed to them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@amber/proto/faults';
 import { expect } from 'vitest';
@@ -8,23 +8,23 @@ type Place = Pick<Awaited<ReturnType<typeof sendText>>, 'seq' | 'timestamp'>;
 
 interface WritingOptions {
   chat: string;
-  /** Who writes: each with several messages on the way at a time. */
+  /** The writers: each has several messages in flight. */
   people: readonly Person[];
-  /** Where the gateway is found at the moment. */
+  /** The gateway's current address. */
   url(): string;
   writersEach?: number;
 }
 
 export type Writing = ReturnType<typeof startWriting>;
 
-/** Begins at once. A writer that is refused in any way but UNAVAILABLE or by a stale token ends, which `stop` throws. */
+/** Starts at once. A writer refused by anything but UNAVAILABLE or a stale token stops; `stop` throws its error. */
 export function startWriting({ chat, people, url, writersEach = 4 }: WritingOptions) {
   const confirmed = new Map<string, Place>();
   const moved: string[] = [];
   let stopped = false;
   const current = (person: Person): Person => ({ ...person, url: url(), api: apiOf(url(), person.tokens.token) });
 
-  /** One message and a reaction to it after the other: a statement alone, and a transaction of many. */
+  /** Alternates a message and a reaction: a single statement, and a transaction of many. */
   async function write(person: Person): Promise<void> {
     while (!stopped) {
       const id = newMessageId();
@@ -55,7 +55,7 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
     return asked;
   }
 
-  /** What is not confirmed is sent again, and now and then what is. */
+  /** Resends unconfirmed messages, and now and then a confirmed one. */
   async function insist(person: Person, id: string, send: () => Promise<Place>): Promise<void> {
     while (!stopped) {
       try {
@@ -78,7 +78,7 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
 
   return {
     confirmed,
-    /** Waits until some more are confirmed, so that what comes next meets sends on their way. */
+    /** Waits for some more confirmations, so that the next fault hits sends in flight. */
     async goesOn(more = 10): Promise<void> {
       const before = confirmed.size;
       await expect.poll(() => stopped || confirmed.size > before + more, { interval: 5 }).toBe(true);
@@ -88,7 +88,7 @@ export function startWriting({ chat, people, url, writersEach = 4 }: WritingOpti
       stopped = true;
       await writing;
     },
-    /** Everything that was confirmed lies where it was confirmed, once, and no place is empty. Returns how many rows there are. */
+    /** Checks that each confirmed message is stored once at its place, without gaps. Returns the row count. */
     async check(reader: Person): Promise<number> {
       const rows = new Map<string, Place>();
       const seqs: number[] = [];

@@ -148,8 +148,8 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     /**
      * Sends a request; repeating it renews it, and if the other has asked already it is accepted. Repeating the same
      * words within a day changes nothing.
-     * @throws Fault APPLY_CLOSED when that person accepts none from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL, BAD_REQUEST,
-     * NO_AUTH.
+     * @throws Fault APPLY_CLOSED when that person accepts none from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL,
+     * BAD_REQUEST, NO_AUTH.
      */
     apply(me: string, other: string, words: string): Promise<ContactApply_Status> {
       const message = words.trim() === '' ? '' : checkText(words, limits.applyMessageMax);

@@ -1,6 +1,6 @@
-// Contacts, applies, and who may write to whom: the send path asks that too.
+// Contacts, contact requests, and who may write to whom, which the send path checks.
 
-/** As before, but whom the other of a private chat lets write is judged with the blocks. */
+/** As before, plus: a private chat's message privacy is checked together with blocks. */
 const sendBatch = `
 create or replace function send_batch(
   p_conversation text[], p_type text[], p_id text[], p_sender text[], p_device text[], p_ts bigint[],

@@ -1,4 +1,4 @@
-// Finds those who have somebody in their list.
+// An index of the people who have someone in their list.
 
 export const contactsOfOther = `
 create index contact_of_other on contact (other);

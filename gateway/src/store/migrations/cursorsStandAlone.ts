@@ -1,5 +1,5 @@
-// A cursor looks at no other row when it is written: an ack that waited for a conversation held the copies that a
-// withdrawal, which had the conversation, waited for. No conversation is ever removed.
+// Drops the cursors' foreign keys: an ack waiting for a conversation held copies that a withdrawal, holding the
+// conversation, waited for (a deadlock). Conversations are never deleted.
 
 export const cursorsStandAlone = `
 alter table device_cursor drop constraint device_cursor_conversation_fkey;

@@ -1,4 +1,4 @@
-// Accounts that are no more: their rows stay for the messages that refer to them.
+// Deleted accounts: their rows stay for the messages that refer to them.
 
 export const deletedAccounts = `
 alter table person add column deleted_at bigint;

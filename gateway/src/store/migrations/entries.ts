@@ -1,4 +1,4 @@
-// Who came into a conversation after whom, by a count: times are of clocks, which step and differ.
+// Orders entries into a conversation by a counter: clocks step and differ.
 
 export const entries = `
 create sequence member_entry;

@@ -1,6 +1,6 @@
 // Spaces, bots, moments and campaigns.
 
-/** The space that everybody begins in. */
+/** The space that everyone starts in. */
 const welcomeSpace = `
 insert into space (id, name, intro, owner, avatar, banner, classification, sort_time) values (
   'welcome', 'Welcome', 'News from the people who run this server, and a place to say hello.', 'amber',
@@ -9,7 +9,7 @@ insert into space (id, name, intro, owner, avatar, banner, classification, sort_
 insert into space_member (space, identifier) select 'welcome', identifier from person;
 `;
 
-/** Who was here before has an assistant too; newcomer.ts gives the others theirs. */
+/** Existing people get an assistant too; newcomer.ts gives new ones theirs. */
 const assistants = `
 insert into ai_bot (id, owner, type, name, name_en, avatar, image, characters, updated_at)
   select 'assistant-' || identifier, identifier, 'assistant', 'Amber Assistant', 'Amber Assistant',

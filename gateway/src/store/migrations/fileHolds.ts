@@ -1,4 +1,4 @@
-// Who holds which file, and since when nobody does. Names of accounts that were deleted before have no holder and stay.
+// Who holds which file, and since when nobody does. Files of accounts deleted before this have no holder and stay.
 
 export const fileHolds = `
 create table file_hold (

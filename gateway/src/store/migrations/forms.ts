@@ -1,4 +1,4 @@
-// Which form of what is sealed a device opens, as it has signed it.
+// The newest sealed form each device supports, signed by the device.
 
 export const forms = `
 alter table device_keys add column form integer not null default 0;

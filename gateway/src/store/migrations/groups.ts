@@ -1,4 +1,4 @@
-// Groups that change, messages that are withdrawn or anonymous, read state that is kept private, and notices.
+// Group changes, withdrawn and anonymous messages, hidden read state, and notices.
 
 export const groups = `
 alter table person

@@ -1,4 +1,4 @@
-// Health by account: who has had which release and whether it failed them, under names that nobody can read back.
+// Health by account: who had which release and whether it failed, under irreversible pseudonyms.
 
 export const healthByAccount = `
 create table health_account (

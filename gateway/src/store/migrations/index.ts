@@ -1,4 +1,4 @@
-// The schema's history. Append only: what has been released is never edited; the index is the version.
+// The schema's history. Append only: a released migration is never edited; the index is the version.
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';

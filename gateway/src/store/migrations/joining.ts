@@ -1,4 +1,4 @@
-// How people come into spaces: invitations that run out, requests to the owner, and who was removed from where.
+// Joining spaces: invitations that expire, requests to the owner, and removals.
 
 export const joining = `
 alter table space add column by_approval boolean not null default false;

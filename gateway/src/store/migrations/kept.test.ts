@@ -10,7 +10,7 @@ let gateway: TestGateway;
 let database: pg.Client;
 const wrong: string[] = [];
 
-/** Everything that is kept beside what it is kept of; empty when all is as counting and taking apart would have it. */
+/** Derived data that differs from a recount; empty when all is correct. */
 const drift = `
   select 'member_count ' || id as what from space s where member_count <> (select count(*) from space_member m where m.space = s.id)
   union all select 'members of ' || id from conversation c where member_count <> (select count(*) from member m where m.conversation = c.id and left_seq is null)

@@ -1,8 +1,8 @@
-// What lists and searches would otherwise count or read in full: kept counts, names by their parts, and the indexes that pages need.
+// Derived data for lists and searches: counters, name suffixes, and the indexes for paging.
 
 /**
- * Small letters of any alphabet. The database's own collation may know those of ASCII alone (ours is C), so the best
- * that the server has is taken: PostgreSQL's own from 17 on, ICU's, the system's.
+ * Lower case in any alphabet. The database's own collation may only know ASCII (ours is C), so this takes the best one
+ * available: PostgreSQL's own from 17 on, ICU's, the system's.
  */
 const folded = `
 do $$
@@ -18,9 +18,9 @@ end $$;
 `;
 
 /**
- * A name from each of its letters to its end, so that what begins with a text is what holds it: found by an ordinary
- * index, in every language, and the 20 first of a million as quickly as of a hundred. \`rank\` 0: the whole name; 1: from
- * the beginning of a word; 2: from anywhere else.
+ * All suffixes of a name, so that a prefix match finds a substring: with an ordinary index, in every language, and the
+ * first 20 of a million as fast as of a hundred. \`rank\` 0: the whole name; 1: from the start of a word; 2: from
+ * anywhere else.
  */
 const parts = `
 create function name_parts(name text) returns table (rank smallint, part text) language sql immutable as $$
@@ -74,7 +74,7 @@ create trigger space_renamed after update of name, classification, is_public on 
 insert into space_name select s.id, n.rank, n.part, s.classification from space s cross join lateral name_parts(s.name) n where s.is_public;
 `;
 
-/** By the database, whatever changes the rows: a count that code keeps is forgotten by the next piece of code. */
+/** By triggers, for every change of the rows: new code would forget to update a counter kept in code. */
 const counts = `
 alter table space add column member_count integer not null default 0;
 update space s set member_count = (select count(*) from space_member m where m.space = s.id);

@@ -1,4 +1,4 @@
-// Which one-time keys there have been outlives the device: it may come again with the same ones.
+// Keeps one-time key ids after a device is removed: it may come back with the same keys.
 
 export const keyIds = `
 create table one_time_key_ids (

@@ -1,4 +1,4 @@
-// The public keys of devices, and what becomes of copies that cannot be sealed.
+// Devices' public keys, and the policy for copies that cannot be sealed.
 
 export const keys = `
 alter table person add column unencrypted text not null default 'unset';

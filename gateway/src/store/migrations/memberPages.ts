@@ -1,6 +1,6 @@
-// Members of a group in pages, and how many there are: what a page is sorted and searched by, and the count, kept by the database.
+// Paging and counting a group's members: sort and search columns, and the count, maintained by triggers.
 
-/** How a group calls somebody, in small letters: by the nickname there, if there is one, with the name behind it. */
+/** A member's display name in the group, in lower case: the nickname, if any, followed by the name. */
 const called = `
 create function member_called(nickname text, last_name text) returns text language sql immutable parallel safe as $$
   select left(folded(case when nickname = '' then last_name when nickname = last_name then nickname else nickname || ' ' || last_name end), 100)
@@ -30,7 +30,7 @@ create trigger person_called after update of last_name on person for each row
   when (old.last_name is distinct from new.last_name) execute function keep_person_called();
 `;
 
-/** Of those who are in it now. Whoever changes that holds the conversation's lock. */
+/** Current members only. Every change of membership holds the conversation's lock. */
 const count = `
 alter table conversation add column member_count integer not null default 0;
 update conversation c set member_count = n.count

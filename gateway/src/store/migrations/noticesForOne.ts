@@ -1,4 +1,4 @@
-// Notices that are for one device alone.
+// Notices for a single device.
 
 export const noticesForOne = `
 alter table notice add column only_device text;

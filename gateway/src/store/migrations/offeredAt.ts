@@ -1,4 +1,4 @@
-// When a release first went to a share of the people: what happened before that judges nothing.
+// When a release first went to a share of the users: earlier reports do not count.
 
 export const offeredAt = `
 alter table release add column offered_at bigint;

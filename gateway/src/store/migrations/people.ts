@@ -1,4 +1,4 @@
-// Invitations, codes to be scanned, favourites.
+// Invitations, QR codes, favourites.
 
 export const people = `
 create table invite (

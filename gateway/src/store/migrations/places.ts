@@ -1,4 +1,4 @@
-// Where releases stand in the host, and whose the beginnings of paths are.
+// Releases' places in the host, and ownership of path prefixes.
 
 export const places = `
 alter table release add column place jsonb;

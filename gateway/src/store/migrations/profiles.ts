@@ -1,4 +1,4 @@
-// What people say of themselves, and a way to what one of them has posted.
+// Profile texts, and an index of one person's moments.
 
 export const profiles = `
 alter table person add column bio text not null default '';

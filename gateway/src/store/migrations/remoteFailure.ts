@@ -1,4 +1,4 @@
-// Why releases fail, counted as their health is.
+// Why releases fail, counted like their health.
 
 export const remoteFailure = `
 create table remote_failure (

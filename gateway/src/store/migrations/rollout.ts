@@ -1,4 +1,4 @@
-// Releases of the remotes, what is offered of them, who may change that, and how they fare.
+// Releases of the remotes, their rollout, who may change it, and their health.
 
 export const rollout = `
 create table registry (one boolean primary key default true check (one), revision bigint not null);

@@ -1,7 +1,7 @@
-// The send path: one call stores a whole batch, each row judged on its own under its conversation's lock.
+// The send path: one call stores a whole batch, each row checked on its own under its conversation's lock.
 
-// Conversations are locked in one order, so that two batches never wait for each other.
-// A statement inside plpgsql sees what was committed before it began: the checks after a lock are of the present.
+// Conversations are locked in a fixed order, so that two batches do not deadlock.
+// A plpgsql statement sees everything committed before it began, so checks after a lock see current data.
 export const sendBatch = `
 create function send_batch(
   p_conversation text[], p_type text[], p_id text[], p_sender text[], p_device text[], p_ts bigint[],

@@ -1,8 +1,8 @@
-// The send path once more: it knows anonymous messages, and judges and stores a whole batch in one statement.
+// The send path, second version: supports anonymous messages, and checks and stores a whole batch in one statement.
 
-// All of a batch's conversations are locked first, in one order, so that two batches never wait for each other.
-// The statement after that sees what was committed before it began: its checks are of the present.
-// An id twice in a batch is stored once; the second is a resend if it comes from the same person.
+// Locks all of a batch's conversations first, in a fixed order, so that two batches do not deadlock.
+// The statement after that sees everything committed before it began, so its checks see current data.
+// An id twice in a batch is stored once; the second is a resend if it is from the same person.
 export const sendBatchAnonymous = `
 drop function send_batch(text[], text[], text[], text[], text[], bigint[], bytea[], text[], bigint, bigint);
 

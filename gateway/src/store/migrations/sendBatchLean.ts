@@ -1,8 +1,8 @@
-// The send path a third time: it judges few columns, writes without asking again, and answers in one value.
+// The send path, third version: checks few columns, writes without checking again, and returns one value.
 
-// The conversations are locked first, in one order, so that two batches never wait for each other; each statement after
-// that sees what was committed before it began. What is stored gets the next places of its conversation; the rest is
-// odd: refused, or there already. The caller gives no id of a conversation twice in one batch.
+// Locks the conversations first, in a fixed order, so that two batches do not deadlock; each later statement sees
+// everything committed before it began. Stored rows get the conversation's next places; the rest is odd: refused, or a
+// resend. The caller gives each conversation id at most once per batch.
 export const sendBatchLean = `
 drop function send_batch(text[], text[], text[], text[], text[], bigint[], bytea[], text[], boolean[], bigint, bigint);
 

@@ -1,4 +1,4 @@
-// How much was asked for lately, wallets, and what a wallet is to sign.
+// Request budgets, wallets, and nonces that wallets sign.
 
 export const signIn = `
 create table spending (

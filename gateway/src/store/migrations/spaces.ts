@@ -1,6 +1,6 @@
-// Rooms of spaces, and who came to them how.
+// Rooms of spaces, and how people joined them.
 
-/** What the Welcome space, made long ago, now has. Everybody in it is in them, and sees what is said from now on. */
+/** Rooms for the existing Welcome space. All its members join them, and see messages from now on. */
 const welcomeRooms = `
 insert into conversation (id, type, owner, name, created_at, group_setting, space, room_type)
   select 'welcome-' || r.id, 'group', s.owner, r.name, (extract(epoch from now()) * 1000)::bigint + r.place,
@@ -11,7 +11,7 @@ insert into member (conversation, identifier, role, joined_seq, joined_at, user_
   from conversation c join space_member m on m.space = c.space;
 `;
 
-// A dissolved space leaves its rooms behind, so that devices can learn of their end: no foreign key.
+// No foreign key: a dissolved space leaves its rooms, so that devices can learn that they ended.
 export const spaces = `
 alter table conversation
   add column space text,

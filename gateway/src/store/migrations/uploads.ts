@@ -1,4 +1,4 @@
-// Names that files lie under, and how much was uploaded on the last day.
+// Names of stored files, and the bytes uploaded on the last day.
 
 export const uploads = `
 create table upload (

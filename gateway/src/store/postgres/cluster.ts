@@ -1,4 +1,4 @@
-// Makes the database cluster, once.
+// Creates the database cluster, once.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, link, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What a making left that was cut short. */
+/** Leftovers of an interrupted attempt. */
 async function removeLeftOvers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const left = name.startsWith(unfinished) && !isAlive(Number(name.split('.')[1]));
@@ -29,7 +29,7 @@ async function removeLeftOvers(home: string): Promise<void> {
   }
 }
 
-/** The first to make one makes it for all. */
+/** The first to create one creates it for all. */
 async function createPassword({ passwordFile, home, user }: Place): Promise<void> {
   const own = join(home, `${unfinished}${process.pid}.password`);
   await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -41,8 +41,8 @@ async function createPassword({ passwordFile, home, user }: Place): Promise<void
 }
 
 /**
- * Runs initdb unless that has been done. The cluster appears under its name only when it is complete, so that neither
- * a try that was cut short nor two gateways at once leave half of one.
+ * Runs initdb unless that has been done. Renames the cluster into place only when complete, so that neither an
+ * interrupted attempt nor two gateways at once leave half of one.
  * @throws Error when initdb fails.
  */
 export async function createCluster(place: Place, binaries: Binaries, say: (sentence: string) => void): Promise<void> {

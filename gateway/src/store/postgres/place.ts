@@ -1,11 +1,11 @@
-// Decides where the embedded database lives, and as whom it runs.
+// Decides where the embedded database is stored, and which user runs it.
 import { createHash } from 'node:crypto';
 import { chown, chmod, mkdir, stat } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Place {
-  /** Everything of the database: cluster, socket, password, log. */
+  /** All the database's files: cluster, socket, password, log. */
   home: string;
   cluster: string;
   socketDir: string;
@@ -35,7 +35,7 @@ function serverUser(): Place['user'] {
   );
 }
 
-/** Whether a user other than root can walk down to this folder. */
+/** Whether a user other than root can reach this folder. */
 export async function isReachable(folder: string): Promise<boolean> {
   const others = 0o001;
   for (let at = folder; ; at = dirname(at)) {
@@ -45,8 +45,8 @@ export async function isReachable(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes the folders, owned by whoever will run the database.
- * @throws Error when the data folder cannot be written.
+ * Creates the folders, owned by the user who will run the database.
+ * @throws Error when the data folder is not writable.
  */
 export async function choosePlace(dataDir: string): Promise<Place> {
   const user = serverUser();

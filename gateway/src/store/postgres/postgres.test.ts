@@ -47,7 +47,7 @@ describe('the embedded database', () => {
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => isPostmaster(killed, { cluster: join(dataDir, 'postgres/cluster') })).toBe(false);
     expect(['UNAVAILABLE', 'SUCCESS']).toContain(await outcome(person.api.conversation.list({})));
-    // The killed server's own children may go on answering for a moment.
+    // The killed server's child processes may still answer for a moment.
     await expect.poll(() => pidOf(join(dataDir, 'postgres')).catch(() => killed)).not.toBe(killed);
     await expect.poll(() => outcome(person.api.conversation.list({}))).toBe('SUCCESS');
     const locks = () =>
@@ -121,7 +121,7 @@ describe('the embedded database', () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'deep'.repeat(25)) });
     expect(postgres.databaseUrl).toContain('host=127.0.0.1');
     process.kill(await pidOf(join(folder, 'deep'.repeat(25), 'postgres')), 'SIGKILL');
-    // It comes back where it was.
+    // It restarts at the same address.
     await expect
       .poll(() =>
         query(postgres, 'select 1 as one').then(

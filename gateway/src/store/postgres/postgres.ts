@@ -8,7 +8,7 @@ import { isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
   databaseUrl: string;
-  /** True when a server left by an earlier gateway was taken over. */
+  /** True when it adopted a server left running by an earlier gateway. */
   adopted: boolean;
   /** Stops the server as well. */
   close(): Promise<void>;
@@ -17,20 +17,20 @@ export interface EmbeddedPostgres {
 interface EmbeddedOptions {
   dataDir: string;
   say?: (sentence: string) => void;
-  /** The server goes with this process, even where nobody closes it: for tests. */
+  /** Stops the server with this process, even when nobody closes it: for tests. */
   temporary?: boolean;
 }
 
-/** Any number, as long as every gateway uses the same. */
+/** An advisory lock's key: any number, the same for every gateway. */
 const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
 const startTimeout = 60_000;
-/** What a connection is given to close. */
+/** The object a connection is given to close. */
 const leaveWithin = 2_000;
 
 /**
  * PostgreSQL on this data folder, for this gateway alone. It outlives a killed gateway; the next one adopts it.
- * @throws Error with a sentence to act on: no package for this system, a folder that cannot be written,
+ * @throws Error with a sentence to act on: no package for this system, a folder that is not writable,
  * another gateway on the same folder, a server that does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   }
 
-  /** Starts the server unless it runs, where it was before, and waits for its first answer. */
+  /** Starts the server unless it runs, at its previous address, and waits for its first answer. */
   async function waitUntilUp(before?: string): Promise<string> {
     const until = Date.now() + startTimeout;
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (server && (await answers(server.databaseUrl))) return server.databaseUrl;
       if (!server && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries, before);
       if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
-      // What a killed server leaves behind takes a moment to go.
+      // A killed server's leftovers take a moment to disappear.
       await sleep(spawned?.ended() ? 300 : 50);
     }
   }
@@ -114,12 +114,12 @@ async function answers(databaseUrl: string): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    // Not waited for: a connection that broke while it began may never tell its end.
+    // Not awaited: a connection that broke while starting may never report its end.
     void client.end().catch(() => undefined);
   }
 }
 
-/** Held as long as the connection lives. A killed gateway's connection takes a moment to go, hence the tries. */
+/** Held as long as the connection lives. A killed gateway's connection takes a moment to close, so this retries. */
 async function takeLock(databaseUrl: string) {
   const client = new pg.Client({
     connectionString: databaseUrl,

@@ -1,4 +1,4 @@
-// The database server's process: starts it, and reads what it says of itself in its pid file.
+// The database server's process: starts it, and reads its pid file.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,11 +7,11 @@ import type { Binaries } from './binaries.ts';
 import { databaseUser } from './cluster.ts';
 import type { Place } from './place.ts';
 
-/** A Unix socket's path must fit into 107 bytes, the file's name included. */
+/** A Unix socket's path must fit into 107 bytes, including the file name. */
 const socketPathMax = 80;
 const socketPort = 5432;
 
-/** The log is for what went wrong; what people wrote has no place in it. */
+/** The log is for errors; people's content must not be in it. */
 const settings = [
   'max_connections=200',
   'log_checkpoints=off',
@@ -26,7 +26,7 @@ export interface Postmaster {
   databaseUrl: string;
 }
 
-/** What the pid file says, or null where there is none or it is still being written. */
+/** The pid file's content, or null when it is missing or still being written. */
 export function readPostmaster(place: Place): Postmaster | null {
   if (!existsSync(pidFile(place))) return null;
   const [pid, , , port, socketDir] = readFileSync(pidFile(place), 'utf8').split('\n');
@@ -39,7 +39,7 @@ export function readPostmaster(place: Place): Postmaster | null {
   };
 }
 
-/** Whether this process lives and is the cluster's server: after a restart of the machine its number may be another's. */
+/** Whether this process lives and is this cluster's server: after a reboot the pid may belong to another one. */
 export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): boolean {
   try {
     process.kill(pid, 0);
@@ -57,8 +57,8 @@ export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): 
 }
 
 /**
- * Starts the server in a session of its own, so that it outlives the gateway; at the address it had `before`, since
- * whoever was connected will look for it there.
+ * Starts the server in its own session, so that it outlives the gateway; at its previous address, where clients will
+ * reconnect.
  */
 export function spawnPostmaster(place: Place, binaries: Binaries, before?: string): { ended(): boolean } {
   let ended = false;
@@ -99,7 +99,7 @@ export function spawnPostmaster(place: Place, binaries: Binaries, before?: strin
   }
 }
 
-/** PostgreSQL would take any living process under its old number for itself. */
+/** PostgreSQL would take any live process with its old pid for itself. */
 function removeStalePidFile(place: Place): void {
   const postmaster = readPostmaster(place);
   if (postmaster !== null && !isPostmaster(postmaster.pid, place)) rmSync(pidFile(place), { force: true });
