@@ -1,4 +1,4 @@
-// Makes gen/ from the .proto files: the types, the layouts that the codec reads, and the tables of calls and commands.
+// Generates gen/ from the .proto files: types, the codec's layouts, and the tables of calls and commands.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
@@ -10,7 +10,7 @@ const files = readdirSync(here)
   .sort()
   .map((name) => join(here, name));
 
-/** The scalars that src/codec.ts speaks, in TypeScript. */
+/** Scalars that src/codec.ts supports, and their TypeScript types. */
 const scalars: Record<string, string> = {
   string: 'string',
   bytes: 'Uint8Array',
@@ -19,7 +19,7 @@ const scalars: Record<string, string> = {
   int64: 'number',
 };
 
-/** A message's or enum's name in TypeScript: nested ones are joined by an underscore. */
+/** A message's or enum's name in TypeScript: nested names are joined by an underscore. */
 const typeName = (type: protobuf.ReflectionObject): string =>
   type.fullName.replace(/^\.amber\./, '').replaceAll('.', '_');
 
@@ -193,10 +193,10 @@ ${enums.join('\n')}
 `,
   );
 
-  // Made by generators before this one.
+  // Left by earlier versions of this generator.
   for (const name of ['codec.js', 'codec.d.ts']) rmSync(join(gen, name), { force: true });
 }
 
 await main();
-// Every field of a request has its limit: one without stops here.
+// Every request field needs a limit: generation fails for one without.
 await import('./src/requestLimits.ts');

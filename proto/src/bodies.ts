@@ -1,48 +1,48 @@
-// What the JSON text of a message holds, and how it is read: it comes from another person's device.
+// The JSON bodies of messages, and how to read them: they are untrusted input from another person's device.
 import type { Content, FileMessage } from '../gen/types.ts';
 import { limits } from './limits.ts';
 
-/** A message that is answered, as its answer carries it. */
+/** The quoted message, as its reply carries it. */
 export interface Quote {
   id: string;
   /** Empty when it was anonymous. */
   author: string;
-  /** Its beginning; of a file its name. */
+  /** Its beginning; for a file its name. */
   text: string;
-  /** It is a picture, which is said in the reader's language instead of its name. */
+  /** It is a picture: shown as such in the reader's language instead of by name. */
   picture?: 'image' | 'video';
 }
 
-/** Of the kind 'text'. */
+/** Of type 'text'. */
 export interface TextBody {
   text: string;
   quote?: Quote;
-  /** Identifiers of those whom the text names as `@name`. */
+  /** Identifiers of the people the text mentions as `@name`. */
   mentions?: string[];
-  /** It was written elsewhere and passed on. */
+  /** A forwarded message. */
   forwarded?: true;
 }
 
-/** What is said of a file: of the kinds 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
+/** A file: of the types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
 export interface FileBody {
-  /** Where it lies and how it is opened; all empty until it has been uploaded. */
+  /** Where to download it and its key; all empty until it has been uploaded. */
   file: FileMessage;
   name: string;
-  /** In bytes, unsealed. */
+  /** In bytes, before encryption. */
   size: number;
-  /** A MIME type, as the sender's browser told it. */
+  /** A MIME type, as reported by the sender's browser. */
   mime: string;
-  /** Of a picture or a video, in pixels, as it is shown. */
+  /** Pictures and videos: in pixels, as shown. */
   width?: number;
   height?: number;
-  /** Of a sound or a video, in milliseconds. */
+  /** Sounds and videos: in milliseconds. */
   duration?: number;
   quote?: Quote;
 }
 
 /**
- * The kinds of messages that people send, and how a content of each is read. A new kind begins with its row here; every
- * table over kinds that lacks it then does not compile. What has another type is from a newer build, or a line (`SystemBody`).
+ * The types of messages that people send, and their parsers. A new type begins with its row here; tables over the types
+ * then fail to compile without it. Any other type is from a newer build, or a line (`SystemBody`).
  */
 const readers = { text: readText, image: readFile, video: readFile, audio: readFile, file: readFile };
 
@@ -50,21 +50,21 @@ export type MessageKind = keyof typeof readers;
 export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof readers)[Kind]>>;
 export type MessageBody = BodyOf<MessageKind>;
 
-/** The kinds whose body is a file's. */
+/** The types with a file's body. */
 export type FileType = { [Kind in MessageKind]: BodyOf<Kind> extends FileBody ? Kind : never }[MessageKind];
 
-/** Whether this build knows the kind; the word comes from another person's device. */
+/** Whether this build knows the type; the word is untrusted. */
 export const isMessageKind = (type: string): type is MessageKind => Object.hasOwn(readers, type);
 
 const isFileType = (type: string): type is FileType => isMessageKind(type) && readers[type] === readFile;
 
 export const fileTypes: readonly FileType[] = Object.keys(readers).filter(isFileType);
 
-/** The body of a message, whatever its kind; null where it makes no sense, or the kind is not known. */
+/** The body of a message of any type; null when it is invalid, or the type is unknown. */
 export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null =>
   isMessageKind(content.type) ? readers[content.type](content) : null;
 
-/** A line that this device has made of a system command; type 'system', its sender is SYSTEM. */
+/** A line this device made from a system command; type 'system', its sender is SYSTEM. */
 export interface SystemBody {
   type: 'custom';
   originMessage: { cmdId: string; actor: string; targets: string[]; body: Record<string, unknown> };
@@ -72,13 +72,13 @@ export interface SystemBody {
 
 export const systemSender = 'SYSTEM';
 
-/** The JSON object of a text; empty when it is none. */
+/** The JSON object in a text; empty if there is none. */
 export function readBody(message: string): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(message);
     return body !== null && typeof body === 'object' && !Array.isArray(body) ? { ...body } : {};
   } catch {
-    return {}; // what cannot be read is shown as unsupported
+    return {}; // invalid JSON is shown as unsupported
   }
 }
 
@@ -90,7 +90,7 @@ function readQuote(value: unknown): Quote | undefined {
   return { id, author, text, ...((picture === 'image' || picture === 'video') && { picture }) };
 }
 
-/** A text message's body, null when it is none. Parts that make no sense are left out. */
+/** A text message's body, null when invalid. Drops invalid parts. */
 export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
   const { text, quote, mentions, forwarded } = readBody(message);
   if (type !== 'text' || !isText(text)) return null;
@@ -104,10 +104,10 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
   };
 }
 
-/** Controls, marks that turn the direction of what is written, and what separates folders. */
+/** Control characters, bidirectional controls, and path separators. */
 const unfitForName = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
 
-/** A file's name as it may be shown and saved under. A long one is cut before its ending. */
+/** A file's name, safe to show and save under. A long one is cut before its extension. */
 export function fileName(name: string): string {
   const clean = name.replace(unfitForName, '').trim() || 'file';
   const letters = Array.from(clean);
@@ -118,7 +118,7 @@ export function fileName(name: string): string {
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** A file message's body, null when it is none. Its name is fit to be shown; a preview that is no picture, and measures that are no numbers, are left out. */
+/** A file message's body, null when invalid. Sanitizes the name; drops bad previews and measures. */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
   if (!isFileType(type)) return null;
   const { file, name, size, mime, width, height, duration, quote } = readBody(message);
@@ -141,7 +141,7 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
   };
 }
 
-/** What a line of the kind 'system' was made of, null when it is none. */
+/** The source of a 'system' line, null when invalid. */
 export function readSystem({ type, message }: Pick<Content, 'type' | 'message'>): SystemBody['originMessage'] | null {
   if (type !== 'system') return null;
   const origin = (readBody(message)['originMessage'] ?? {}) as Partial<SystemBody['originMessage']>;

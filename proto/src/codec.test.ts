@@ -31,7 +31,7 @@ const scalars: Record<string, fc.Arbitrary<unknown>> = {
   int64: fc.maxSafeInteger(),
 };
 
-/** Any value of this type, every field present, each within its own range. */
+/** A random value of this type, every field present and within range. */
 function valuesOf(type: protobuf.Type): fc.Arbitrary<object> {
   const fields = type.fieldsArray.map((field) => {
     const { resolvedType } = field;

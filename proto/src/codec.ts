@@ -1,26 +1,26 @@
-// Turns messages into bytes and back, by name: reads the table of layouts that is made from the .proto files.
+// Encodes and decodes messages by name, from the layout table generated from the .proto files.
 import { enums, layouts } from '../gen/layouts.ts';
 import type { Input, Messages } from '../gen/types.ts';
 import { Fault } from './faults.ts';
 import { Reader, type ReaderOf, wireTypes, Writer, type WriterOf } from './wire.ts';
 
-/** How values of one type are written, read, and missing. */
+/** How to write and read a type's values, and its default. */
 interface Kind {
   wireType: number;
-  /** What is not sent, and stands where nothing was sent. */
+  /** The default: not sent, and returned when absent. */
   absent: unknown;
   write(writer: WriterOf, value: unknown): void;
-  /** A message's name is read by whoever reads the message around it. */
+  /** The name of a nested message; its reader handles it. */
   read: string | ((reader: ReaderOf) => unknown);
 }
 
-/** How much a field may hold: values, where there may be several, and bytes of each text. */
+/** A field's limits: the number of values if repeated, and the bytes of each text. */
 export interface FieldLimit {
   items?: number;
   bytes?: number;
 }
 
-/** The limits of messages' fields, by both their names. */
+/** The limits of fields, by message and field name. */
 export type FieldLimits = Readonly<Record<string, Readonly<Record<string, FieldLimit>>>>;
 
 interface Field extends FieldLimit {
@@ -32,7 +32,7 @@ interface Field extends FieldLimit {
 
 type Message = Record<string, unknown>;
 
-/** Deeper than any message of ours; what comes from outside may be deeper. */
+/** Deeper than any message of ours; untrusted input may be deeper. */
 const deepest = 100;
 
 function must<T>(value: unknown, isRight: boolean, wanted: string): T {
@@ -74,7 +74,7 @@ const scalars: Record<string, Kind> = {
   },
 };
 
-/** An enum's values are their names; one that this build does not know is a number. */
+/** An enum's values are their names; one this build does not know is a number. */
 function enumKind(values: Readonly<Record<string, number>>): Kind {
   const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
   const numberOf = (value: unknown) =>
@@ -108,7 +108,7 @@ interface Layout {
   byNumber: Map<number, Field>;
 }
 
-/** The layout of a message, made from its row of the table when it is first met. */
+/** A message's layout, built from the table on first use. */
 function createLayouts(fieldLimits: FieldLimits) {
   const known = new Map<string, Layout>();
   return (name: string): Layout => {
@@ -153,7 +153,7 @@ function write(writer: WriterOf, name: string, message: Message): void {
   }
 }
 
-/** Text and bytes begin with their length: it is looked at before they are read. */
+/** Text and bytes are length-prefixed: checks the length before reading them. */
 function checkLength(reader: ReaderOf, most: number): void {
   const at = reader.pos;
   const length = reader.uint32();
@@ -161,20 +161,20 @@ function checkLength(reader: ReaderOf, most: number): void {
   reader.pos = at;
 }
 
-/** Groups hold each other to any depth, and are not spoken. */
+/** Groups nest to any depth, and are not supported. */
 function skip(reader: ReaderOf, wireType: number): void {
   if (wireType === wireTypes.group) throw new RangeError('a group');
   reader.skipType(wireType);
 }
 
 /**
- * Reads messages.
- * @param strayMax how many fields a message may have that add nothing to it: unknown ones, and those that are there again
+ * Decodes messages.
+ * @param strayMax how many useless fields a message may have: unknown ones and repetitions
  */
 function createRead(layout: (name: string) => Layout, strayMax: number) {
   function readValue({ kind, bytes }: Field, reader: ReaderOf, before: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
-    // Two of a field that is one message are its two halves.
+    // Two occurrences of a nested message field are merged.
     return typeof kind.read === 'string'
       ? read(kind.read, reader.bytes(), depth + 1, before as Message | null)
       : kind.read(reader);
@@ -227,8 +227,8 @@ const orBadRequest = <T>(attempt: () => T): T => {
 };
 
 /**
- * The bytes of a message. Fields left out take their defaults.
- * @throws Fault BAD_REQUEST when a value has the wrong shape.
+ * Encodes a message. Omitted fields take their defaults.
+ * @throws Fault BAD_REQUEST when a value has the wrong type.
  */
 export const encode = <Name extends keyof Messages>(name: Name, value: Input<Messages[Name]>): Uint8Array =>
   orBadRequest(() => {
@@ -240,15 +240,15 @@ export const encode = <Name extends keyof Messages>(name: Name, value: Input<Mes
 const read = createRead(layoutOf, Infinity);
 
 /**
- * The message in these bytes, as a plain object in which every field is an own property.
- * Unknown fields are passed over; an enum value this build does not know stays a number.
- * @throws Fault BAD_REQUEST when the bytes are no such message.
+ * Decodes these bytes to a plain object in which every field is an own property.
+ * Skips unknown fields; an unknown enum value stays a number.
+ * @throws Fault BAD_REQUEST for invalid bytes.
  */
 export const decode = <Name extends keyof Messages>(name: Name, bytes: Uint8Array): Messages[Name] =>
   orBadRequest(() => read(name, bytes, 0, null) as unknown as Messages[Name]);
 
 /**
- * As `decode`, but stops at the first field that holds more than it may.
+ * Like `decode`, but stops at the first field over its limit.
  * @throws Fault BAD_REQUEST, TOO_LARGE
  */
 export function createBoundedDecode(fieldLimits: FieldLimits, strayMax: number): typeof decode {

@@ -3,7 +3,7 @@ import { enums, layouts } from '../gen/layouts.ts';
 import type { Messages } from '../gen/types.ts';
 import { decode, encode } from './codec.ts';
 
-/** Every entity of the product with its fields, in the wire's spelling. */
+/** Every entity of the product with its fields, spelled as on the wire. */
 const entities: { [Name in keyof Messages]?: (keyof Messages[Name])[] } = {
   UserInfo: ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio'],
   InitReply: ['userInfo', 'deviceId', 'newDevice', 'aiConversations'],
@@ -113,7 +113,7 @@ describe('R166 entities', () => {
 });
 
 describe('R166 what a newer version sends', () => {
-  /** A field as protobuf writes it: number and text, or number and value. */
+  /** A field in protobuf's encoding: number and text, or number and value. */
   const text = (field: number, value: string) => [field * 8 + 2, value.length, ...new TextEncoder().encode(value)];
   const varint = (field: number, value: number) => [
     ...(field * 8 > 127 ? [((field * 8) & 127) | 128, (field * 8) >> 7] : [field * 8]),

@@ -1,10 +1,10 @@
 // Why releases fail, as pages report it.
 
-/** Each reason, and whether files did not come (`error`) or the remote itself has failed (`crash`). */
+/** Each reason, and whether loading failed (`error`) or the remote itself (`crash`). */
 export const failures = {
-  error: 'error', // a script did not come, or was not what its hash says
+  error: 'error', // a script did not load, or its hash did not match
   timeout: 'error',
-  missing: 'error', // a script came and had not what was asked for
+  missing: 'error', // a script loaded but lacked the expected module
   CSS_CHUNK_LOAD_FAILED: 'error',
   slow: 'error', // the user did not want to wait any longer
   thrown: 'crash',
@@ -15,7 +15,7 @@ export type Failure = keyof typeof failures;
 
 export const isFailure = (type: string): type is Failure => Object.hasOwn(failures, type);
 
-/** What the release itself did wrong. The others may be the network's doing: they are shown and judge nothing. */
+/** The release's own failures. The others may be the network's: they are shown but judge nothing. */
 const ownFaults: readonly Failure[] = ['missing', 'thrown', 'hung'];
 
 export const isOwnFault = (type: string): boolean => (ownFaults as readonly string[]).includes(type);

@@ -1,16 +1,16 @@
-// The one list of errors: code, kind, and the form field it belongs to. Their sentences are in @amber/client's catalogue.
+// The one list of errors: code, kind and form field. Their messages for people are in @amber/client's catalogue.
 
-/** Where a fault comes from, which decides what is done about it. */
+/** The origin of a fault, which decides how to handle it. */
 export type FaultKind =
-  | 'business' // the gateway said no, and will again
-  | 'session' // a fresh token may cure it
-  | 'network' // nobody answered; worth another try
-  | 'unforeseen' // something broke that nobody thought of; worth another try, but not for ever
+  | 'business' // the gateway refused, and will again
+  | 'session' // a new token may help
+  | 'network' // no answer; worth a retry
+  | 'unforeseen' // an unexpected error; worth a retry, but not forever
   | 'local'; // this device refused
 
 interface FaultRow {
   kind: FaultKind;
-  /** The form field that the sentence is shown at; without one it is shown as a toast. */
+  /** The form field that shows the message; without one it is shown as a toast. */
   field?: 'phone' | 'code' | 'inviteId' | 'lastName';
 }
 
@@ -28,7 +28,7 @@ export const faults = {
   300001: { kind: 'business', field: 'inviteId' },
   NO_AUTH: { kind: 'business' },
 
-  // Ours, in the same table.
+  // Our own codes, in the same table.
   BAD_REQUEST: { kind: 'business' },
   BAD_NAME: { kind: 'business', field: 'lastName' },
   FAVORITES_FULL: { kind: 'business' },
@@ -94,7 +94,7 @@ export const faults = {
 
 export type FaultCode = `${keyof typeof faults}`;
 
-/** A code comes from the other side: it may be any word, also one that every object has. */
+/** Whether this is a known code. Codes are untrusted: any word, even the name of an Object.prototype property. */
 const rowOf = (code: string): FaultRow | undefined =>
   Object.hasOwn(faults, code) ? (faults as Record<string, FaultRow>)[code] : undefined;
 
@@ -103,20 +103,20 @@ export const isSuccess = (code: string): boolean => code === 'SUCCESS' || code =
 
 interface FaultOptions {
   cause?: unknown;
-  /** Bytes that came with the code, such as a DevicesChanged. */
+  /** Details sent with the code, such as a DevicesChanged. */
   data?: Uint8Array;
-  /** The id of the request that ended in it. */
+  /** The id of the failed request. */
   request?: string | undefined;
-  /** For the log: what the other side said, or what was wrong. */
+  /** For the log: the other side's message, or what was wrong. */
   message?: string;
 }
 
-/** The one error class. Its `message` is for logs; what people read is `sentenceOf(fault)` of @amber/client. */
+/** The one error class. Its `message` is for logs; people read `sentenceOf(fault)` of @amber/client. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: string;
   readonly data: Uint8Array | undefined;
-  /** The id of the request that ended in it, as the gateway's log has it. */
+  /** The id of the failed request, as in the gateway's log. */
   request: string | undefined;
 
   constructor(code: FaultCode | (string & {}), options: FaultOptions = {}) {
@@ -126,12 +126,12 @@ export class Fault extends Error {
     this.request = options.request;
   }
 
-  /** A code that is not in the catalogue is a refusal which somebody else foresaw. */
+  /** An unknown code counts as a business refusal, foreseen by a newer build. */
   get kind(): FaultKind {
     return rowOf(this.code)?.kind ?? 'business';
   }
 
-  /** Whether the same may go well another time. */
+  /** Whether a retry may succeed. */
   get isPassing(): boolean {
     return this.kind === 'network' || this.kind === 'unforeseen';
   }
@@ -140,7 +140,7 @@ export class Fault extends Error {
     return rowOf(this.code)?.field;
   }
 
-  /** What crosses from one thread to another, where classes do not. */
+  /** The structured-clone form, since classes do not cross threads. */
   toPlain(): PlainFault {
     return {
       code: this.code,
@@ -159,8 +159,8 @@ export class Fault extends Error {
   }
 
   /**
-   * Any thrown thing as a Fault; what is none already becomes UNKNOWN with the thing as its cause.
-   * Told by its shape: each remote is built with a copy of this class, and a fault may come from another one's.
+   * Any thrown value as a Fault; anything else becomes UNKNOWN with the value as its cause.
+   * Recognised by shape: each remote bundles its own copy of this class, and a fault may be another copy's.
    */
   static of(thrown: unknown): Fault {
     if (thrown instanceof Error && thrown.name === 'Fault' && 'code' in thrown) return thrown as Fault;

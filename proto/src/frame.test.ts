@@ -5,7 +5,7 @@ import { encodeFrame, FrameReader, nextSequence, type Frame } from './frame.ts';
 
 const frame = (sequence: number, text = ''): Frame => ({ command: 6, sequence, body: new TextEncoder().encode(text) });
 
-/** Five big-endian words, whatever they say, and a body. */
+/** Five big-endian words with any values, and a body. */
 function raw(words: readonly number[], body: Uint8Array = new Uint8Array(0)): Uint8Array {
   const bytes = new Uint8Array(20 + body.length);
   words.forEach((word, index) => new DataView(bytes.buffer).setUint32(index * 4, word));
@@ -15,7 +15,7 @@ function raw(words: readonly number[], body: Uint8Array = new Uint8Array(0)): Ui
 
 const concat = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** What the reader makes of a stream that comes in these pieces. */
+/** The reader's result for a stream split into these pieces. */
 function readAll(pieces: readonly Uint8Array[]): Frame[] {
   const reader = new FrameReader();
   return pieces.flatMap((piece) => reader.read(piece));
@@ -129,7 +129,7 @@ describe('R44 what lies', () => {
   });
 });
 
-/** Mostly honest frames, some cut short, some with a header or a length that lies. */
+/** Mostly valid frames, some truncated, some with an invalid header or length. */
 function randomPiece(random: () => number): Uint8Array {
   const below = (limit: number) => Math.floor(random() * limit);
   const body = new Uint8Array(below(64)).fill(below(256));
@@ -141,7 +141,7 @@ function randomPiece(random: () => number): Uint8Array {
   return raw([20, 200, 6, 1, random() < 0.9 ? below(200) : below(2_000_000)], body);
 }
 
-/** A small generator of random numbers with a seed, so that a failure comes again. */
+/** A small seeded random generator, so that a failure is reproducible. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,15 +3,15 @@ import { Fault } from './faults.ts';
 import { limits } from './limits.ts';
 
 export interface Frame {
-  /** Which command; see `commands` in the generated routes. */
+  /** The command; see `commands` in the generated routes. */
   command: number;
-  /** 0 is a push; an answer carries the sequence of its request. */
+  /** 0 for a push; an answer has its request's sequence. */
   sequence: number;
   body: Uint8Array;
 }
 
 /**
- * The bytes of one frame.
+ * Encodes one frame.
  * @throws Fault TOO_LARGE when header and body exceed 1 MiB.
  */
 export function encodeFrame({ command, sequence, body }: Frame): Uint8Array<ArrayBuffer> {
@@ -29,17 +29,17 @@ export function encodeFrame({ command, sequence, body }: Frame): Uint8Array<Arra
 export const nextSequence = (sequence: number): number => (sequence >= limits.sequenceMax ? 1 : sequence + 1);
 
 /**
- * Cuts a stream of bytes into frames. One chunk may hold several frames, and a frame may come in several chunks.
- * What it holds back is never more than one frame: a header that lies is refused before its body is waited for.
+ * Splits a stream of bytes into frames. A chunk may hold several frames, and a frame may span several chunks.
+ * Buffers at most one frame: an invalid header is refused before its body arrives.
  */
 export class FrameReader {
-  /** What is held back lies at the front; the rest is room to grow into. */
+  /** The buffered bytes are at the front; the rest is room to grow into. */
   #buffer: Uint8Array = new Uint8Array(0);
   #held = 0;
 
   /**
-   * The frames that are complete with this chunk.
-   * @throws Fault BAD_FRAME with the reason; the stream is lost from there on.
+   * The frames completed by this chunk.
+   * @throws Fault BAD_FRAME with the reason; the stream cannot be read further.
    */
   read(chunk: Uint8Array): Frame[] {
     const all = this.#held === 0 ? chunk : this.#append(chunk);
@@ -57,14 +57,14 @@ export class FrameReader {
       bytes = bytes.subarray(length);
     }
     if (frames.length > 0 || this.#held === 0) {
-      // A copy, so that a few bytes left over do not keep a large chunk alive, and bodies handed out stay as they are.
+      // A copy, so that a few leftover bytes do not keep a large chunk alive, and returned bodies never change.
       this.#buffer = bytes.slice();
       this.#held = bytes.length;
     }
     return frames;
   }
 
-  /** All that is held, with the chunk behind it. Doubling keeps a frame in a thousand pieces from being copied a thousand times. */
+  /** The buffer with the chunk appended. Doubling saves a frame in a thousand pieces from a thousand copies. */
   #append(chunk: Uint8Array): Uint8Array {
     const length = this.#held + chunk.length;
     if (length > this.#buffer.length) {
@@ -78,7 +78,7 @@ export class FrameReader {
   }
 }
 
-/** The whole frame's length, from a header that has been found honest. */
+/** The whole frame's length, from a validated header. */
 function checkedLength(bytes: Uint8Array): number {
   const header = new DataView(bytes.buffer, bytes.byteOffset);
   const [head, version, length] = [header.getUint32(0), header.getUint32(4), header.getUint32(16)];

@@ -1,4 +1,4 @@
-// Every number that the product promises. Times in milliseconds, sizes in bytes, unless a name says otherwise.
+// All limits and intervals of the product. Times in milliseconds, sizes in bytes, unless a name says otherwise.
 
 const second = 1_000;
 const minute = 60 * second;
@@ -24,7 +24,7 @@ export const limits = {
   registerWithin: 5 * second,
 
   // Messages
-  /** How often a message whose failure nobody foresaw is tried in all, and the pause after the first, which doubles. */
+  /** How often a message that fails unexpectedly is tried in all, and the first pause, which doubles. */
   unforeseenTries: 6,
   unforeseenPause: 2 * second,
   messageIdLength: 24,
@@ -37,21 +37,21 @@ export const limits = {
   typingFor: 6 * second,
   reactionMax: 32,
 
-  // Requests: what their fields may hold
+  // Limits of request fields
   idMax: 64,
   tokenMax: 512,
-  /** Made from what its sender wrote: letters of several bytes, sealed, in base64. */
+  /** Covers text in multibyte characters, encrypted and in base64. */
   contentMax: 160_000,
   copiesMax: 32,
   cursorsMax: 10_000,
-  /** A place in a list, as its next page is asked for. */
+  /** A list's cursor. */
   placeMax: 1_000,
   typeMax: 1_024,
   searchMax: 64,
   signedTextMax: 2_000,
   signatureMax: 256,
   keyBytesMax: 128,
-  /** What a device is, as it says itself. */
+  /** A device's self-description. */
   deviceNameMax: 1_000,
   picturePathMax: 300,
   settingsMax: 16,
@@ -59,18 +59,18 @@ export const limits = {
   keysAskedDevicesMax: 200,
   campaignNameMax: 80,
   campaignRulesMax: 10_000,
-  /** Fields of a newer build, and fields sent twice: so many are passed over. */
+  /** Unknown and repeated fields: this many are skipped. */
   strayFieldsMax: 32,
   strayBytesMax: 1_024,
 
   // Groups
   groupMembersMax: 500,
   membersPage: 50,
-  /** Beside a group; all of them have a list of their own. */
+  /** In addition to a group; each such list has its own limit. */
   membersShown: 12,
-  /** Of those that a search goes through one by one, so many for a page. */
+  /** Members that a search scans one by one, per page. */
   membersSearched: 2_000,
-  /** By their identifiers, in one call. */
+  /** By identifiers, in one call. */
   membersAskedMax: 100,
   groupNameMax: 64,
   nicknameMax: 32,
@@ -104,7 +104,7 @@ export const limits = {
   momentMax: 2_000,
   momentsPage: 20,
   momentsPageMax: 50,
-  /** As far as page numbers reach; what lies further back is read page after page. */
+  /** How far page numbers reach; older ones need a cursor. */
   momentsByNumber: 1_000,
 
   // Local database
@@ -119,27 +119,27 @@ export const limits = {
   sessionRepairEvery: 60 * minute,
   bundleFor: day,
   preKeysLow: 100,
-  /** The number of a switch of sealing may be so far beyond the one that it follows. */
+  /** How far a switch's number may be ahead of the one before it. */
   sealingAhead: 1_000,
-  /** Where a message was written so long before the gateway's time of it, that is said beside it. */
+  /** When a message was written this long before the gateway's time, both times are shown. */
   writtenBefore: 10 * minute,
-  /** From a person's first envelope on, what comes in the older form is taken for so long. */
+  /** How long the older form is accepted after a person's first envelope. */
   olderFormFor: 46 * day,
   preKeysPerUpload: 1_000,
   preKeysMax: 2_000,
   preKeyIdMax: 16_777_215,
   preKeysPerHour: 20,
   resendMax: 200,
-  /** Not asked for any more by itself: the other devices have had their time to answer. */
+  /** Not requested automatically any more: the other devices have had time to answer. */
   lostAskedFor: 7 * day,
 
   // Spaces
   spacesPage: 0,
   spacesPageSize: 999,
   spacesFoundPage: 30,
-  /** Where newcomers are brought there is none. */
+  /** Spaces that newcomers join have no limit. */
   spaceMembersMax: 5_000,
-  /** Whoever enters or leaves a smaller space is named in its rooms. */
+  /** Joins and leaves are shown in the rooms of spaces smaller than this. */
   joinLinesBelow: 500,
   spacesMax: 999,
   spacesMadePerHour: 20,
@@ -174,18 +174,18 @@ export const limits = {
   fileMax: 512 * 1_048_576,
   fileNameMax: 200,
   filePreviewMax: 8_192,
-  /** With its iv, the padding and the check of it. */
+  /** Including iv, padding and MAC. */
   sealedFileMax: 512 * 1_048_576 + 64,
   uploadFor: 15 * minute,
   uploadsPerHour: 1_000,
   uploadBytesPerDay: 10 * 1_073_741_824,
   unfinishedUploadFor: day,
-  /** After the last who held a file has let go of it. */
+  /** After a file's last hold was released. */
   releasedFileFor: day,
   filesPerCall: 100,
   fileRequestsPerMinutePerNetwork: 6_000,
   fileIdleFor: 30 * second,
-  /** Left to the database on the disk of the gateway's own files. */
+  /** Disk space reserved for the database, next to the gateway's own files. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
   filesAtOnce: 30,
@@ -235,15 +235,15 @@ export const limits = {
   placePathsMax: 40,
   placeEntriesMax: 4,
   placeIconMax: 400,
-  /** Of a phone's bar, beside 'Me'. */
+  /** On a phone's bar, besides 'Me'. */
   barEntriesMax: 4,
   healthTicketFor: day,
   reportsPerMinutePerAccount: 30,
-  /** A release is looked at when this many accounts have it, and at twice, four times as many. */
+  /** A release is first tested at this many accounts, then at twice, four times as many. */
   rolloutAccountsMin: 20,
   rolloutFailedMin: 5,
   rolloutFailureMargin: 0.05,
-  /** By chance alone, so bad a difference is rarer than this. */
+  /** The significance level: so large a difference is rarer than this by chance. */
   rolloutChance: 0.001,
   rolloutShareUnjudged: 50,
   accountHealthFor: 15 * day,
@@ -257,7 +257,7 @@ export const limits = {
   codeFor: 5 * minute,
   codeTries: 5,
   codeEvery: 60 * second,
-  /** To one phone: for strangers together, for each network that has signed in with it, and for its devices together. */
+  /** Per phone: for strangers together, for each network that has signed in with it, and for its devices together. */
   codesPerDay: 10,
   askerKnownFor: 180 * day,
   codesPerNetwork: 30,
@@ -281,21 +281,21 @@ export const limits = {
   copyFor: 46 * day,
 
   // Gateway
-  /** More than an office has; each account has its own share, see `socketsPerUser`. */
+  /** More than an office needs; each account has its own limit, see `socketsPerUser`. */
   socketsPerNetwork: 2_000,
   unregisteredSocketsPerNetwork: 100,
   upgradesPerMinutePerNetwork: 600,
   socketsPerUser: 8,
   callsPerMinutePerAccount: 600,
-  /** Of everybody there together, and of those without an account. A network is a /24 of IPv4, a /64 of IPv6. */
+  /** For a whole network, and for its people without an account. A network is a /24 of IPv4, a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,
-  /** A /48 of IPv6 may have so many times what one of its /64 may. */
+  /** How many times the limit of a /64 applies to a whole /48 of IPv6. */
   wideNetworkFactor: 8,
   strangersBodyMax: 16_384,
-  /** Bodies of refused calls that are read to their end, so that their connections go on. */
+  /** Bodies of refused calls are drained up to this size, so that their connections can be reused. */
   refusedBytesPerMinutePerNetwork: 32 * 1_048_576,
-  /** Of a body that comes in, and for how long less may come. */
+  /** The minimum rate of a body, and for how long it may be lower. */
   bytesPerSecondMin: 1_024,
   slowFor: 15 * second,
   callWithin: 30 * second,
@@ -303,7 +303,7 @@ export const limits = {
   bodyMax: 1_048_576,
   batchMax: 256,
   sendQueueMax: 10_000,
-  /** To the database, for people without a session; how many of their questions wait for one, and how long each may take. */
+  /** Connections for people without a session; how many queries may wait for one, and how long each may take. */
   visitorConnections: 3,
   visitorsWaitingMax: 100,
   visitorQueryWithin: 5 * second,
@@ -314,12 +314,12 @@ export const limits = {
   statementWithin: 30 * second,
   /** Longer than any statement may take. */
   databaseSilence: 35 * second,
-  /** How often what had to give way in the database is done in all, and the pause before that, which doubles. */
+  /** How often an aborted transaction is tried in all, and the first pause, which doubles. */
   storeTries: 6,
   storePause: 10,
   readyWithin: 2 * second,
 
-  // What is logged
+  // Logging
   slowCall: second,
   slowQuery: 500,
   statementLogged: 300,
@@ -327,11 +327,11 @@ export const limits = {
   problemsPerReport: 30,
   problemsGatheredFor: 5 * second,
   problemReportEvery: 20 * second,
-  /** Of one account; all accounts together get so many lines. */
+  /** Per account; all accounts together have their own limit. */
   problemReportsPerMinute: 30,
   problemLinesPerAccount: 120,
   problemLinesPerMinute: 600,
 } as const;
 
-/** The limits a gateway or an engine is given; tests pass smaller ones. */
+/** The limits of a gateway or an engine; tests pass smaller ones. */
 export type Limits = { readonly [Name in keyof typeof limits]: (typeof limits)[Name] extends number ? number : string };

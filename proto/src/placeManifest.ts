@@ -1,4 +1,4 @@
-// A remote's place as its team writes it, in the file amber-remote.json of its folder.
+// A remote's place as its team writes it, in its amber-remote.json.
 import type { Place, PlaceEntry, PlacePath, Title } from '../gen/types.ts';
 
 /** Texts by language: `{ "en": "Polls" }`. */
@@ -6,7 +6,7 @@ type Titles = Readonly<Record<string, string>>;
 
 export interface PlaceManifest {
   titles: Titles;
-  /** Each path's pattern, and who is let in. */
+  /** Each path's pattern, and who may open it. */
   paths: Readonly<Record<string, string>>;
   navigation?: readonly {
     to: string;
@@ -16,7 +16,7 @@ export interface PlaceManifest {
     badge?: string;
     /** On a phone: on the page 'Me' instead of the bar. */
     underMe?: boolean;
-    /** The remote's own where there are none. */
+    /** The remote's own if there are none. */
     titles?: Titles;
   }[];
   /** Whether it has a section at /settings/<remote>. */
@@ -25,7 +25,7 @@ export interface PlaceManifest {
 
 const listOf = (titles: Titles = {}): Title[] => Object.entries(titles).map(([language, text]) => ({ language, text }));
 
-/** Checked by placeRules.ts, whatever it holds. */
+/** Untrusted; validated by placeRules.ts. */
 export const placeOf = ({ titles, paths, navigation = [], settings = false }: PlaceManifest): Place => ({
   titles: listOf(titles),
   paths: Object.entries(paths).map(([path, access]) => ({ path, access: access as PlacePath['access'] })),

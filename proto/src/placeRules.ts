@@ -1,10 +1,10 @@
-// Which words and places a remote may have: checked when it is published, and in its team's own tests.
+// Validates a remote's words and place: on publishing, and in its team's own tests.
 import type { Place, PlacePath, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
 import { isParameter, ownerOf, segmentsOf } from './places.ts';
 import { fixedRows } from './seedPlaces.ts';
 
-/** First words of the host's paths and of the gateway's addresses: no remote's. Later addresses of the gateway begin with `_`. */
+/** Reserved first words of the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
 export const reservedWords: readonly string[] = [
   'login settings invite admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
   'devices storage favorites features about language help support terms status search new api gateway',
@@ -17,7 +17,7 @@ const word = /^[a-z][a-z0-9-]{1,14}$/;
 /** Whether a remote may own this first word. */
 export const isWord = (text: string): boolean => word.test(text) && !reservedWords.includes(text);
 
-/** Whether an operator may give or lend this. */
+/** Whether an operator may assign or lend this. */
 export const isPattern = (pattern: string): boolean => {
   const [first, ...rest] = segmentsOf(pattern.replace(/^=\//, ''));
   if (pattern === '=/') return true;
@@ -32,7 +32,7 @@ export const isPattern = (pattern: string): boolean => {
 
 const pathPattern = /^\/([a-z][a-z0-9-]{0,31}(\/([a-z0-9-]{1,32}|:[a-z][A-Za-z0-9]{0,15}))*)?$/;
 const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-/** Commands and numbers of path data, and nothing that could be anything else. */
+/** Commands and numbers of path data only. */
 const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]+$/;
 // oxlint-disable-next-line no-control-regex -- that is what is refused
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069<>]/;
@@ -40,7 +40,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066
 const access: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
 const badges: readonly string[] = ['none', 'chats', 'spaces', 'applies', 'bots', 'own'];
 
-/** A path's shape: two of one shape would be the same path. */
+/** A path's shape: two paths of one shape are the same path. */
 const shapeOf = (path: string): string =>
   segmentsOf(path)
     .map((segment) => (isParameter(segment) ? ':' : segment))
@@ -60,7 +60,7 @@ function titleFault(titles: readonly Title[], taken: ReadonlySet<string>): strin
 
 interface Surroundings {
   words: readonly Word[];
-  /** What the other features are called, in small letters. */
+  /** The other features' names, in lower case. */
   taken: ReadonlySet<string>;
 }
 

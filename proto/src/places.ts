@@ -1,10 +1,10 @@
-// Whose a path is, and which of a remote's patterns it meets: what a page asks of words and places.
+// Routes paths: which remote owns a path, and which of its patterns matches.
 import type { PlacePath, Title, Word } from '../gen/types.ts';
 
 export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 export const isParameter = (segment: string): boolean => segment.startsWith(':');
 
-/** Whose a path, or a pattern of paths, is; undefined: nobody's. One path before a beginning, longer before shorter. */
+/** The owner of a path or pattern; undefined: nobody. Exact paths win over prefixes, longer over shorter. */
 export function ownerOf(path: string, words: readonly Word[]): string | undefined {
   const segments = segmentsOf(path);
   const exact = words.find(({ pattern }) => pattern === `=/${segments.join('/')}`);
@@ -17,7 +17,7 @@ export function ownerOf(path: string, words: readonly Word[]): string | undefine
   return undefined;
 }
 
-/** Fixed before parameter, from the left; then longer before shorter. */
+/** Fixed segments before parameters, from the left; then longer before shorter. */
 export function compareSpecific(one: string, other: string): number {
   const [a, b] = [segmentsOf(one), segmentsOf(other)];
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
@@ -27,7 +27,7 @@ export function compareSpecific(one: string, other: string): number {
   return b.length - a.length;
 }
 
-/** Whether a path is one of this pattern's. */
+/** Whether a path matches this pattern. */
 export function isOf(pattern: string, path: string): boolean {
   const [wanted, given] = [segmentsOf(pattern), segmentsOf(path)];
   return wanted.length === given.length && wanted.every((one, at) => isParameter(one) || one === given[at]);
@@ -39,6 +39,6 @@ export const titleIn = (titles: readonly Title[], language: string): string | un
 
 const strictness: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
 
-/** The one that lets fewer people in. */
+/** The stricter of two access rules. */
 export const stricter = (one: PlacePath['access'], other: PlacePath['access']): PlacePath['access'] =>
   strictness.indexOf(one) > strictness.indexOf(other) ? one : other;

@@ -1,4 +1,4 @@
-// Words for what a browser blocks and for what is thrown: a page says them instead of addresses and messages.
+// Words for blocked resources and thrown errors: pages report them instead of addresses and messages.
 import { faults } from './faults.ts';
 
 /** What a violation of the content policy blocked, without its address. */
@@ -28,17 +28,17 @@ const errorNames = [
 
 const words = new Set<string>([...blockedThings, ...errorNames]);
 
-/** Whether this is one of these words, or a fault of the catalogue. */
+/** Whether this is one of these words, or a fault's code. */
 export const isProblemWord = (code: string): boolean => words.has(code) || Object.hasOwn(faults, code);
 
-/** What a violation's `blockedURI` stands for. */
+/** The word for a violation's `blockedURI`. */
 export function blockedThing(blocked: string, origin: string): (typeof blockedThings)[number] {
   const known = blockedThings.find((thing) => thing === blocked || blocked.startsWith(`${thing}:`));
   if (known) return known;
   return blocked === origin || blocked.startsWith(`${origin}/`) ? 'self' : 'elsewhere';
 }
 
-/** Of a fault its code, of another error its name. */
+/** A fault's code, or another error's name. */
 export function errorWord(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'Error';
   const word = thrown.name === 'Fault' && 'code' in thrown ? String(thrown.code) : thrown.name;

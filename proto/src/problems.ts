@@ -1,10 +1,10 @@
-// What can go wrong on a device, word by word: nothing else is logged, shown to a helper or told to the gateway.
+// The vocabulary of device problems: nothing else is logged, shown to a helper or reported to the gateway.
 import { routes } from '../gen/routes.ts';
 import { isProblemWord } from './problemWords.ts';
 import { isRequestId } from './requestId.ts';
 import { isUnreadableReason } from './unreadable.ts';
 
-/** Logs have the words themselves; their sentences are in the catalogue of the host. */
+/** Logs contain the words themselves; messages for people are in the host's catalogue. */
 export const problemKinds = [
   'call',
   'frame',
@@ -71,14 +71,14 @@ const directives = new Set([
   'sandbox',
 ]);
 
-/** A thing that went wrong; see `cleanProblem`. */
+/** A problem; see `cleanProblem`. */
 export interface NotedProblem {
   what: ProblemKind;
   /** A fault, a reason why something cannot be read, the name of an error, or what was blocked. */
   code: string;
-  /** Of a call its name, of a violation its directive; else empty. */
+  /** A call's name, or a violation's directive; else empty. */
   about: string;
-  /** The request that ended in it, where there was one. */
+  /** The request that failed with it, if any. */
   request: string;
 }
 
@@ -94,8 +94,8 @@ function aboutOf(what: ProblemKind, about: unknown): string {
 }
 
 /**
- * What somebody says went wrong, in words of the lists alone: what is in none of them becomes `other`, or nothing. Whoever
- * says it may lie, so that nothing of theirs is let through as it is.
+ * Restricts a reported problem to words of the lists: unknown ones become `other`, or nothing. Reports are
+ * untrusted, so nothing in them is passed on as it is.
  */
 export function cleanProblem({
   what,

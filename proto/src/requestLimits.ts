@@ -1,10 +1,10 @@
-// How much each field of a request may hold: every text, every run of bytes and every list has its row.
+// Limits of request fields: every text, bytes and repeated field has one.
 import { layouts } from '../gen/layouts.ts';
 import { commands, routes } from '../gen/routes.ts';
 import type { FieldLimit, FieldLimits } from './codec.ts';
 import { limits } from './limits.ts';
 
-/** A letter has up to four bytes. */
+/** A character has up to four bytes. */
 const letters = (count: number): FieldLimit => ({ bytes: 4 * count });
 const id: FieldLimit = { bytes: limits.idMax };
 const token: FieldLimit = { bytes: limits.tokenMax };
@@ -17,7 +17,7 @@ const people: FieldLimit = { items: limits.groupMembersMax, ...id };
 const keys: FieldLimit = { items: limits.preKeysPerUpload };
 const cursors: FieldLimit = { items: limits.cursorsMax };
 
-/** Fields that mean the same wherever they are. */
+/** Fields that mean the same in every message. */
 const byName: Readonly<Record<string, FieldLimit>> = {
   id,
   identifier: id,
@@ -78,7 +78,7 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   cursors,
 };
 
-/** The others, and those that mean something else there. */
+/** All others, and exceptions from the above. */
 const byField: Readonly<Record<string, FieldLimit>> = {
   'Campaign.title': letters(limits.campaignNameMax),
   'Campaign.reward': letters(limits.campaignNameMax),
@@ -130,7 +130,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
 
 const isText = (type: string): boolean => type === 'string' || type === 'bytes';
 
-/** @throws Error when the tables do not say what the field needs, or say it of a message that holds itself. */
+/** @throws Error when the tables lack a limit that the field needs, or the message contains itself. */
 function collect(message: string, within: readonly string[], found: Record<string, Record<string, FieldLimit>>): void {
   if (within.includes(message)) throw new Error(`${message} holds itself: nothing would bound how deep`);
   const own: Record<string, FieldLimit> = (found[message] = {});
@@ -147,7 +147,7 @@ function collect(message: string, within: readonly string[], found: Record<strin
   }
 }
 
-/** The limits of every message that comes up from a device. */
+/** The limits of every message a device sends. */
 export const requestLimits: FieldLimits = (() => {
   const found: Record<string, Record<string, FieldLimit>> = {};
   const asked = [...Object.values(routes), ...Object.values(commands).filter(({ direction }) => direction === 'up')];

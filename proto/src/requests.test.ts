@@ -9,12 +9,12 @@ import { requestLimits } from './requestLimits.ts';
 import { bodyMax, decodeRequest } from './requests.ts';
 
 const tooLarge = new Fault('TOO_LARGE');
-/** A field of this number, framed by its length and empty. */
+/** A field with this number, length-delimited and empty. */
 const empty = (number: number) => [number * 8 + 2, 0];
 const mebibyte = (unit: readonly number[]) =>
   Uint8Array.from({ length: 1_048_576 - (1_048_576 % unit.length) }, (_, at) => unit[at % unit.length]!);
 
-/** A message as full as its limits let it be. */
+/** A message as large as its limits allow. */
 function fullest(message: string): object {
   return Object.fromEntries(
     layouts[message]!.map(([, field, type, mark]) => {
@@ -26,7 +26,7 @@ function fullest(message: string): object {
           : type === 'bytes'
             ? new Uint8Array(bytes)
             : undefined;
-      // Of the longest lists a part is enough.
+      // For the longest lists a part is enough.
       return [field, mark === 'repeated' ? Array.from({ length: Math.min(items, 100) }, () => one) : one];
     }),
   );

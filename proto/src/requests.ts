@@ -1,4 +1,4 @@
-// Reads what clients ask: decoding stops at the first field that holds more than it may.
+// Decodes client requests, stopping at the first field over its limit.
 import { layouts } from '../gen/layouts.ts';
 import { routes } from '../gen/routes.ts';
 import type { Calls } from '../gen/types.ts';
@@ -7,19 +7,19 @@ import { limits } from './limits.ts';
 import { requestLimits } from './requestLimits.ts';
 
 /**
- * The request in these bytes.
- * @throws Fault BAD_REQUEST when they are none, TOO_LARGE when a field holds more than its limit.
+ * Decodes a request.
+ * @throws Fault BAD_REQUEST for invalid bytes, TOO_LARGE when a field is over its limit.
  */
 export const decodeRequest = createBoundedDecode(requestLimits, limits.strayFieldsMax);
 
-/** A field's number and kind, and its length. */
+/** A field's tag, and its length. */
 const frameMax = 8;
-/** A number, with its field's. */
+/** A number with its tag. */
 const varintMax = 13;
-/** In JSON a letter may be six bytes, and fields have names. */
+/** In JSON a character may take six bytes, and fields have names. */
 const jsonFactor = 6;
 
-/** The most bytes that a message within its limits may have. */
+/** The maximum size of a message within its limits. */
 function mostBytes(message: string): number {
   return layouts[message]!.reduce((sum, [, field, type]) => {
     const { items = 1, bytes = 0 } = requestLimits[message]?.[field] ?? {};
@@ -28,7 +28,7 @@ function mostBytes(message: string): number {
   }, 0);
 }
 
-/** The most bytes that the body of each call may have. */
+/** The maximum body size of each call. */
 export const bodyMax = Object.fromEntries(
   Object.entries(routes).map(([call, { request, json }]) => [
     call,

@@ -92,7 +92,7 @@ describe('R52 calls carry the names that were agreed', () => {
         'signedPreKeySignature',
         'identityKey',
         'onetimePreKeys',
-        // Ours: the newest form of what is sealed that the device opens.
+        // Ours: the newest sealed form that the device can open.
         'form',
         'formSignature',
       ],

@@ -1,7 +1,7 @@
-// The five remotes of the seed: their words, and the places that their releases have which were built before places were.
+// The seed's five remotes: their words, and places for releases built before places existed.
 import type { Place, PlaceEntry, PlacePath, Word } from '../gen/types.ts';
 
-/** At the first start; an operator changes them. */
+/** On the first start; an operator changes them. */
 export const seedWords: readonly Word[] = [
   { pattern: '=/', remote: 'chat' },
   { pattern: 'chat', remote: 'chat' },
@@ -124,9 +124,9 @@ const seedPlaces: Readonly<Record<string, Place>> = {
   },
 };
 
-/** The place of a release that brings none; null where there is none to give. */
+/** The place of a release without one; null when unknown. */
 export const seedPlaceOf = (remote: string): Place | null =>
   Object.hasOwn(seedPlaces, remote) ? seedPlaces[remote]! : null;
 
-/** Paths that people rely on: a release of the five that takes one away, or lets others in, is refused. */
+/** Paths that people rely on: a release of the five that removes one, or opens it to others, is refused. */
 export const fixedRows = (remote: string): readonly PlacePath[] => seedPlaceOf(remote)?.paths ?? [];

@@ -10,7 +10,7 @@ it('R156 a share of 25 % is 25 % of 10,000 accounts, within one, and the same on
   expect(some.length).toBeGreaterThan(2_400);
   expect(some.length).toBeLessThan(2_600);
   expect(inShare('chat', '1.0.0')).toEqual(some);
-  // Whoever has it keeps it while the share grows.
+  // An account that has it keeps it while the share grows.
   expect(some.every((who) => isInShare('chat', '1.0.0', who, 50))).toBe(true);
   expect(inShare('chat', '1.0.0', 0)).toEqual([]);
   expect(inShare('chat', '1.0.0', 100)).toEqual(accounts);

@@ -1,28 +1,28 @@
-// The system commands: what changes a conversation, and what a person is told beside the messages.
+// The system commands: changes of a conversation, and notices to a person.
 import type { Conversation_Type, Input, OwnSyncRequest } from '../gen/types.ts';
 
 interface Command {
-  /** It leaves a line in its conversation; the sentence is in `@amber/conversation`, in systemLine.ts. */
+  /** It leaves a line in its conversation; the text is in `@amber/conversation`, in systemLine.ts. */
   line: boolean;
 }
 
 interface MessageCommand extends Command {
   as: 'message';
-  /** `gateway`: it is written by a call, nobody can send it. `author`: of the message it is about; in a group its owner too. */
+  /** `gateway`: written by a call, nobody can send it. `author`: of the target message; in a group its owner too. */
   by: 'owner' | 'member' | 'author' | 'gateway';
   in: readonly Conversation_Type[];
-  /** What `targets` names. */
+  /** The kind of ids in `targets`. */
   about: 'message' | 'messages' | 'people' | 'nothing';
   /**
-   * Whether it hides who gave it. `asked`: where that person is anonymous there, as a message does. `target`: where the
-   * message that it is about does, and is that person's own. `never`: who changes the group is seen.
+   * Whether it hides its sender. `asked`: if he is anonymous there, as for a message. `target`: if the target message
+   * is anonymous and his own. `never`: changes of the group show who made them.
    */
   anonymous: 'asked' | 'target' | 'never';
-  /** The type of what it carries as the JSON text of its content's `message`, see `says`. */
+  /** The type of the JSON body in its content's `message`, see `says`. */
   body: object;
 }
 
-/** Told to one person's devices, beside any conversation. */
+/** Sent to one person's devices, outside any conversation. */
 interface NoticeCommand extends Command {
   as: 'notice';
 }
@@ -33,11 +33,11 @@ export interface PersonNamed {
   avatar: string;
 }
 
-/** A body is a type alone: at run time there is nothing to read here. What is sealed in a private chat is sealed in a body too. */
+/** A body exists only as a type: there is nothing to read at run time. In a private chat it is sealed too. */
 const says = <Body extends object>(): Body => ({}) as Body;
 
 export const systemCommands = {
-  /** `members` is written by the gateway, here and below. */
+  /** `members` is set by the gateway, here and below. */
   createGroup: {
     as: 'message',
     by: 'gateway',
@@ -137,7 +137,7 @@ export const systemCommands = {
     line: false,
     body: says<Record<string, never>>(),
   },
-  /** `text` is the new wording; `mentions` as in a text message. */
+  /** `text` is the new text; `mentions` as in a text message. */
   edit: {
     as: 'message',
     by: 'author',
@@ -147,7 +147,7 @@ export const systemCommands = {
     line: false,
     body: says<{ text: string; mentions?: string[] }>(),
   },
-  /** `text` is what a client shows that knows no reactions. */
+  /** `text` is for clients without reactions. */
   reaction: {
     as: 'message',
     by: 'member',
@@ -166,7 +166,7 @@ export const systemCommands = {
     line: true,
     body: says<Record<string, never>>(),
   },
-  /** `number` is written by the engine: that of the switch before it, and one. */
+  /** `number` is set by the engine: the previous switch's number plus one. */
   encrypt: {
     as: 'message',
     by: 'member',
@@ -176,7 +176,7 @@ export const systemCommands = {
     line: true,
     body: says<{ encrypted: boolean; number?: number }>(),
   },
-  /** A device, `deviceId` of whoever asks, could not open these messages; the one that wrote them seals them anew, under an id of its own. */
+  /** The device `deviceId` of the caller could not open these messages; their sender reseals them under new ids. */
   resendRequest: {
     as: 'message',
     by: 'member',
@@ -186,7 +186,7 @@ export const systemCommands = {
     line: false,
     body: says<{ deviceId: string }>(),
   },
-  /** The target's content once more. */
+  /** The target's content again. */
   resend: {
     as: 'message',
     by: 'author',
@@ -228,7 +228,7 @@ export const systemCommands = {
 
 export type SystemCommand = keyof typeof systemCommands;
 
-/** Those that travel as a message of a conversation and take a place in it. */
+/** Commands sent as a message of a conversation, with a place in it. */
 export type MessageCommandId = {
   [Id in SystemCommand]: (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never;
 }[SystemCommand];
@@ -236,14 +236,14 @@ export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
 
-/** Lines that a device writes by itself, of what has happened on it. */
+/** Lines that a device writes itself about events on it. */
 export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked';
 
-/** Everything that is a line of a conversation: each has its sentence. */
+/** Everything shown as a line of a conversation: each has its text. */
 export type LineId =
   | { [Id in SystemCommand]: (typeof systemCommands)[Id]['line'] extends true ? Id : never }[SystemCommand]
   | LocalLine;
 
-/** Whether this text names a command that travels as a message; it comes from the other side and may be any word. */
+/** Whether this untrusted text names a command that is sent as a message. */
 export const isMessageCommand = (id: string): id is MessageCommandId =>
   Object.hasOwn(systemCommands, id) && systemCommands[id as SystemCommand].as === 'message';

@@ -1,4 +1,4 @@
-// Why a message could not be encrypted or read, and what is done about it. Their sentences are in @amber/conversation's catalogue.
+// Why a message could not be encrypted or read, and what to do. Messages for people: @amber/conversation's catalogue.
 
 interface ReasonRow {
   /**
@@ -26,5 +26,5 @@ export const unreadableReasons = {
 
 export type UnreadableReason = keyof typeof unreadableReasons;
 
-/** Whether this names one of the reasons; it comes from a fault's code. */
+/** Whether this names one of the reasons; it is a fault's code. */
 export const isUnreadableReason = (code: string): code is UnreadableReason => Object.hasOwn(unreadableReasons, code);

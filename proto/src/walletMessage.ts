@@ -1,10 +1,10 @@
-// The text that a wallet signs to prove whose it is (EIP-4361), written and read.
+// The text that a wallet signs to prove its ownership (EIP-4361): formatting and parsing.
 
 export interface WalletMessage {
-  /** Host and port of the page that asks. */
+  /** Host and port of the requesting page. */
   domain: string;
   address: string;
-  /** What the signature is good for; see `walletStatements`. */
+  /** The signature's purpose; see `walletStatements`. */
   statement: string;
   uri: string;
   chainId: number;
@@ -14,7 +14,7 @@ export interface WalletMessage {
   expiresAt: number;
 }
 
-/** A signature for one purpose is worth nothing for another. */
+/** A signature for one purpose is invalid for another. */
 export const walletStatements = {
   signIn: 'Sign in to Amber. This costs nothing and sends no transaction.',
   bind: (identifier: string) =>
@@ -63,7 +63,7 @@ const form = new RegExp(
   ].join('\n'),
 );
 
-/** Strict: a text that says less, more, or the same in another order is none. */
+/** Strict: any deviation, also in order, makes it invalid. */
 export function readWalletMessage(text: string): WalletMessage | null {
   const found = form.exec(text)?.groups as Record<keyof WalletMessage, string> | undefined;
   if (!found) return null;
