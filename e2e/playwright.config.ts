@@ -6,7 +6,7 @@ import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();
 
-/** They take a minute or more, and begin first, so that no worker waits for another's in the end. */
+/** They take a minute or more, and start first, so that no worker is idle at the end. */
 const long = [
   'conversation',
   'federation',
@@ -28,7 +28,7 @@ export default defineConfig({
   ],
   timeout: atMost(60_000),
   expect: { timeout: atMost(20_000) },
-  // A machine that is busy with something else may miss a time once; what fails twice is wrong.
+  // A busy machine may exceed a time limit once; a test that fails twice is a failure.
   retries: process.env['CI'] ? 1 : 0,
   workers: Math.max(2, availableParallelism()),
   fullyParallel: false,

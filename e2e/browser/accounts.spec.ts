@@ -1,4 +1,4 @@
-// Two people who use one browser, one after the other.
+// Two people who share one browser, one after the other.
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, type Person, say, setUp, signIn, test } from '../kit/world.ts';
@@ -10,11 +10,11 @@ async function signOutKeeping({ page }: Person, url: string): Promise<void> {
   await expect(page).toHaveURL(/\/chat\/login/);
 }
 
-/** What a page says, once it stands. */
+/** The text of a page once it has loaded. */
 async function wordsOf(page: Page, url: string, path: string, landmark: RegExp | string): Promise<string> {
   await page.goto(`${url}${path}`);
   await expect(page.getByRole('heading', { name: landmark }).first()).toBeVisible();
-  await page.waitForTimeout(500); // what is stored is read by then
+  await page.waitForTimeout(500); // stored data is read by then
   return page.locator('body').innerText();
 }
 

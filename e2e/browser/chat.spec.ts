@@ -52,7 +52,7 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
   await expect(alice.page.getByRole('status', { name: 'Connection' })).toBeVisible({ timeout: 15_000 });
   for (const text of ['one', 'two', 'three']) await say(alice, `offline ${text}`);
   await expect(message(alice.page, 'offline three')).toBeVisible();
-  await alice.page.close(); // with it goes the engine: what was written lies in the database alone
+  await alice.page.close(); // this ends the engine too: the text is only in the database
 
   world.proxy.set({ offline: false });
   alice.page = await alice.context.newPage();
@@ -77,7 +77,7 @@ test('R178 two tabs of one person are both fully usable', async ({ world, person
   await expect(message(second, 'from the first tab')).toHaveCount(1);
   await expect(message(alice.page, 'from the second tab')).toHaveCount(1);
 
-  // The tab that started the engine goes: the other one goes on.
+  // The tab that started the engine closes: the other one keeps working.
   await alice.page.close();
   await say({ ...alice, page: second }, 'after the first tab was closed');
   await bob.page.getByRole('link', { name: /^Amy Tabs/ }).click();

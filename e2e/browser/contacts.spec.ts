@@ -1,4 +1,4 @@
-// Two people become contacts, call each other what they like, and part again.
+// Two people become contacts, give each other remarks, and remove each other.
 import { call } from '@amber/gateway/testing/client';
 import encodeQR from 'qr';
 import { accountOf } from '../kit/accountOf.ts';
@@ -13,7 +13,7 @@ const main = ({ page }: Person) => page.getByRole('navigation', { name: 'Main' }
 const contacts = ({ page }: Person) => page.getByRole('navigation', { name: 'Contacts', exact: true });
 const toContacts = (person: Person) => main(person).getByRole('link', { name: 'Contacts' }).click();
 
-/** Asks somebody by name, from the page of the contacts. */
+/** Sends a request to somebody, found by name, from the contacts page. */
 async function ask(from: Person, name: string, words = ''): Promise<void> {
   const { page } = from;
   await page.getByRole('link', { name: 'New contacts' }).click();
@@ -35,7 +35,7 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   await expect(sent.getByText('Pending')).toBeVisible();
   await expectAccessible(anna.page);
 
-  // The badge counts what waits, and nothing while one is looking.
+  // The badge counts pending requests, and disappears while the page is open.
   await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('1 request');
   await toContacts(ben);
   await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription('1 pending request');
@@ -63,7 +63,7 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
     anna.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Benny/ }),
   ).toBeVisible();
 
-  // Who is called by a remark is found by it, though the gateway knows nothing of it.
+  // A person with a remark is found by it, though the gateway does not know it.
   await anna.page.getByRole('searchbox', { name: 'Find people' }).fill('benn');
   await expect(anna.page.getByRole('region', { name: 'People' }).getByRole('button', { name: 'Benny' })).toBeVisible();
 
@@ -143,7 +143,7 @@ test('R99 R101 what happened while one was away is there when one is back', asyn
   await eve.page.getByRole('button', { name: 'Decline Fay Busy' }).click();
   await expect(fay.page.getByRole('region', { name: 'Sent' }).getByText('Declined')).toBeVisible();
 
-  // Without a network what is known stays in sight, and what is not says so.
+  // Offline, known contacts stay visible, and what is missing is reported.
   world.proxy.set({ offline: true });
   await fay.page.getByRole('searchbox', { name: 'Find people' }).fill('Eve A');
   const failed = fay.page.getByRole('region', { name: 'Add contact' }).getByRole('alert');
@@ -175,7 +175,7 @@ test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link i
   await page.getByRole('link', { name: 'Back to contacts' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find contacts' })).toBeVisible();
 
-  // The code that My QR shows, out of a picture.
+  // The code shown by My QR, decoded from a picture.
   const { code } = await call(world.url.replace('/chat/', ''), 'qrcode.create', {}, { token });
   await page.getByRole('link', { name: 'New contacts' }).click();
   const picture = Buffer.from(encodeQR(`${world.url}${code}`, 'gif', { scale: 6 }));
@@ -187,7 +187,7 @@ test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link i
   await expect(page.getByText('This picture could not be read')).toBeVisible();
   await page.getByRole('link', { name: 'Back to contacts' }).click();
 
-  // Who is asked and asks back has agreed.
+  // A request in the opposite direction accepts the first.
   await toContacts(hal);
   await hal.page.getByRole('link', { name: 'New contacts' }).click();
   await hal.page.getByRole('searchbox', { name: 'Find people' }).fill(gus.name);

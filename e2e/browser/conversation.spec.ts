@@ -1,4 +1,4 @@
-// What two people do with messages: answer, react, edit, withdraw, choose, pass on.
+// What two people do with messages: reply, react, edit, withdraw, select, forward.
 import type { Locator, Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import {
@@ -177,7 +177,7 @@ test('R188 typing is seen while it lasts; a message of mine says that it was rea
   await expect(alice.page.getByText('Zoe Type is typing')).toBeVisible();
   await say(bob, 'hm, yes');
   await expect(alice.page.getByText('Zoe Type is typing')).toBeHidden();
-  // It is said inside the seal, with what is written next.
+  // It is sealed with the next message.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
   await say(alice, 'good');
   await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
@@ -333,7 +333,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
   await alice.page.keyboard.press('Enter');
   await expect(textbox(alice.page)).toHaveValue('ask @Kim Group ');
 
-  // Kim is elsewhere, far above, when the message comes.
+  // Kim is elsewhere, far above, when the message arrives.
   await bob.page.getByRole('link', { name: /^Jan Group/ }).click();
   await expect(message(bob.page, 'hello Kim')).toBeVisible();
   await alice.page.keyboard.type('about Saturday');
@@ -343,7 +343,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
     alice,
     Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`),
   );
-  // Those that come while he is there would be read: all must have come before.
+  // Messages that arrive while he is there would be read: all must arrive before.
   await bob.page.getByRole('link', { name: /^Walkers, 31 unread/ }).click();
   await expect(bob.page.getByText('New', { exact: true })).toBeInViewport();
   await expect(message(bob.page, 'about Saturday')).toBeInViewport();
@@ -365,7 +365,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed',
   await expect(secret).toHaveAccessibleName(/^Anonymous, /);
   await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You \(anonymous\), /);
   await expect(secret).not.toContainText('Kim');
-  // A row that moves as another arrives leaves the pointer, and its tools go with it.
+  // A row that moves when another arrives moves away from the pointer, and its tools disappear.
   await expect(async () => {
     await secret.hover();
     await secret.getByRole('button', { name: 'Reply' }).click({ timeout: atMost(2_000) });

@@ -1,4 +1,4 @@
-// A remote as somebody writes it: an edit is on screen without a reload.
+// A remote under development: an edit is on screen without a reload.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { devRemote } from '../../tools/devRemote.ts';
 import { bin, root, run } from '../../tools/run.ts';
 import { expect, test } from '../kit/world.ts';
 
-/** A copy of the remote, where it finds what it imports. */
+/** A copy of the remote, where its imports resolve. */
 function copyOf(name: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'amber-work-'));
   cpSync(join(root, 'remotes', name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('dist') });

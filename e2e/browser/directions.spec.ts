@@ -1,4 +1,4 @@
-// Words that read from right to left, and the whole surface in a language that does; what the page is titled meanwhile.
+// Right-to-left text, and the whole interface in a right-to-left language; meanwhile the page's title.
 import type { Locator, Page } from '@playwright/test';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
@@ -10,7 +10,7 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** Where these words stand in an element, from left to right: each named by its place in `words`. */
+/** The visual order of these words in an element, from left to right: each named by its key in `words`. */
 const order = (element: Locator, words: readonly string[]) =>
   element.evaluate((root, sought) => {
     const found = sought.map((word, index) => {
@@ -28,7 +28,7 @@ const order = (element: Locator, words: readonly string[]) =>
     return found.sort((a, b) => a.left - b.left).map(({ index }) => index);
   }, words);
 
-/** Expects the words to stand in this order from left to right. */
+/** Expects the words in this order from left to right. */
 const expectOrder = (element: Locator, ...words: readonly string[]) =>
   expect.poll(() => order(element, words), { message: words.join(' | ') }).toEqual(words.map((_, index) => index));
 
@@ -57,7 +57,7 @@ interface Gateway {
 }
 
 let groups = 0;
-/** A group, and how its founder speaks in it. */
+/** A group, and a function by which its founder writes in it. */
 async function groupOf(founder: Client, name: string, ...identifiers: string[]) {
   groups += 1;
   const { conversation } = await founder.call('conversation.create', {
@@ -92,7 +92,7 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   await say('הריצו את זה:\n```js\nconst answer = 42;\n```');
   await say('> ציטוט ישן\n\n- אחת\n- שתיים');
 
-  // In the list: the name begins beside the picture, as every other does.
+  // In the list: the name begins next to the picture, as every other does.
   const row = page.getByRole('link', { name: /נוער 5/ });
   const name = row.getByText('נוער 5', { exact: true }).last();
   await expect(name).toBeVisible();
@@ -153,7 +153,7 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   const items = message(page, 'ציטוט').locator('ul');
   expect(await items.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingRight))).toBe(22);
 
-  // What is typed reads its own way from the first letter.
+  // Typed text takes its direction from the first letter.
   await textbox(page).click();
   await page.keyboard.type('מחר at nine');
   expect(await textbox(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
@@ -161,7 +161,7 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   await expectOrder(message(page, 'מחר'), 'at', 'nine', 'מחר');
   await expectAccessible(page);
 
-  // Two bubbles of mine meet at the right, where mine stand, whatever is written in them.
+  // Two of my bubbles join at the right, where mine are, whatever their text.
   const { conversation } = await founder!.call('conversation.create', { type: 'private', identifiers: [identifier] });
   await go(page, `/channels/me/${conversation!.conversionId}`);
   await expect(page.getByRole('heading', { name: 'محمد الأحمد' })).toBeVisible();
@@ -176,7 +176,7 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   await expect(bubble).toHaveCSS('border-bottom-left-radius', '14px');
 });
 
-/** What of the page stands out of the window at a side, or scrolls sideways. */
+/** Elements that overflow the window at a side, or scroll sideways. */
 const sideways = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -206,7 +206,7 @@ const go = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
 
-/** As whoever has chosen a language that reads from right to left. */
+/** As a user of a right-to-left language. */
 const mirrored = (url: string) => ({
   storageState: {
     cookies: [],
@@ -253,7 +253,7 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
   const [box_, send] = [await box(textbox(page)), await box(page.getByRole('button', { name: 'Send' }))];
   expect(send.right).toBeLessThanOrEqual(box_.left + 1);
   await expect(page.getByRole('button', { name: 'Send' }).locator('svg')).toHaveCSS('scale', '-1 1');
-  // My messages stand at the end of the line: at the left.
+  // My messages are at the end of the line: at the left.
   await textbox(page).click();
   await page.keyboard.type('mine');
   await page.keyboard.press('Enter');
@@ -264,7 +264,7 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
   expect(await sideways(page)).toEqual([]);
   await expectAccessible(page);
 
-  // The edge of the list follows the keys by their sides.
+  // The arrow keys resize the list in their visual direction.
   const edge = page.getByRole('separator', { name: 'Resize list' });
   const before = Number(await edge.getAttribute('aria-valuenow'));
   await edge.focus();

@@ -1,4 +1,4 @@
-// Two people write to each other so that nobody else can read it, and see it where that fails.
+// Two people write to each other so that nobody else can read it, and see where that fails.
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { type Client, connectClient } from '../../tools/client.ts';
@@ -40,7 +40,7 @@ async function openSecurity(page: Page) {
 const numberOf = async (page: Page): Promise<string[]> =>
   await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts();
 
-/** Another browser of somebody who has an account. */
+/** Another browser of an existing account. */
 async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url: string, of: Person): Promise<Person> {
   await gateway.forgetCodes();
   const device = { ...(await newcomer(of.name)), phone: of.phone };
@@ -81,7 +81,7 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
     security(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified'),
   ).toBeVisible();
 
-  // Off and on again is for both, and the gateway reads what is written in between: the look into its files finds things.
+  // Off and on applies to both. The gateway can read what is written in between, which shows that the search works.
   await security(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
   await expect(security(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
   await expectAccessible(alice.page);
@@ -136,7 +136,7 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await expectAccessible(tablet.page);
 });
 
-/** Somebody whose only device has no browser, and so no keys. */
+/** A person whose only device is not a browser, and so has no keys. */
 async function keyless(
   world: { gateway: { port: number; codeFor(phone: string): Promise<string> } },
   phone: string,
@@ -195,7 +195,7 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await expect(page.getByRole('button', { name: 'Send unencrypted' })).toHaveCount(0);
   expect(world.gateway.stores('rather-not')).toBe(false);
 
-  // The other way round: what such a device writes is not encrypted, and that is said where it is read.
+  // In the other direction: what such a device sends is not encrypted, and its reader is told so.
   const conversationId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!);
   await flo.call('message.sendPrivateMessage', {
     id: 'plainfromolddevice'.padEnd(24, '0'),

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
 
-/** The engine that answers now, by the name it gives itself. */
+/** The engine that answers now, by its own id. */
 const engineName = (page: Page) =>
   page.evaluate(
     () =>

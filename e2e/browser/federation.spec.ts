@@ -1,4 +1,4 @@
-// Whatever is wrong with a release, its feature goes on with the one before or says so, and messages come and go.
+// A faulty release never stops the app: its feature falls back or reports it, and messages are still delivered.
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
@@ -52,12 +52,15 @@ interface Pair {
   url: string;
 }
 
-/** The second one, who runs the server from now on. */
+/** The second person, who runs the server from now on. */
 interface Operator {
   publish(release: FixtureRelease, more?: { notes?: string; share?: number }): Promise<void>;
 }
 
-/** Two people in a chat, signed in once for all cases; the first one's browser can be given other releases, and has a clock to turn. */
+/**
+ * Two people in a chat, signed in once for all cases; the first one's browser can be given other releases and another
+ * time.
+ */
 const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
   couple: [
     async ({ browser, world, complaints }, use) => {
@@ -120,7 +123,7 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
   },
 });
 
-/** Sends as a page does whose feature is not there: over the bus, without the feature. */
+/** Sends as a page does whose feature is not loaded: over the bus, without the feature. */
 const sendOverBus = (page: Page, conversationId: string, text: string) =>
   page.evaluate(
     async ([conversation, words]) => {
@@ -146,7 +149,7 @@ const sendOverBus = (page: Page, conversationId: string, text: string) =>
 
 const heading = (page: Page, version = '9.0.0') => page.getByRole('heading', { name: `Fixture ${version}` });
 
-/** A version of which this page's account is among the half that gets it first. */
+/** A version whose first half of accounts includes this page's. */
 async function versionFor(page: Page, start: string): Promise<string> {
   const { identifier } = await accountOf(page);
   return Array.from({ length: 40 }, (_, patch) => `${start}.${patch}`).find((version) =>
@@ -181,7 +184,7 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
         ...(faulty && { fault: faulty }),
       });
       const page = (alice.page = await context.newPage());
-      await page.goto(url, { waitUntil: 'domcontentloaded' }); // a file that never comes keeps the page from being loaded
+      await page.goto(url, { waitUntil: 'domcontentloaded' }); // a stalled file keeps the page from loading
       await sendOverBus(page, conversationId, `sent during ${name}`);
       await say(bob, `to Alice during ${name}`);
       await expect(message(bob.page, `sent during ${name}`)).toHaveCount(1);
@@ -192,7 +195,7 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
           ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible()
           : expect(page.getByText('Loading')).toBeAttached());
         await context.clock.fastForward(limits.chunkTimeout - 20_000);
-        // What is not there yet is waited for; where nothing is on screen, the way out is offered.
+        // Missing content is waited for; where nothing is on screen, the recovery option is offered.
         if (!isLazy) await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
         await expect(message(page, 'before')).toHaveCount(0);
         await context.clock.fastForward(25_000);
@@ -355,7 +358,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
   await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
 });
 
-/** Which of the copies that a release has got are not the host's. */
+/** The libraries of a release that are not the host's copies. */
 const foreignCopies = (page: Page, version: string) =>
   page.evaluate((name) => {
     interface Instance {
@@ -416,7 +419,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await page.goto(url);
   await expect(realChat).toBeVisible();
   const version = await versionFor(page, '9.0');
-  // Whether the connection is back already or not yet: the page hears of it.
+  // Whether or not the connection is already back, the page is notified.
   await Promise.all([told(), operator.publish(await fixture({ version }), { notes: 'Everything is a fixture.' })]);
   await toFeatures();
   await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();

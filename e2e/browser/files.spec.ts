@@ -1,4 +1,4 @@
-// Two people send each other files: chosen, pasted and dropped, with a network and without.
+// Two people send each other files: chosen, pasted and dropped, online and offline.
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { pictureFile } from '../kit/pictureFile.ts';
@@ -32,7 +32,7 @@ async function choose(page: Page, files: TestFile[]) {
   await (await chooser).setFiles(files);
 }
 
-/** What the system hands over when files are pasted or dropped. */
+/** The system's data transfer when files are pasted or dropped. */
 const transferOf = (page: Page, files: TestFile[]) =>
   page.evaluateHandle(
     (given) => {
@@ -56,7 +56,7 @@ async function paste(page: Page, files: TestFile[]) {
   );
 }
 
-/** Once it has come, it is as wide as what was sent. */
+/** Once downloaded, it is as wide as what was sent. */
 const expectShown = (picture: Locator, width: number) =>
   expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(width);
 
@@ -175,7 +175,7 @@ test('R54 R95 C18 what is sent without a network goes on when it is back, and ca
   await expect(card(page, 'called off.txt')).toBeVisible();
   await card(page, 'called off.txt').getByRole('button', { name: 'Cancel' }).click();
   await expect(card(page, 'called off.txt')).toHaveCount(0);
-  await page.close(); // with it goes the engine: what was sent lies in the database alone
+  await page.close(); // this ends the engine too: what was sent is only in the database
 
   world.proxy.set({ offline: false });
   alice.page = await alice.context.newPage();

@@ -1,4 +1,4 @@
-// Where the focus goes after menus, dialogs and panels, found out as the hand does: by typing on. Nothing here is filled in.
+// Where the focus goes after menus, dialogs and panels, found by typing on. No test here uses fill().
 import type { Page } from '@playwright/test';
 import { expect, message, openChat, pagesAlone, type Person, say, test, textbox } from '../kit/world.ts';
 
@@ -8,7 +8,7 @@ type MakePerson = (name: string, options?: object) => Promise<Person>;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** One who has written to another. */
+/** A person who has written to another. */
 async function writer(person: MakePerson, name: string, other: string, options?: object): Promise<Page> {
   await person(other);
   const alice = await person(name, options);
@@ -22,7 +22,7 @@ const word = (page: Page) => message(page, 'the first word').first();
 const entry = (page: Page, name: string) => page.getByRole('menu').getByRole('menuitem', { name }).click();
 const rightClick = (page: Page) => word(page).click({ button: 'right', position: { x: 4, y: 4 } });
 
-/** The button with this name beside the message that the pointer is on. */
+/** The button with this name at the message under the pointer. */
 async function tool(page: Page, name: string): Promise<void> {
   await word(page).hover();
   await word(page).getByRole('button', { name }).click();

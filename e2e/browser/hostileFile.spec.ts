@@ -1,4 +1,4 @@
-// What a hostile file in the store can do to whoever opens its address, or to a page that is made to load it: nothing.
+// A hostile file in the store cannot harm a person who opens its address, or a page that is made to load it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiOf } from '@amber/gateway/testing/client';
@@ -41,7 +41,7 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
     await page.close();
   }
 
-  // A page of ours, into which somebody has managed to write.
+  // A page of ours with an injection.
   const own = await context.newPage();
   await own.goto(`${world.url}login`);
   const learnt = await own.evaluate(async (all) => {
@@ -73,7 +73,7 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
   }, addresses);
   expect(learnt).toEqual({ outcomes: addresses.flatMap(() => Array.from({ length: 6 }, () => false)), hacked: false });
 
-  // A page of somebody else's.
+  // A page of another origin.
   const evil = createServer((_, answer) =>
     answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title>'),
   );

@@ -1,11 +1,11 @@
-// What a page of another origin can do with this gateway, and with somebody who is signed in to it: nothing.
+// A page of another origin can do nothing with this gateway or with a person signed in to it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encode } from '@amber/proto/codec';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, test } from '../kit/world.ts';
 
-/** Each tries to have a code sent, or to rename whoever is signed in; it says what it learnt. */
+/** Each tries to have a code sent, or to rename the signed-in person, and reports what it could read. */
 const attempts = [
   'a call as the app makes it',
   'a call with the token',

@@ -1,4 +1,4 @@
-// Inviting: my link, the code that a newcomer gives, and who has come.
+// Invitations: my link, the code that a new user enters, and who has joined with it.
 import { saidBy } from '../kit/qrCode.ts';
 import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../kit/world.ts';
 

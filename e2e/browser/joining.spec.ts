@@ -1,4 +1,4 @@
-// Coming into a space: by asking its owner, and by a link that was ended or made anew.
+// Joining a space: by a request to its owner, and by a link that was ended or replaced.
 import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
 
@@ -14,7 +14,7 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await page.goto(`${world.url}channels/create`);
   await page.getByRole('textbox', { name: 'Space name' }).click();
   await page.keyboard.type('Night Sailors');
-  // The arrow keys choose among who may join.
+  // The arrow keys choose who may join.
   await page.getByRole('radiogroup', { name: 'Who can join' }).getByRole('radio', { name: 'Everyone' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Approval required' })).toBeChecked();
@@ -33,7 +33,7 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await expect(ben.page.getByRole('status').getByText('Request sent')).toBeVisible();
   await expectAccessible(ben.page);
 
-  // The owner is told where she is.
+  // The owner sees where she is.
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('Ben Asker wants to join Night Sailors'),
   ).toBeVisible();
@@ -47,7 +47,7 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await expect(page.getByRole('tab', { name: 'Requests', exact: true })).toBeVisible();
   await expect(queue).toBeFocused();
 
-  // He is in without having done anything.
+  // He is a member without having done anything.
   await expect(ben.page.getByText('You are now a member of Night Sailors')).toBeVisible();
   await ben.page.getByRole('link', { name: 'Open space' }).click();
   await expect(

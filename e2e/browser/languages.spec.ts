@@ -1,4 +1,4 @@
-// Languages: every screen in a made-up one, the choice of another, and what a system line says to each reader.
+// Languages: every screen in a pseudo-language, switching languages, and a system line in each reader's language.
 import type { Page } from '@playwright/test';
 import { languageKey } from '@amber/words/languages';
 import { connectClient } from '../../tools/client.ts';
@@ -10,7 +10,7 @@ test.use(pagesAlone);
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** What the server was set up with, in the language of whoever did. */
+/** The server's own names, in the language of the person who set it up. */
 const seeded = [
   'Welcome',
   'General',
@@ -18,16 +18,16 @@ const seeded = [
   'Amber Assistant',
   'News from the people who run this server, and a place to say hello.',
 ];
-/** Names that every language writes so. */
+/** Names that every language writes the same way. */
 const brands = ['English', 'Chrome', 'Linux'];
 
-/** Takes up a language from the next page on. */
+/** Switches the language, from the next page on. */
 const speak = (page: Page, language: string) =>
   page.evaluate(([key, id]) => localStorage.setItem(key!, id!), [languageKey, language]);
 
 /**
- * What this page says in Latin letters, and which sentences of the catalogue are cut off. A made-up sentence has none of
- * the first, and ends in `~`. Not for translation are codes and names: what is marked so, code, and `known`.
+ * This page's untranslated text, and the catalogue sentences that are cut off. A pseudo-sentence has no Latin letters
+ * and ends in `~`. Codes and names are exempt: elements marked as such, code, and `known`.
  */
 const wrongIn = (page: Page, known: readonly string[]) =>
   page.evaluate((names) => {
@@ -61,7 +61,7 @@ const wrongIn = (page: Page, known: readonly string[]) =>
     return [...wrong];
   }, known);
 
-/** Somebody without a browser. */
+/** A person without a browser. */
 async function clientOf(
   person: Person,
   gateway: { port: number; codeFor(phone: string): Promise<string> },

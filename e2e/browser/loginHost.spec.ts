@@ -1,4 +1,4 @@
-// Sign-in calls on a host of their own (LOGIN_URL).
+// Sign-in calls with a separate host (LOGIN_URL).
 import { startFaultProxy } from '../kit/faultProxy.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 import { expect, openNewcomer, setUp, signIn, test } from '../kit/world.ts';
@@ -7,7 +7,7 @@ test('R2 R50 codes are asked for and proved on the login host, everything else o
   browser,
   complaints,
 }) => {
-  // Two origins in front of one gateway: it must be told both before it starts.
+  // Two origins in front of one gateway: it must know both before it starts.
   const [pages, login] = [await startFaultProxy(0), await startFaultProxy(0)];
   const url = `http://localhost:${pages.port}/chat/`;
   const loginUrl = `http://localhost:${login.port}`;
@@ -16,7 +16,7 @@ test('R2 R50 codes are asked for and proved on the login host, everything else o
   login.lead(gateway.port);
   const person = await openNewcomer(browser, { world: { url }, complaints }, 'Lena Login');
   await person.page.goto(url);
-  // Without its host there is no code to be had, though all the rest is there.
+  // Without its host no code can be requested, though all else works.
   login.set({ offline: true });
   await person.page.getByRole('textbox', { name: 'Phone number' }).fill(person.phone);
   await person.page.getByRole('button', { name: 'Get code' }).click();

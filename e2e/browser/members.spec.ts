@@ -1,10 +1,13 @@
-// All members of a large group: in pages, by name, and what its owner does with them.
+// All members of a large group: paged, found by name, and managed by the owner.
 import { apiOf, newMessageId } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
 import { expect, expectAccessible, kept, message, type Person, test } from '../kit/world.ts';
 
-/** Made behind the gateway's back, and with it all but the first of a group's members: `Member 001` to the last, and two more. */
+/**
+ * Added directly in the database, with all but the first of the group's members: `Member 001` to the last, and two
+ * more.
+ */
 async function crowd({ page }: Person, gateway: GatewayProcess, name: string): Promise<string> {
   const { token } = await accountOf(page);
   await gateway.change(`insert into person (identifier, phone, avatar, last_name, created_at)
@@ -28,7 +31,7 @@ test('R228 R115 R64 three hundred members: in sight as one scrolls, found by nam
 }) => {
   const alice = await person('Olga Owner');
   const { page } = alice;
-  // What is fetched when it is first wanted is here, too, before the network goes.
+  // Code that is loaded on first use is here too, before the network is cut.
   await kept(page);
   const cid = await crowd(alice, world.gateway, 'Crowd');
   const details = page.getByRole('complementary', { name: 'Details' });

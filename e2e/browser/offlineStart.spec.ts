@@ -1,4 +1,4 @@
-// The app without a network: it starts from what was kept, and the keeper stands in nobody's way.
+// The app offline: it starts from the cache, and its service worker blocks nothing else.
 import { expect, kept, message, openChat, say, test } from '../kit/world.ts';
 
 test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({

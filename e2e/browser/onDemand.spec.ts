@@ -1,4 +1,4 @@
-// What comes or shows when it is wanted: a dialog's code, a tooltip.
+// What loads or appears on demand: a dialog's code, a tooltip.
 import { expect, expectAccessible, openChat, test } from '../kit/world.ts';
 
 test('R158 a dialog whose code does not come is said to be missing, and pressing again opens it', async ({

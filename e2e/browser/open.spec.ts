@@ -1,4 +1,4 @@
-// The pages that anybody may open: what the product is, and what it does with people's data.
+// The public pages: what the product is, and what it does with people's data.
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
 import { accountOf } from '../kit/accountOf.ts';

@@ -1,4 +1,4 @@
-// What goes wrong in a page and in the engine is seen: by the person in the support bundle, by the server's people in the log.
+// Errors in a page and in the engine are visible: to the person in the support bundle, to the operators in the log.
 import type { Page } from '@playwright/test';
 import { busName } from '@amber/client/bus';
 import { atMost } from '../../gateway/src/testing/machine.ts';
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { logLeaks } from '../kit/logLeaks.ts';
 import { expect, expectAccessible, openChat, message, say, setUp, signIn, test } from '../kit/world.ts';
 
-/** A page that says whatever it likes over the bus. */
+/** A page that sends arbitrary messages over the bus. */
 const lie = (page: Page, problems: readonly object[]) =>
   page.evaluate(
     ({ problems, busName }) => {
@@ -26,7 +26,7 @@ test("R193 R229 T4 violations and failures reach the bundle and the gateway's lo
 }) => {
   const bob = await person('Bruno Canarybird');
   const carla = await newcomer('Carla Canary');
-  // Playwright sees into a worker of one page, not into a shared one.
+  // Playwright can inspect a worker of one page, not a shared one.
   await carla.context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SharedWorker');
   });
@@ -68,7 +68,7 @@ test("R193 R229 T4 violations and failures reach the bundle and the gateway's lo
     { what: 'call', code: 'NO_RESPONSE', about: `message.sync ${identifier}` },
   ]);
 
-  // Another load would take the tab's worker and its log with it.
+  // Another load would end the tab's worker and its log with it.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
   const problems = page.getByRole('list', { name: 'Recent problems' });

@@ -1,4 +1,4 @@
-// A person's page and a nudge: what one sees of somebody, and what one can do.
+// A person's page and a nudge: what it shows, and what one can do there.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, expectAccessible, message, pagesAlone, type Person, say, signIn, test } from '../kit/world.ts';

@@ -1,11 +1,11 @@
-// Every address × how far somebody has come: who is shown what, and who is sent where.
+// Every address × every state of sign-in: what is shown to whom, and who is redirected where.
 import { atMost } from '@amber/gateway/testing/machine';
 import { hostRoutes } from '../../shell/src/routes.ts';
 import { remotePlaces } from '../../tools/remotePlaces.ts';
 import { expect, type Person, setUp, signIn, test } from '../kit/world.ts';
 
 type Outcome = string | null;
-/** null: shown where it is. `forwards`: the feature leads on to a page that wants a session. */
+/** null: shown where it is. `forwards`: the feature redirects to a page that needs a session. */
 interface Row {
   path: string;
   noSession: Outcome;
@@ -25,7 +25,7 @@ const members = (...paths: string[]): Row[] =>
 const open = (...paths: string[]): Row[] =>
   paths.map((path) => ({ path, noSession: null, noAvatar: null, ready: null }));
 
-/** The host's own decisions; where a feature goes on by itself is its own affair. */
+/** The host's own decisions; a feature's own redirects are not tested here. */
 const rows: Row[] = [
   ...members(
     '/',
@@ -97,7 +97,7 @@ const rows: Row[] = [
   },
 ];
 
-/** A path and its query, however either of them spells its slashes. */
+/** A path and its query, with slashes encoded or not. */
 function place(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   return `${pathname.replace(/^\/chat(?=\/|$)/, '').replace(/\/$/, '') || '/'} ${[...searchParams].map((pair) => pair.join('=')).join('&')}`;
@@ -109,7 +109,7 @@ async function walk({ page }: Person, url: string, standing: 'noSession' | 'noAv
     await page.goto(url.replace(/\/$/, '') + row.path, { waitUntil: 'commit' });
     if (target !== null)
       await expect.poll(() => place(page.url()), { message: `${row.path} with ${standing}` }).toBe(place(target));
-    // Shown: it stands, and nothing of it is missing.
+    // Shown: it is on screen, and nothing of it is missing.
     await expect(page.locator('main:not([aria-busy])'), `${row.path} with ${standing}`).toBeVisible();
     await expect(page.getByRole('alert', { name: 'Amber' })).toHaveCount(0);
     await expect(page.getByRole('alert', { name: /^(Chats|Spaces|AI|Moments|Airdrop)$/ })).toHaveCount(0);
@@ -141,7 +141,7 @@ test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, pe
     walk(halfway, world.url, 'noAvatar'),
     walk(member, world.url, 'ready'),
   ]);
-  // Where the profile was set up in the end, one goes on to where one wanted to go.
+  // After the profile was set up, one arrives at the page requested at first.
   await halfway.page.goto(`${world.url}login?redirect_url=/settings/about`);
   await setUp(halfway);
   await expect(halfway.page).toHaveURL(/\/chat\/settings\/about$/);

@@ -1,4 +1,4 @@
-// The first screen of every feature, and what the host shows of their versions.
+// The first screen of every feature, and the host's display of their versions.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
@@ -9,7 +9,7 @@ const day = 86_400_000;
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Whoever runs this server. */
+/** The operator of this server. */
 async function makeOperator(
   person: Person,
   { gateway }: { gateway: { kill(): Promise<void>; start(env: Record<string, string>): Promise<void> } },
@@ -108,7 +108,7 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await expect(page.getByRole('link', { name: 'Go home' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await expectAccessible(page);
-  // The way there is shown to those alone who are let in.
+  // The link to it is shown only to people with access.
   await page.goto(`${world.url}settings/about`);
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
@@ -120,7 +120,7 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('chat-ci');
   await page.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByRole('dialog', { name: 'Token chat-ci' });
-  await expect(shown).toHaveCSS('opacity', '1'); // what is still fading in has too little contrast
+  await expect(shown).toHaveCSS('opacity', '1'); // a half-faded element has too little contrast
   await expect(shown.getByRole('code')).not.toBeEmpty();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();

@@ -1,4 +1,4 @@
-// A session that ends while somebody writes: nothing of theirs is lost, and they come back to where they were.
+// A session ends while somebody writes: nothing is lost, and after signing in they are back where they were.
 import { call } from '@amber/gateway/testing/client';
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';

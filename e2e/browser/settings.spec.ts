@@ -1,4 +1,4 @@
-// What one sets for oneself, for this device, and how one leaves for good.
+// A person's settings, this device's settings, and deleting the account.
 import { call } from '@amber/gateway/testing/client';
 import { readFileSync } from 'node:fs';
 import { accountOf } from '../kit/accountOf.ts';
@@ -240,7 +240,7 @@ test('R152 storage says what is used and whether it is kept, and clears what can
   await page.getByRole('button', { name: 'Clear old messages' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Clear old messages' }).click();
-  // The rooms of 'Welcome' are everybody's: how much is in them depends on who has been here before.
+  // Everybody shares the rooms of 'Welcome': how much is in them depends on earlier tests.
   await expect(page.getByText(/Nothing to clear|messages? cleared/)).toBeVisible();
 });
 

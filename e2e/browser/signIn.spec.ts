@@ -1,4 +1,4 @@
-// The way in: what is asked, what is refused, and where one lands.
+// Signing in: what is requested, what is refused, and where one arrives.
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';

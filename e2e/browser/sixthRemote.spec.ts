@@ -1,4 +1,4 @@
-// A feature that the host has never heard of: it comes, grows and goes by releases alone.
+// A feature that the host does not know: it is added, updated and removed by releases alone.
 import { atMost } from '@amber/gateway/testing/machine';
 import type { PlaceManifest } from '@amber/proto/placeManifest';
 import { accountOf } from '../kit/accountOf.ts';
@@ -44,7 +44,7 @@ test('R205 R154 R157 a sixth feature comes, grows and goes back without a build 
   await world.gateway.kill();
   await world.gateway.start({ AMBER_OPERATORS: identifier });
 
-  // The token makes the word its own.
+  // Creating the token claims the name.
   await page.goto(`${world.url}admin`);
   await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('polls');
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('polls-ci');

@@ -1,4 +1,4 @@
-// A space's life in two browsers: made, joined by a link, talked in, changed under people's feet, left and dissolved.
+// A space's life in two browsers: created, joined by a link, used, changed while people look at it, left and dissolved.
 import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, message, pagesAlone, say, setUp, signIn, test } from '../kit/world.ts';
 
@@ -30,7 +30,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   const link = (await page.getByRole('region', { name: 'Link' }).getByRole('code').textContent())!;
   await expectAccessible(page);
 
-  // Whoever follows the link sees what it is before signing in, and is back there after.
+  // A person who follows the link sees the space before signing in, and returns to it after.
   const bob = await newcomer('Bo Guest');
   await bob.page.goto(link);
   await expect(bob.page.getByText('Ada Owner invites you to')).toBeVisible();
@@ -62,7 +62,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(page.getByRole('complementary', { name: 'Details' }).getByText('2 members').first()).toBeVisible();
   await expectAccessible(page);
 
-  // The room under Bob's eyes is hidden from him: he lands in the first one.
+  // The room that Bob is looking at is hidden from him: he is taken to the first one.
   await bobsRooms.getByRole('link', { name: 'Questions' }).click();
   await expect(bob.page.getByRole('heading', { name: 'Questions', level: 1 })).toBeVisible();
   await page.getByRole('complementary', { name: 'Details' }).getByRole('link', { name: 'Space settings' }).click();
@@ -71,7 +71,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await expect(bob.page).toHaveURL(first);
   await expect(bobsRooms.getByRole('link', { name: 'Questions' })).toHaveCount(0);
 
-  // A room made is there, a room deleted is gone.
+  // A new room appears, a deleted one disappears.
   const form = page.getByRole('form', { name: 'New room' });
   await form.getByRole('textbox', { name: 'Room name' }).fill('Summit');
   await form.getByRole('button', { name: 'Create room' }).click();
@@ -86,7 +86,7 @@ test('R111 R112 R116 a space from its first day to its last', async ({ person, n
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(bobsRail.getByRole('link', { name: 'Climbers' })).toBeVisible();
 
-  // What is the owner's is hidden from others, and told to whoever comes by the address.
+  // The owner's pages are hidden from others, and explain themselves to those who open the address.
   await bob.page.getByRole('button', { name: 'More for Climbers' }).click();
   await expect(bob.page.getByRole('menuitem', { name: 'Space settings' })).toHaveCount(0);
   await bob.page.getByRole('menuitem', { name: 'Leave space' }).click();

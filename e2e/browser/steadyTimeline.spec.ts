@@ -1,4 +1,4 @@
-// What is read stays where it is, whatever comes in above and below it.
+// What is being read keeps its position, whatever arrives above and below it.
 import { scrollFrames } from '../kit/frames.ts';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
@@ -40,7 +40,7 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
   await page.getByRole('log').evaluate((log) => {
     log.scrollTop -= 600;
   });
-  await page.waitForTimeout(300); // measured, and at rest
+  await page.waitForTimeout(300); // measured, and no longer moving
 
   let going = true;
   const stream = (async () => {

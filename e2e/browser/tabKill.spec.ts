@@ -1,4 +1,4 @@
-// What becomes of a message when its tab, the renderer or the whole browser is killed in the middle of sending.
+// What happens to a message when its tab, the renderer or the whole browser is killed while sending.
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
@@ -6,7 +6,10 @@ import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
 import { type KillableBrowser, startKillableBrowser } from '../kit/killableBrowser.ts';
 import { expect, message, openChat, type Person, say, setUp, signIn, test, textbox } from '../kit/world.ts';
 
-/** In `npm run soak` every way of dying is tried at every point, four times; else each at two points, and every point by somebody. */
+/**
+ * `npm run soak` tries every kind of kill at every point, four times; otherwise each at two points, and every point at
+ * least once.
+ */
 const full = process.env['AMBER_CHAOS'] === 'full';
 const rounds = full ? 4 : 1;
 
@@ -18,11 +21,11 @@ interface Sending {
   proxy: FaultProxy;
 }
 
-/** How far a message has come when it happens. */
+/** How far a message has got when it happens. */
 const points: Record<string, (sending: Sending) => Promise<unknown>> = {
   async 'as Enter is pressed'({ from: { page }, text }) {
     await textbox(page).fill(text);
-    await page.waitForTimeout(limits.draftAfter * 2); // nobody writes faster than the draft is kept
+    await page.waitForTimeout(limits.draftAfter * 2); // nobody types faster than the draft is saved
     await textbox(page).press('Enter');
   },
   async 'saved, without a network'({ from, text, proxy }) {
@@ -55,10 +58,10 @@ const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<un
   'the browser is killed': (browser) => browser.killAndStart(),
 };
 
-/** Where the nth way of dying is tried. */
+/** Where the nth kind of kill is tried. */
 const pointsOf = (index: number) => (full ? Object.entries(points) : Object.entries(points).slice(index, index + 2));
 
-/** Somebody with a browser and a line of their own, whose tab is killed in this way. */
+/** A person with a browser and a separate line, whose tab is killed in this way. */
 async function live(
   world: Parameters<typeof signIn>[1] & { port: number },
   bob: Person,
@@ -94,12 +97,12 @@ async function live(
           await reach({ text, from: alice, other, proxy });
           await kill(browser, alice.page);
           proxy.set({ offline: false, blackHole: false });
-          proxy.reset(); // what stood has swallowed something
+          proxy.reset(); // the old connection has lost something
           alice.page = await browser.context.newPage();
           await alice.page.goto(url);
           const box = textbox(alice.page);
           await expect(box).toBeVisible();
-          // Killed before anybody has taken it, it is still in the box: never in both places, never in none.
+          // If nobody has taken it before the kill, it is still in the box: never in both places, never in neither.
           await expect
             .poll(async () => `${await message(alice.page, text).count()} said, in the box: ${await box.inputValue()}`)
             .toMatch(new RegExp(`^(1 said, in the box: |0 said, in the box: ${text})$`));
@@ -126,6 +129,6 @@ async function live(
 test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
   test.setTimeout(atMost(60_000 * (rounds + 1)));
   const bob = await person('Kit Reader');
-  // What takes long is waiting: the three ways of dying wait at the same time.
+  // Most of the time is waiting: the three kinds of kill wait in parallel.
   await Promise.all(Object.entries(kills).map((kill, index) => live(world.gateway, bob, kill, index)));
 });

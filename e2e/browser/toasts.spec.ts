@@ -1,4 +1,4 @@
-// Short notices: who hears of them, how long they stay, how they go.
+// Toasts: to whom they are announced, how long they stay, how they are dismissed.
 import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
 

@@ -1,4 +1,4 @@
-// What fingers do to messages on a phone.
+// Touch gestures on messages on a phone.
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, message, openChat, pagesAlone, say, test, textbox } from '../kit/world.ts';
 
@@ -6,7 +6,7 @@ test.use(pagesAlone);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A finger comes down on this element, moves by `across`, and is lifted after a while. */
+/** A finger touches this element, moves by `across`, and is lifted after a while. */
 async function touch(page: Page, element: Locator, { across = 0, held = 0 }) {
   const box = (await element.boundingBox())!;
   const from = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
@@ -34,7 +34,7 @@ test('R183 press and hold opens a message’s menu, which stays; a swipe to the 
   await touch(alice.page, word, { held: 1_500 });
   const menu = alice.page.getByRole('menu');
   await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
-  await alice.page.waitForTimeout(400); // a menu that closed with the finger would be gone by now
+  await alice.page.waitForTimeout(400); // a menu that closed when the finger was lifted would be gone by now
   await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
   await expectAccessible(alice.page);
   await menu.getByRole('menuitem', { name: 'Reply' }).tap();

@@ -1,4 +1,4 @@
-// A new build of the host: it says so, waits for a word, and then runs, in every tab that agreed.
+// A new build of the host: it is announced, waits for consent, and then runs in every tab that agreed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startFaultProxy } from '../kit/faultProxy.ts';
 import { until } from '../kit/gatewayProcess.ts';
 import { expect, openNewcomer, setUp, signIn, test } from '../kit/world.ts';
 
-/** The host as it is built tomorrow. */
+/** The host as a later build. */
 async function nextBuild(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-next-'));
   const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
@@ -22,13 +22,13 @@ async function nextBuild(): Promise<string> {
   return folder;
 }
 
-/** The page's own script, by which a build is known. */
+/** The page's own script, which identifies a build. */
 const main = (page: Page) => page.locator('script[src]').first();
 const notice = (page: Page) => page.getByText('A new version is ready.');
 const agree = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
-/** Looked at, the page asks whether there is something new. */
+/** Focus makes the page check for an update. */
 const look = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
-/** The page is the last of what is kept. */
+/** The page is the last file to be cached. */
 const isKept = (page: Page) =>
   expect
     .poll(() =>
@@ -69,7 +69,7 @@ test('R158 R159 R190 C16 a new build is announced, changes nothing until one agr
     proxy.reset();
     await look(page);
     for (const tab of [page, other]) await expect(notice(tab)).toBeVisible();
-    // What the gateway no longer has comes from what is kept.
+    // Files that the gateway no longer has are served from the cache.
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();

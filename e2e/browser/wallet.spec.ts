@@ -1,4 +1,4 @@
-// Signing in with a wallet, and what is said when that does not go well.
+// Signing in with a wallet, and what is shown when it fails.
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';

@@ -1,9 +1,9 @@
-// Signing out and removing what is stored: nothing of the account stays in the browser, whatever tabs are open.
+// Signing out and deleting local data: nothing of the account stays in the browser, whatever tabs are open.
 import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import { expect, message, openChat, say, test } from '../kit/world.ts';
 
-/** Everything that this origin keeps in the browser, as one text. */
+/** Everything that this origin stores in the browser, as one text. */
 const everythingKept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const read = <T>(request: IDBRequest<T>) =>

@@ -1,4 +1,4 @@
-// A gateway that lies, and a thief with an SMS code: every known attack against two engines on a real gateway and its PostgreSQL.
+// A lying gateway, and a thief with an SMS code: every known attack on two engines with a real gateway and PostgreSQL.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const lines = { alice: createLine(), bob: createLine() };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-hostile-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   home = await pair({ databaseUrl: postgres.databaseUrl });
   operator = await createOperator(postgres.databaseUrl);
@@ -83,12 +83,12 @@ describe('R203 a gateway that lies', () => {
     const secrets: string[] = [];
     const scene = await setTheScene(secrets);
     await run!(scene);
-    // Honest life goes on.
+    // Honest use still works.
     if (!ends) {
       await scene.tells(scene.alice, scene.bob, scene.secret('and afterwards'));
       await scene.tells(scene.bob, scene.alice, scene.secret('so it does'));
     }
-    // Nobody has the words but the two.
+    // Only the two have the words.
     const passed = [...lines.alice.left, ...lines.bob.left].join('\n') + (await operator.stored());
     expect(secrets.filter((secret) => passed.includes(secret))).toEqual([]);
   });

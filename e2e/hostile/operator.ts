@@ -1,4 +1,4 @@
-// Whoever runs the gateway: writes into its PostgreSQL, changes its replies on the way, and reads all that passes.
+// A hostile operator: writes to the gateway's PostgreSQL, changes its replies in transit, and reads all traffic.
 import { type Calls, type Content, type Input, type Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
@@ -8,16 +8,16 @@ import type { SocketLike } from '../../shell/engine/ports.ts';
 import { eventually, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
 
 type Name = keyof Calls;
-/** What a reply is changed to before a device reads it. */
+/** Changes a reply before a device reads it. */
 type Lies = {
   [Call in Name]?: (reply: Calls[Call]['reply'], request: Calls[Call]['request']) => Input<Calls[Call]['reply']>;
 };
 
-/** One device's line, with all that leaves by it. */
+/** One device's line, and everything sent over it. */
 export interface Line {
   ports: PairPorts;
   lies: Lies;
-  /** What has left, as text. */
+  /** What was sent, as text. */
   left: string[];
 }
 
@@ -71,7 +71,7 @@ export async function createOperator(databaseUrl: string) {
   return {
     sql,
 
-    /** Puts an open row at the end of a conversation. Returns its id; devices learn of it with the next row or sync. */
+    /** Appends an open row to a conversation. Returns its id; devices learn of it with the next row or sync. */
     async forge(conversationId: string, { by, id = newId(), ...fields }: Forged): Promise<string> {
       const [place] = await sql<{ seq: string }>(
         'update conversation set last_seq = last_seq + 1 where id = $1 returning last_seq as seq',
@@ -122,7 +122,7 @@ export async function createOperator(databaseUrl: string) {
       if (copies.length === 0) throw new Error(`no copy of ${id} waits for ${identifier}`);
     },
 
-    /** Tells a person something beside any conversation. */
+    /** Sends a person a notice, outside any conversation. */
     async notify(identifier: string, notify: Input<Messages['Notify']>): Promise<void> {
       const [place] = await sql<{ seq: string }>(
         'update person set notice_seq = notice_seq + 1 where identifier = $1 returning notice_seq as seq',
@@ -151,7 +151,7 @@ export async function createOperator(databaseUrl: string) {
 
 export type Operator = Awaited<ReturnType<typeof createOperator>>;
 
-/** The device asks the gateway for all that it lacks; resolves when it stands at the end of the conversation. */
+/** The device requests everything it lacks; resolves when its cursor is at the end of the conversation. */
 export async function catchesUp(operator: Operator, person: PairPerson, conversationId: string): Promise<void> {
   await person.engine.calls.reconnect({});
   const [last] = await operator.sql<{ last_seq: string }>(

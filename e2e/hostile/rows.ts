@@ -1,28 +1,30 @@
-// The attacks, a row each: what the gateway or a thief does, and what must come of it. A row that is not cured says what it waits for.
+// The attacks, a row each: what the gateway or a thief does, the required result, and what an uncured row waits for.
 import { arrivedPlain, type MessageRow } from '@amber/client/db';
 import { readSystem } from '@amber/proto/bodies';
 import { expect } from 'vitest';
 import { eventually, nextId, type PairPerson, textOf } from '../twoEngines/pair.ts';
 import { catchesUp, type Line, type Operator } from './operator.ts';
 
-/** Two people who are fresh for each row, with a sealed chat, on the gateway of all rows. */
+/** Two new people for each row, with a sealed chat, on the gateway that all rows share. */
 export interface Scene {
   operator: Operator;
   alice: PairPerson;
   bob: PairPerson;
   line: { alice: Line; bob: Line };
   chat: string;
-  /** One more person, or with the phone of one who is here one more device: a thief with an SMS code, or the operator. */
+  /**
+   * One more person or, with an existing person's phone, one more device: a thief with an SMS code, or the operator.
+   */
   person(name: string, phone?: string): Promise<PairPerson>;
-  /** One writes; resolves when the other has it, opened. */
+  /** One writes; resolves when the other has received and opened it. */
   tells(from: PairPerson, to: PairPerson, text: string): Promise<string>;
-  /** Where a device stands. */
+  /** A device's cursor. */
   deviceOf(person: PairPerson): { identifier: string; deviceId: string };
   row(person: PairPerson, id: string): Promise<MessageRow>;
   lines(person: PairPerson): Promise<string[]>;
-  /** Words that nobody but the two may ever have. */
+  /** Words that only the two may ever have. */
   secret(text: string): string;
-  /** Waits until nothing is on its way from this device. */
+  /** Waits until nothing is in flight from this device. */
   idle(person: PairPerson): Promise<void>;
   off(person: PairPerson): void;
   on(person: PairPerson): Promise<void>;
@@ -30,12 +32,12 @@ export interface Scene {
 
 export interface Attack {
   name: string;
-  /** What is done, and what comes of it. */
+  /** The attack, and its result. */
   does: string;
   run?(scene: Scene): Promise<void>;
-  /** It is not cured yet, or not all of it. */
+  /** It is not cured yet, or only partly. */
   waits?: string;
-  /** What the row leaves is not a chat in which the two go on. */
+  /** After this row the two cannot go on in the chat. */
   ends?: true;
 }
 
@@ -46,7 +48,7 @@ const verify = async ({ alice, bob, chat }: Scene): Promise<void> => {
 
 const isSealed = async ({ alice, chat }: Scene) => (await alice.db.conversations.get(chat))?.sealing?.on;
 
-/** Alice writes a secret; whether it goes or waits, it goes nowhere in clear. */
+/** Alice writes a secret; whether it is sent or waits, it is never sent in clear. */
 async function writes({ alice, chat, secret, idle }: Scene, text: string): Promise<MessageRow> {
   const id = await alice.say(chat, secret(text));
   await idle(alice);
@@ -59,19 +61,19 @@ const unchanged = (row: MessageRow): void => {
   expect(row.reactions).toBeUndefined();
 };
 
-/** The words of a message; of one that is not here or cannot be read there are none. */
+/** The words of a message; empty for one that is not here or cannot be read there. */
 const wordsIn = (row: MessageRow | undefined): string => (row && !row.unreadable ? textOf(row) : '');
 
 const json = (body: object) => JSON.stringify(body);
 
-/** An open row in somebody's name, and what Alice's device makes of it. */
+/** An open row in somebody's name, and how Alice's device shows it. */
 async function forged(scene: Scene, fields: Parameters<Operator['forge']>[1]): Promise<MessageRow | undefined> {
   const id = await scene.operator.forge(scene.chat, fields);
   await catchesUp(scene.operator, scene.alice, scene.chat);
   return scene.alice.db.messages.get(id);
 }
 
-/** While Bob's device is away Alice writes, and the operator changes the copy that waits for it. */
+/** While Bob's device is offline Alice writes, and the operator changes the copy that waits for it. */
 async function onTheWay(
   scene: Scene,
   change: Parameters<Operator['relabel']>[3],
@@ -88,7 +90,7 @@ async function onTheWay(
   return (await bob.db.messages.get(id))!;
 }
 
-/** Bob's first words are here, sealed; what the gateway does to them next is the row. */
+/** Bob's first words are here, sealed; the row is what the gateway does to them next. */
 const first = (scene: Scene) => scene.tells(scene.bob, scene.alice, scene.secret('the first words'));
 
 export const attacks: Attack[] = [
@@ -547,7 +549,7 @@ export const attacks: Attack[] = [
   },
   { name: 'H30', does: 'swaps the account as a whole at first contact', waits: 'the chain of devices (6.2)' },
 
-  // Found by asking of every field that comes from the gateway: what if it lies?
+  // Found by asking of every field that the gateway sends: what if it lies?
   {
     name: 'a line',
     does: 'sends a line of the chat as a row: it is shown as unsupported, not as what it says',
@@ -636,7 +638,7 @@ export const attacks: Attack[] = [
       await catchesUp(scene.operator, bob, chat);
       unchanged(await scene.row(bob, id));
       delete line.alice.lies['user.distributePreKey'];
-      // An envelope of Bob's says what the bundle should have said.
+      // An envelope of Bob's with the field that his bundle should have had.
       await scene.tells(bob, alice, scene.secret('I do know it'));
     },
   },

@@ -1,4 +1,4 @@
-// Who is signed in in a browser, as its own database says: for calls that no screen makes.
+// The signed-in account of a browser, read from its database: for calls that no screen makes.
 import type { Page } from '@playwright/test';
 
 interface Account {

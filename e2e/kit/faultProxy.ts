@@ -1,4 +1,4 @@
-// A TCP proxy that does to a connection what a bad network does, the same way each time for the same seed.
+// A TCP proxy that simulates a bad network, reproducibly for the same seed.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface Faults {
@@ -8,18 +8,18 @@ export interface Faults {
   slice: number;
   /** The chance, 0 to 1, that a piece ends its connection instead of arriving. */
   drop: number;
-  /** Connections stand, but nothing passes any more: in both directions, or only what the target answers. */
+  /** Connections stay open, but nothing passes any more: in both directions, or only the target's answers. */
   blackHole: boolean | 'answers';
-  /** New connections are refused, the ones there are have been cut. */
+  /** New connections are refused, existing ones have been cut. */
   offline: boolean;
 }
 
 export interface FaultProxy {
   /** Where to connect to. */
   port: number;
-  /** Changes what happens from now on. Going offline cuts what is connected. */
+  /** Changes the faults from now on. Going offline cuts open connections. */
   set(faults: Partial<Faults>): void;
-  /** Cuts every connection at once, as a reset. */
+  /** Cuts every connection immediately, as a reset. */
   reset(): void;
   /** From now on connections go to this port on loopback, as after a deploy. */
   lead(to: number): void;
@@ -52,7 +52,7 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
     return [data.subarray(0, at), data.subarray(at)];
   }
 
-  /** Passes on what comes from one side, in order, with whatever the network does to it. */
+  /** Forwards the data of one side, in order, with the network's faults. */
   function pass(from: Socket, to: Socket, answers: boolean): void {
     let due = 0;
     from.on('data', (data) => {

@@ -24,7 +24,7 @@ export interface FixtureRelease {
   files: Map<string, Buffer>;
   /** Each part's address. */
   parts: Record<Part, string>;
-  /** The address of the script that a button asks for. */
+  /** The address of the script that a button loads. */
   later: string;
 }
 
@@ -57,7 +57,7 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
   const files = new Map(Object.keys(manifest.files).map((file) => [at + file, readFileSync(join(path, file))]));
   rmSync(path, { recursive: true });
   const entry = at + manifest.entry;
-  /** Empty where the build has left it out: what throws has no use for a button. */
+  /** Empty where the build has left it out: a remote that throws needs no button. */
   const find = (ending: string, text: string) =>
     [...files].find(([url, bytes]) => url !== entry && url.endsWith(ending) && bytes.includes(text))?.[0] ?? '';
   return {

@@ -1,11 +1,11 @@
-// Scrolls a list frame by frame and watches what each frame cost, showed and moved. Everything here runs in the page.
+// Scrolls a list frame by frame, in the page, and measures each frame's work, blank space and movement.
 
 export interface Frame {
   /** Milliseconds of main-thread work from the frame's start until it had been drawn. */
   work: number;
-  /** The tallest stretch of the list, in pixels, in which no row stood when it was drawn. */
+  /** The tallest stretch of the list, in pixels, that was drawn without a row. */
   blank: number;
-  /** Pixels by which the row that is read stood elsewhere than scrolling alone has put it. */
+  /** Pixels by which the row being read has moved beyond the scrolling itself. */
   moved: number;
   /** Pixels by which the list has grown. */
   grown: number;
@@ -15,13 +15,13 @@ export interface Scrolling {
   frames: number;
   /** Pixels a frame, up. 0 rests. */
   step: number;
-  /** Looks at blank space and movement too; that costs. */
+  /** Also measures blank space and movement, at a cost. */
   look: boolean;
 }
 
 /**
- * Scrolls the first log of the page. A frame's work ends in a message to oneself, sent when the frame begins:
- * it comes after style, layout and paint, and needs no GPU.
+ * Scrolls the first log of the page. A frame's work ends with a message to itself, posted when the frame begins: it
+ * arrives after style, layout and paint, and needs no GPU.
  */
 export async function scrollFrames({ frames, step, look }: Scrolling): Promise<Frame[]> {
   const log = document.querySelector<HTMLElement>('[role=log]')!;
@@ -57,7 +57,7 @@ export async function scrollFrames({ frames, step, look }: Scrolling): Promise<F
     }
     return Math.max(tallest, bottom - covered);
   };
-  /** The row that is read: the first one that stands wholly in sight. */
+  /** The row being read: the first one that is wholly in sight. */
   const read = () => {
     const { top } = log.getBoundingClientRect();
     return articles()
@@ -88,7 +88,9 @@ export async function scrollFrames({ frames, step, look }: Scrolling): Promise<F
   return seen;
 }
 
-/** The ids of messages that are in the document but out of sight, at least so many pixels above it; the nearest last. */
+/**
+ * The ids of messages that are in the document but out of sight, at least so many pixels above it; the nearest last.
+ */
 export function idsAboveSight(distance: number): string[] {
   const log = document.querySelector<HTMLElement>('[role=log]')!;
   const { top } = log.getBoundingClientRect();

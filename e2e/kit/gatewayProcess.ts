@@ -1,4 +1,4 @@
-// A gateway as its operator runs it: a process of its own, with a data folder, that can be killed and started again.
+// A gateway as its operator runs it: a separate process with a data folder, which can be killed and restarted.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -13,19 +13,19 @@ export interface GatewayProcess {
   port: number;
   /** The last code that was sent to this phone; waits for it. */
   codeFor(phone: string): Promise<string>;
-  /** Changes its database behind its back. */
+  /** Changes its database directly. */
   change(text: string): Promise<void>;
-  /** As if a minute had gone by: a phone gets one code in it. */
+  /** As if a minute had passed: a phone gets one code in it. */
   forgetCodes(): Promise<void>;
   /** `kill -9`, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data, with these variables as well. */
   start(more?: Record<string, string>): Promise<void>;
-  /** Whether what it has stored holds these words, anywhere in its files. */
+  /** Whether any of its stored files contains these words. */
   stores(words: string): boolean;
   /** Everything it has printed. */
   output(): string;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Polls until the condition gives something. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
+/**
+ * Polls until the condition returns a value. @throws Error after `within` milliseconds of real time, that says what was
+ * waited for.
+ */
 export async function until<T>(what: string, look: () => T | undefined | false, within = 30_000): Promise<T> {
   const end = Date.now() + atMost(within);
   while (Date.now() < end) {
@@ -62,7 +65,7 @@ export async function until<T>(what: string, look: () => T | undefined | false, 
 
 export async function startGatewayProcess(env: Record<string, string> = {}): Promise<GatewayProcess> {
   const data = mkdtempSync(join(tmpdir(), 'amber-e2e-'));
-  chmodSync(data, 0o755); // a server of its own user must get in
+  chmodSync(data, 0o755); // the server's own user must have access
   const port = await freePort();
   const codes = new Map<string, string>();
   let printed = '';
@@ -136,7 +139,7 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       return code;
     },
     async close() {
-      // A killed gateway has left its database running: the next one adopts it, and ends it with itself.
+      // A killed gateway has left its database running: the next one adopts it, and stops it when it stops itself.
       if (child.exitCode !== null || child.signalCode !== null) await start();
       await end('SIGTERM');
       rmSync(data, { recursive: true, force: true });

@@ -1,20 +1,20 @@
-// A wallet in the browser of a test: announced to the page as extensions do (EIP-6963), its key here.
+// A wallet in a test's browser: announced to the page as extensions do (EIP-6963), with its key here.
 import type { TestWallet } from '@amber/gateway/testing/wallet';
 import type { BrowserContext } from '@playwright/test';
 
 interface InjectedWallet {
   name: string;
-  /** Changed at will: what it does from now on. */
+  /** Settable: its behaviour from now on. */
   mood: {
     declines?: 'connect' | 'sign';
     chain?: string;
     stays?: boolean;
-    /** It signs when this is over. */ waits?: Promise<void>;
-    /** The account it has after the signature. */ switchesTo?: TestWallet;
+    /** It signs when this has resolved. */ waits?: Promise<void>;
+    /** Its account after the signature. */ switchesTo?: TestWallet;
   };
 }
 
-/** Before the page is opened. Every signature it gives is in `signed`. */
+/** To be called before the page is opened. Every signature is recorded in `signed`. */
 export async function injectWallet(
   context: BrowserContext,
   wallet: TestWallet,

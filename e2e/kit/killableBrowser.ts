@@ -1,4 +1,4 @@
-// A browser that can be killed like any process, and started again with what its profile holds.
+// A browser that can be killed like any process, and restarted with its profile.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { findChromium } from '../../tools/chromium.ts';
 import { until } from './gatewayProcess.ts';
 
 export interface KillableBrowser {
-  /** The profile as it runs now. */
+  /** The profile in the browser that runs now. */
   context: BrowserContext;
   /** `kill -9` of all its processes, then a new start. */
   killAndStart(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startKillableBrowser(): Promise<KillableBrowser> {
   let child: ChildProcess;
 
   async function start(): Promise<BrowserContext> {
-    // A group of its own, so that its renderers go with it.
+    // A process group, so that its renderers are killed with it.
     child = spawn(findChromium() ?? 'chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],

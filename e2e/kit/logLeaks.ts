@@ -1,4 +1,4 @@
-// What a gateway's output and a support bundle must not hold: whom codes were sent to, the codes, tokens, and what a test has planted.
+// Finds secrets in a gateway's output or a support bundle: phone numbers, codes, tokens, and words planted by a test.
 
 interface Sent {
   phone: string;
@@ -8,7 +8,9 @@ interface Sent {
 /** `a.<session>.<generation>.<time>.<signature>`, and the same for refresh tokens. */
 const token = /\b[ar]\.[\w-]{16}\.\d+\.\d{13}\.[\w-]{43}/;
 
-/** The lines with something in them that is nobody's business, or with one of these words. The line that prints a code instead of sending it has it on purpose. */
+/**
+ * The lines that contain a secret, or one of these words. The line that prints a code instead of sending it may do so.
+ */
 export function logLeaks(output: string, canaries: readonly string[] = []): string[] {
   const lines = output.split('\n');
   const sent = lines.filter((line) => line.includes('"sms code"')).map((line) => JSON.parse(line) as Sent);

@@ -1,4 +1,4 @@
-// Pictures for tests: PNG files of any size, whose bytes no packing makes smaller.
+// Pictures for tests: PNG files of any size, with incompressible bytes.
 import { randomFillSync } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -20,7 +20,7 @@ export function pictureFile(
 ): { name: string; mimeType: string; buffer: Buffer } {
   const line = 1 + width * bytesPerPixel;
   const pixels = randomFillSync(Buffer.alloc(line * height));
-  for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line says how it is packed: not at all
+  for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line names its filter: none
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);

@@ -1,4 +1,4 @@
-// Gives the pages of one browser another registry, and serves fixture releases with whatever is wrong with them.
+// Replaces the registry for one browser's pages, and serves fixture releases with injected faults.
 import type { BrowserContext, Route } from '@playwright/test';
 import type { Offer, Registry, Release } from '@amber/proto';
 import type { FixtureRelease } from './fixtureRelease.ts';
@@ -8,14 +8,14 @@ export type Fault = (typeof faults)[number];
 
 interface Rollout {
   releases: FixtureRelease[];
-  /** Made of the gateway's own offer of the chat. */
+  /** Copied from the gateway's own entry for the chat. */
   offer(own: Offer): Partial<Offer>;
   revision?: number;
   fault?: { url: string; kind: Fault };
 }
 
 const block = /(<script type="application\/json" id="amber-config">)(.*?)(<\/script>)/;
-const newest = 1e15; // than any that the gateway tells of
+const newest = 1e15; // than any that the gateway lists
 
 /** Without the hash of one file. */
 const withoutHash = (release: Release, url: string): Release => ({
@@ -23,7 +23,7 @@ const withoutHash = (release: Release, url: string): Release => ({
   files: release.files.map((file) => (file.url === url ? { ...file, integrity: '' } : file)),
 });
 
-/** Releases that bring no place of their own stand where the gateway's do. */
+/** Releases without a place take the place of the gateway's. */
 function inPlaceOf({ stable: own }: Offer, offer: Offer): Offer {
   const placed = (release: Release | null) => release && { ...release, place: release.place ?? own?.place ?? null };
   return {
@@ -34,7 +34,7 @@ function inPlaceOf({ stable: own }: Offer, offer: Offer): Offer {
   };
 }
 
-/** What is answered instead of a file; a stalled one is never answered. */
+/** The answer instead of a file; a stalled one is never answered. */
 const answers: Record<Fault, (route: Route, body: Buffer) => Promise<void>> = {
   404: (route) => route.fulfill({ status: 404, body: 'Not found' }),
   stall: () => new Promise(() => {}),
@@ -46,7 +46,7 @@ const answers: Record<Fault, (route: Route, body: Buffer) => Promise<void>> = {
 
 const typeOf = (route: Route): string => (route.request().url().endsWith('.css') ? 'text/css' : 'text/javascript');
 
-/** From now on the pages of this browser see this rollout; what they ask for is noted in the answer's list. */
+/** From now on the pages of this browser see this rollout; their requests are recorded in the returned list. */
 export async function rollOut(
   context: BrowserContext,
   { releases, offer, revision = newest, fault }: Rollout,
@@ -81,7 +81,7 @@ export async function rollOut(
   return asked;
 }
 
-/** The newest release is the given one, the real chat stands behind it. */
+/** The newest release is the given one, with the real chat as the fallback. */
 export const inFrontOf =
   ({ release }: FixtureRelease) =>
   (own: Offer): Partial<Offer> => ({ stable: release, previous: [own.stable!] });

@@ -1,4 +1,4 @@
-// What a browser test starts with: a gateway behind a proxy, and people with a browser each.
+// The setup of a browser test: a gateway behind a proxy, and people with a browser each.
 import AxeBuilder from '@axe-core/playwright';
 import {
   type Browser,
@@ -24,14 +24,14 @@ export interface Person {
 interface World {
   gateway: GatewayProcess;
   proxy: FaultProxy;
-  /** Where the app is, through the proxy. */
+  /** The app's address, through the proxy. */
   url: string;
 }
 
 interface Stage {
-  /** A browser of its own; nobody has signed in. */
+  /** A separate browser; nobody has signed in. */
   newcomer(name: string, options?: BrowserContextOptions): Promise<Person>;
-  /** A browser of its own, signed in and set up. */
+  /** A separate browser, signed in and set up. */
   person(name: string, options?: BrowserContextOptions): Promise<Person>;
 }
 
@@ -45,13 +45,13 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
     addEventListener('securitypolicyviolation', (event) =>
       complain(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`),
     );
-    // Not an error: a size has changed while sizes were being told, and is told in the next frame.
+    // Not an error: a size has changed during a ResizeObserver callback, and is reported in the next frame.
     const isLate = (text: string) => text.startsWith('ResizeObserver loop');
     addEventListener('error', (event) => {
       if (!isLate(event.message)) complain(`error: ${event.message}`);
     });
     addEventListener('unhandledrejection', (event) => complain(`rejection: ${String(event.reason)}`));
-    // The engine's own violations come over the bus: no browser tool sees into a shared worker.
+    // The engine's own violations arrive over the bus: no browser tool sees into a shared worker.
     new BroadcastChannel('amber-bus').addEventListener('message', ({ data }) => {
       if (data.kind === 'event' && data.event.type === 'violation')
         complain(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
@@ -59,13 +59,13 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
   });
 }
 
-/** What a worker shares: the gateway, and what its pages and engines complain of. */
+/** What a worker shares: the gateway, and the complaints of its pages and engines. */
 export interface Shared {
   world: World;
   complaints: string[];
 }
 
-/** A browser of its own; nobody has signed in. Whoever asks closes it. */
+/** A separate browser; nobody has signed in. The caller closes it. */
 export async function openNewcomer(
   browser: Browser,
   { world, complaints }: { world: Pick<World, 'url'>; complaints: string[] },
@@ -79,7 +79,7 @@ export async function openNewcomer(
   return { name, phone, context, page: await context.newPage() };
 }
 
-/** The newcomer signs in and sets up the profile. */
+/** The new user signs in and sets up the profile. */
 export async function join(person: Person, { world }: Shared): Promise<Person> {
   await person.page.goto(world.url);
   await signIn(person, world.gateway);
@@ -90,7 +90,7 @@ export async function join(person: Person, { world }: Shared): Promise<Person> {
 export const test = base.extend<Stage & { quiet: void }, Shared>({
   world: [
     async ({}, use) => {
-      // All that it can say is looked through for what is nobody's business.
+      // All its output is searched for secrets.
       const gateway = await startGatewayProcess({ LOG_LEVEL: 'debug' });
       const proxy = await startFaultProxy(gateway.port);
       await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
@@ -131,8 +131,8 @@ export const test = base.extend<Stage & { quiet: void }, Shared>({
 export { expect };
 
 /**
- * For tests of what stands on the screen: no service worker keeps the app for a start without a network, which takes as
- * much as all the rest of a first visit. With it run the tests of starts, updates, files, sessions, crashes and of chat itself.
+ * For tests of what is on the screen: without the service worker's offline cache, which costs as much as all the rest
+ * of a first visit. The tests of starts, updates, files, sessions, crashes and of chat itself run with it.
  */
 export const pagesAlone = { serviceWorkers: 'block' } as const;
 
@@ -144,7 +144,7 @@ export async function signIn({ page, phone }: Person, gateway: Pick<GatewayProce
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Gives the profile its name and leaves the avatar that was chosen. */
+/** Gives the profile its name and leaves the preselected avatar. */
 export async function setUp({ page, name }: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -165,7 +165,10 @@ export async function say({ page }: Person, text: string): Promise<void> {
   await textbox(page).press('Enter');
 }
 
-/** Says many things in the open chat at once, as the composer asks the engine to: what a test of long chats begins with. */
+/**
+ * Sends many messages in the open chat in parallel, through the same call as the composer: the start of a test of long
+ * chats.
+ */
 export async function sayAll({ page }: Person, texts: readonly string[]): Promise<void> {
   await page.evaluate(
     async ({ texts, busName }) => {
@@ -198,9 +201,9 @@ export async function sayAll({ page }: Person, texts: readonly string[]): Promis
 export const message = (page: Page, text: string) =>
   page.getByRole('log', { name: 'Messages' }).getByRole('article').filter({ hasText: text });
 
-/** axe finds nothing on the page as it stands. */
+/** axe finds nothing on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is half faded, in or out, has half its contrast: nothing fades meanwhile, and what has begun to ends.
+  // A half-faded element has half its contrast: new animations are disabled, and running ones finish.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() =>
     Promise.all(
@@ -210,7 +213,8 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished.catch(() => {})),
     ),
   );
-  // In the page itself and without a list of what is right: else each look opens a page more, to add up what frames have said.
+  // In the page itself and without a list of exceptions: otherwise each check opens another page to merge the frames'
+  // results.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -219,7 +223,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
 
-/** Waits until the service worker has kept a whole set, of which the page is the last file, and answers for the page. */
+/** Waits until the service worker has cached a whole set, of which the page is the last file, and controls the page. */
 export const kept = (page: Page) =>
   expect
     .poll(() =>

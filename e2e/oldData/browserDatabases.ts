@@ -1,4 +1,4 @@
-// A browser's databases as a file: read out of a page, and put into the databases of a test.
+// A browser's databases as a file: read from a page, and restored for a test.
 import type { Page } from '@playwright/test';
 
 export interface SavedStore {
@@ -6,7 +6,7 @@ export interface SavedStore {
   keyPath: string | string[] | null;
   autoIncrement: boolean;
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[];
-  /** As `pack` leaves them. */
+  /** As `pack` writes them. */
   rows: unknown[];
 }
 
@@ -16,7 +16,7 @@ export interface SavedDatabase {
   stores: SavedStore[];
 }
 
-/** Everything that the page's origin has in IndexedDB. @throws Error for a value that no file can hold. */
+/** Everything that the page's origin has in IndexedDB. @throws Error for a value that cannot be serialised. */
 export const saveDatabases = (page: Page): Promise<SavedDatabase[]> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -55,7 +55,7 @@ export const saveDatabases = (page: Page): Promise<SavedDatabase[]> =>
           const { keyPath: of, unique, multiEntry } = store.index(indexName);
           return { name: indexName, keyPath: of as string | string[], unique, multiEntry };
         });
-        // A transaction ends when it is waited for something else: all rows first, then their blobs.
+        // A transaction ends when anything but itself is awaited: all rows first, then their blobs.
         const rows = await done(store.getAll());
         stores.push({
           name: storeName,
@@ -87,7 +87,7 @@ function unpack(value: unknown): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, unpack(inner)]));
 }
 
-/** Makes the databases again, with the schema and version that the browser had, whatever today's code would make. */
+/** Restores the databases with the schema and version that the browser had, whatever today's code would create. */
 export async function restoreDatabases(indexedDB: IDBFactory, saved: readonly SavedDatabase[]): Promise<void> {
   for (const { name, version, stores } of saved) {
     await new Promise<void>((resolve, reject) => {

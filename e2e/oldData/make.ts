@@ -1,5 +1,5 @@
-// Makes the data of this build, for later builds to be tested with: `node e2e/oldData/make.ts NAME`, after `npm run build`.
-// Run by hand before a release; what it writes is committed, and never changed.
+// Makes this build's data for tests of later builds: `node e2e/oldData/make.ts NAME`, after `npm run build`.
+// Run manually before a release; its output is committed, and never changed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ async function person(browser: Browser, gateway: GatewayProcess, who: string, ph
 const isSent = (person: Person, text: string) =>
   expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
-/** A little of everything that is kept: sealed and open, a file, changes, a draft, and something that waits to be sent. */
+/** A little of everything that is stored: sealed and open messages, a file, changes, a draft, and an unsent message. */
 async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
   await openChat(alice, bob.name);
   await say(alice, 'sealed: the first word');
@@ -75,7 +75,7 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
     .click();
   await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
   await textbox(bob.page).pressSequentially('draft: not said yet');
-  await bob.page.waitForTimeout(1_000); // drafts are kept after a pause
+  await bob.page.waitForTimeout(1_000); // drafts are saved after a pause
   await gateway.kill();
   await say(alice, 'waits: written while nobody answered');
   await expect(message(alice.page, 'waits: written while nobody answered')).toBeVisible();
@@ -110,7 +110,7 @@ try {
       params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
     }),
   );
-  // Adopts the database that was left, so that it ends as it should.
+  // Adopts the database that was left running, to shut it down cleanly.
   await gateway.start();
 } finally {
   await browser.close();
@@ -119,7 +119,7 @@ try {
 const tar = execFileSync('tar', ['--create', '--exclude=postgres.log', '--directory', data, '.'], {
   maxBuffer: 1 << 30,
 });
-// The three databases of a new cluster are nearly the same: that is found only over a long distance.
+// The three databases of a new cluster are nearly the same: finding that takes a long compression window.
 writeFileSync(
   `${target}.tar.zst`,
   zstdCompressSync(tar, {

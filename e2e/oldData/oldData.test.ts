@@ -1,4 +1,4 @@
-// What earlier builds have left opens in this one: their data folder under the gateway, their browsers under the engines.
+// This build opens the data of earlier ones: their data folder under the gateway, their browsers under the engines.
 import { rmSync } from 'node:fs';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const closer of closers.splice(0).reverse()) await closer();
 });
 
-/** Time goes on where the old build stopped: a session that it began has not run out. */
+/** Time continues where the old build stopped, so that its sessions have not expired. */
 function clockFrom(start: number): SchedulerLike {
   const began = Date.now();
   return {
@@ -81,7 +81,7 @@ it.each(oldBuilds())(
 
     expect((await bob.db.drafts.toArray()).map(({ text }) => text)).toEqual(['draft: not said yet']);
 
-    // Sealed with the sessions of then: what waited, and what is said now.
+    // Sealed with the old sessions: what waited, and what is written now.
     await has(bob, 'waits: written while nobody answered');
     const { conversationId } = (await find(bob, 'sealed: the first word'))!;
     await bob.engine.calls.send({ id: nextId(), conversationId, type: 'text', body: { text: 'sealed: said today' } });

@@ -1,4 +1,4 @@
-// What earlier builds have left, as files that are never changed; made by make.ts.
+// The data of earlier builds, as files that are never changed; made by make.ts.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,17 +7,17 @@ import { brotliDecompressSync, constants, zstdDecompressSync } from 'node:zlib';
 import { choosePlace } from '../../gateway/src/store/postgres/place.ts';
 import type { SavedDatabase } from './browserDatabases.ts';
 
-/** The browsers of two people who had a life with each other. */
+/** The browsers of two people who have chatted with each other. */
 export interface OldBrowsers {
-  /** Milliseconds since 1970: sessions and codes run out, so a test goes on at this time. */
+  /** Milliseconds since 1970: sessions and codes expire, so a test continues at this time. */
   madeAt: number;
   people: Record<string, { phone: string; databases: SavedDatabase[] }>;
 }
 
-/** How far back zstd may look; what was written with it is read with it. */
+/** zstd's compression window; needed to decompress as well. */
 export const windowLog = 27;
 
-/** The builds there is data of. */
+/** The builds whose data there is. */
 export const oldBuilds = (): string[] =>
   readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.json.br') ? [name.replace('.json.br', '')] : []));
 
@@ -27,7 +27,7 @@ export const oldBrowsers = (build: string): OldBrowsers =>
 /** Unpacks a build's data folder and returns where it is; the caller removes it. */
 export async function oldDataFolder(build: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-old-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   const packed = readFileSync(join(import.meta.dirname, `${build}.tar.zst`));
   const tar = zstdDecompressSync(packed, { params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
   execFileSync('tar', ['--extract', '--no-same-owner', '--preserve-permissions', '--directory', folder], {

@@ -29,7 +29,7 @@ afterAll(async () => {
 const registry = async () => await call(gateway.url, 'rollout.registry', {});
 const offer = async () => (await registry()).offers.find(({ remote }) => remote === 'small')!;
 
-/** A person's page that opens the feature: it takes the release that is meant for them, and tells how that went. */
+/** A person's page that opens the feature: it loads the release assigned to them, and reports the outcome. */
 async function visit(who: string, fails: (version: string) => boolean): Promise<string> {
   const { version } = candidates(await offer(), { who, left: undefined, hasFailed: () => false })[0]!;
   const event = { remote: 'small', version };
@@ -91,7 +91,7 @@ describe("a remote's team ships from its own folder", () => {
     expect(await offer()).toMatchObject({ share: 0, candidate: null, stable: { version: '1.0.0' } });
     expect(got['1.1.0']).toBe(20);
     expect(got['1.1.0']! / (got['1.0.0']! + got['1.1.0']!)).toBeGreaterThan(0.12);
-    // Devices that are connected hear of it, and whoever comes now gets the good one.
+    // Connected devices are notified, and new ones get the good release.
     await device.until(() => device.notices.some(({ type, seq }) => type === 'registryChanged' && seq > before));
     expect(await visit('visitor-0', () => false)).toBe('1.0.0');
     const { audit } = await operator.api.rollout.status({ remote: 'small' });

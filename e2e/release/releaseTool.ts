@@ -1,4 +1,4 @@
-// A remote in a folder of its own, and the release tool that its team runs there.
+// A remote in a separate folder, and the release tool that its team runs there.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlaceManifest } from '@amber/proto/placeManifest';
@@ -6,7 +6,7 @@ import { root, run } from '../../tools/run.ts';
 
 const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport default remote(import.meta.dirname);\n`;
 
-/** The least that a remote can be. */
+/** A minimal remote. */
 export const working = `import { of } from 'rxjs';
 export default { badge$: of(0), Routes: () => null };
 `;
@@ -18,14 +18,14 @@ export interface RemoteFolder {
   write(version: string, source: string, contract?: string): Promise<void>;
   /** Writes its place in the host. */
   place(manifest: PlaceManifest): Promise<void>;
-  /** Runs the release tool as npm does there; resolves to what it printed. */
+  /** Runs the release tool as npm does there; resolves to its output. */
   release(...words: string[]): Promise<{ status: number; output: string }>;
   /** The same, with some of the environment changed. */
   releaseWith(changes: Record<string, string>, ...words: string[]): Promise<{ status: number; output: string }>;
   remove(): Promise<void>;
 }
 
-/** A folder two below the root, as every remote's is: its build finds the presets and the packages. */
+/** A folder two below the root, as every remote's is, so that its build finds the presets and the packages. */
 export async function createRemoteFolder(remote: string, environment: Record<string, string>): Promise<RemoteFolder> {
   await mkdir(join(root, 'dist'), { recursive: true });
   const folder = await mkdtemp(join(root, 'dist', `${remote}-`));

@@ -1,4 +1,4 @@
-// The gateway's clock steps while people are connected: nothing that they do is held up.
+// The gateway's clock steps while people are connected: nothing is delayed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ let carol: PairPerson;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-clock-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   world = await pair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + step });
   ({ alice, bob } = world);
@@ -32,7 +32,7 @@ afterAll(async () => {
 const arrives = (who: PairPerson, id: string) =>
   eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
 
-/** Words both ways, and somebody who comes and goes. */
+/** Messages both ways, and a person who joins and leaves. */
 async function live(): Promise<void> {
   const spoken = await Promise.all([
     alice.say(world.conversationId, 'from Alice'),

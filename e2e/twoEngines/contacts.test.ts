@@ -13,7 +13,7 @@ let world: Pair;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-contacts-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   world = await pair({ databaseUrl: postgres.databaseUrl });
 });
@@ -101,7 +101,7 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
       (await alice.db.conversations.get(conversationId))!.userInfo[0]!.lastName === 'Robert',
   );
 
-  // A new device has the list without having heard the story.
+  // A new device has the list without having seen the earlier notices.
   const tablet = await world.person('Alice', alice.phone);
   await eventually(
     'the list on a new device',

@@ -1,4 +1,4 @@
-// What must be on every device, told from what the gateway has stored: an account of the rules that shares nothing with the code under test.
+// The expected state of every device, derived from what the gateway stored: the rules, without any code under test.
 import { decode } from '@amber/proto/codec';
 import pg from 'pg';
 
@@ -12,7 +12,7 @@ export interface Deed {
   text: string;
   targets: readonly string[];
   on?: boolean;
-  /** What the device had seen of the chat: the gateway judges in this state or a later one. */
+  /** The device's last place in the chat: the gateway judges in this state or a later one. */
   seenSeq: number;
 }
 
@@ -42,7 +42,7 @@ export interface Chat {
   members: Membership[];
 }
 
-/** What the rules know of a chat at one place. */
+/** The rules' state of a chat at one place. */
 interface State {
   members: ReadonlySet<string>;
   owner: string;
@@ -166,7 +166,7 @@ function after(state: State, { id, sender, kind, targets, text }: Stored): State
       return { ...state, members: new Set([...state.members, ...targets]) };
     case 'deleteMember':
       return { ...state, members: new Set([...state.members].filter((one) => !targets.includes(one))) };
-    // An owner who is alone dismisses by leaving.
+    // An owner who is alone dissolves the group by leaving.
     case 'quitMember':
       return { ...state, members: new Set([...state.members].filter((one) => one !== sender)) };
     case 'groupName':
@@ -181,7 +181,7 @@ const nothing: State = { members: new Set(), owner: '', name: '', authors: new M
 /** The states that a chat has gone through; the first is before anything happened. */
 const statesOf = ({ rows }: Chat): State[] => rows.reduce((all, row) => [...all, after(all.at(-1)!, row)], [nothing]);
 
-/** What the gateway must not have done: holes, doubles, rows that nobody sent, what was not allowed, and what it lost without a reason. */
+/** The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. */
 export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[]): string[] {
   const done = new Map(deeds.map((deed) => [deed.id, deed]));
   const wrongs: string[] = [];
@@ -238,7 +238,7 @@ export const lineText = (
   );
 };
 
-/** What a member must see of a chat: its lines, and what has not been read. */
+/** What a member must see of a chat: its lines, and what is unread. */
 export function viewOf(chat: Chat, person: string, deeds: ReadonlyMap<string, Deed>) {
   const { joinedSeq, readSeq } = chat.members.find(
     ({ identifier, leftSeq }) => identifier === person && leftSeq === null,
@@ -269,7 +269,7 @@ export function viewOf(chat: Chat, person: string, deeds: ReadonlyMap<string, De
   return {
     joinedSeq,
     lines: lines.map(({ text }) => text),
-    // What was withdrawn before it came has nothing to read; one device may have seen it in time, another not.
+    // A message withdrawn before it arrived has nothing to read; one device may have seen it in time, another not.
     unreadLeast: unread.filter(({ withdrawn }) => !withdrawn).length,
     unreadMost: unread.length,
   };

@@ -25,7 +25,7 @@ let bob: PairPerson;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-files-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   world = await pair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + late });
   ({ alice, bob } = world);
@@ -57,7 +57,7 @@ const arrived = (who: PairPerson, id: string) =>
   eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined, 25_000);
 const saidIn = async (who: PairPerson, id: string) => readFile((await who.db.messages.get(id))!.content)!;
 
-/** What somebody gets to see of a file that was sent to him. */
+/** What he can read of a file that was sent to him. */
 async function opened(who: PairPerson, id: string): Promise<Blob> {
   await arrived(who, id);
   await who.engine.calls.fetchFile({ id });
@@ -145,7 +145,7 @@ describe('files between two people', () => {
   });
 });
 
-/** Runs this once so many parts of an upload have arrived. */
+/** Runs this once this many parts of an upload have arrived. */
 const atPart = (who: PairPerson, id: string, part: number, run: () => void) => {
   let heard = 0;
   const hearing = who.engine.events$.subscribe((event) => {
@@ -331,7 +331,7 @@ describe('files end when nobody holds them', () => {
     expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([true, true, true, true]);
     await later();
     expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([false, true, true, false]);
-    // What was opened stays on the device.
+    // An opened file stays on the device.
     expect((await bob.db.files.get(ids[3]!))?.blob.size).toBe(1_000);
     await bob.engine.calls.api({ call: 'file.release', request: { names } });
     await later();

@@ -19,7 +19,7 @@ let alicesPhone: PairPerson;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-groups-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   // A short window, so that a device is soon behind by more than one.
   world = await pair({ databaseUrl: postgres.databaseUrl, limits: { syncPage: 20 } });
@@ -44,7 +44,7 @@ const members = async (who: PairPerson) => {
     .map(({ identifier, role }) => `${names.get(identifier)}${role === 'owner' ? '*' : ''}`)
     .sort();
 };
-/** What a timeline shows, a line as its command. */
+/** What a timeline shows; a line as its command. */
 const shown = async (who: PairPerson) =>
   (await who.timeline(group)).map(
     (row) =>
@@ -159,7 +159,7 @@ describe('groups on several devices', () => {
     expect(await isGone(bob)).toBe(true);
     await alice.command(group, 'inviteMember', {}, [bob.identifier]);
     await eventually('Bob back', async () => (await members(bob)).length === 3);
-    // The invitation is the first that is his to see.
+    // The invitation is the first that he may see.
     expect(await shown(bob)).toEqual(['inviteMember']);
     expect((await bob.db.cursors.get(group))?.gaps).toBeUndefined();
   });
@@ -228,7 +228,7 @@ describe('R60 R189 changes of messages', () => {
       });
       expect((await who.db.cursors.get(group))!.seq).toBe(9);
     }
-    // The one who saw it keeps what it said.
+    // The device that saw it keeps its content.
     expect(textOf((await carol.db.messages.get(first))!)).toBe('first');
   });
 
@@ -331,7 +331,7 @@ describe('R66 R188 what one device tells the others', () => {
       async () => (await alice.db.conversations.get(conversationId))!.peerDeliveredSeq >= seq,
     );
     await bob.engine.calls.markRead({ conversationId, seq });
-    // It is said inside the seal, with what is written next.
+    // It is sealed with the next message.
     await bob.say(conversationId, 'I have');
     await all(
       'that it was read',
@@ -367,7 +367,7 @@ describe('R72 a new device', () => {
   });
 });
 
-/** Numbers that a seed decides. */
+/** Numbers determined by a seed. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

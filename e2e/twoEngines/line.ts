@@ -1,4 +1,4 @@
-// The line between one device and the gateway. What goes wrong on it is counted in messages, so that it goes wrong again in the same place.
+// The line between one device and the gateway. Faults are counted in messages, so that they are reproducible.
 import { type SchedulerLike, Subscription } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EnginePorts, SocketLike } from '../../shell/engine/ports.ts';
@@ -16,32 +16,32 @@ export const lineFaults = [
 export type LineFault = (typeof lineFaults)[number];
 
 export interface Line extends Pick<EnginePorts, 'fetch' | 'openSocket'> {
-  /** This goes wrong once, with the first message that it can happen to after so many others. */
+  /** This fault happens once, with the first message that it applies to after so many others. */
   plan(fault: LineFault, after: number): void;
-  /** Nothing that was planned happens any more; what was held back arrives. */
+  /** No more planned faults; delayed messages arrive. */
   heal(): void;
-  /** Nothing passes ever again, and nobody is told: the device has died. */
+  /** Nothing passes ever again, and nobody is notified: the device has died. */
   die(): void;
 }
 
 const ofPushes: ReadonlySet<LineFault> = new Set(['losePush', 'doublePush', 'swapPushes', 'latePush']);
 /** A late push arrives after so many others. */
 const lateness = 3;
-/** Where a frame's header has its sequence number. */
+/** The offset of the sequence number in a frame's header. */
 const sequenceAt = 12;
 
 const isPush = (data: ArrayBuffer): boolean =>
   data.byteLength >= limits.frameHeader && new DataView(data).getUint32(sequenceAt) === 0;
 const never = new Promise<never>(() => {});
 
-/** `cut` resets the connections of this device; calls are timed by its clock. */
+/** `cut` resets the connections of this device; calls time out by its clock. */
 export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }): Line {
   let count = 0;
   let dead = false;
   let planned: { fault: LineFault; at: number }[] = [];
   const releases = new Set<() => void>();
 
-  /** What happens to the message that is passing, if anything. */
+  /** The fault of the message that is passing, if any. */
   function faultOf(kind: 'push' | 'call'): LineFault | undefined {
     count += 1;
     const due = planned.find(
@@ -51,7 +51,7 @@ export function createLine({ clock, cut }: { clock: SchedulerLike; cut(): void }
     return due?.fault;
   }
 
-  /** A call as `fetch` makes it, given up when the device's clock says so. */
+  /** A call as `fetch` makes it, with a time-out by the device's clock. */
   async function timed(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
     const giveUp = new AbortController();
     const timer: Subscription = clock.schedule(() => giveUp.abort(), limits.requestTimeout);

@@ -1,4 +1,4 @@
-// Whatever people do, and whatever their devices and networks do to them: in the end every device shows what the gateway has, and nothing is lost.
+// After any sequence of actions and faults, every device shows what the gateway has, and nothing is lost.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { createModelWorld, type ModelWorld } from './modelWorld.ts';
 import { pair, type Pair } from './pair.ts';
 import { perform, type Step, step } from './steps.ts';
 
-/** More of them in `npm run soak`; AMBER_SEED does one of them again. */
+/** More of them in `npm run soak`; AMBER_SEED repeats one of them. */
 const runs = Number(process.env['AMBER_MODEL_RUNS'] ?? 50);
 const seed = Number(process.env['AMBER_SEED'] ?? Date.now() % 2 ** 31);
 const stepsMost = 24;
-/** How long a smaller case is looked for. */
+/** The time limit for shrinking a failing case. */
 const shrinkFor = 60_000;
 const regressions = join(import.meta.dirname, 'regressions');
 mkdirSync(regressions, { recursive: true });
@@ -27,7 +27,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-model-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   home = await pair({ databaseUrl: postgres.databaseUrl });
   client = new pg.Client({ connectionString: postgres.databaseUrl });
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One thing that happens, as fast-check knows it. */
+/** One step, as fast-check knows it. */
 class Happening implements fc.AsyncCommand<object, ModelWorld> {
   readonly step: Step;
   constructor(one: Step) {
@@ -67,7 +67,7 @@ async function live(work: (world: ModelWorld) => Promise<void>): Promise<void> {
   }
 }
 
-/** What of a case has happened, once fast-check has wrapped and run it. */
+/** The steps of a case that happened, once fast-check has wrapped and run it. */
 const happened = (commands: unknown): Step[] =>
   [...(commands as Iterable<{ cmd: Happening; hasRan: boolean }>)]
     .filter(({ hasRan }) => hasRan)

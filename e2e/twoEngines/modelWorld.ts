@@ -1,4 +1,4 @@
-// Two people with three devices and a gateway, whose time is moved by hand and whose network can go wrong; and whether all agree in the end.
+// Two people with three devices and a gateway, on controlled clocks and faulty lines; and whether all agree in the end.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { readSystem } from '@amber/proto/bodies';
@@ -20,7 +20,7 @@ export interface ModelDevice {
 
 export interface ModelWorld {
   devices: readonly ModelDevice[];
-  /** Notes what somebody does, and does it. */
+  /** Records what somebody does, and does it. */
   deed(device: ModelDevice, deed: Omit<Deed, 'by' | 'seenSeq'>, act: () => Promise<void>): Promise<void>;
   read(device: ModelDevice, chat: string, seq: number): Promise<void>;
   createGroup(device: ModelDevice): Promise<void>;
@@ -29,23 +29,23 @@ export interface ModelWorld {
   network(device: ModelDevice, fault: NetworkFault): void;
   /** Moves everybody's clock. */
   pass(milliseconds: number): Promise<void>;
-  /** Lets some of what is on its way arrive. */
+  /** Lets some of what is in flight arrive. */
   breathe(): Promise<void>;
-  /** Mends every line and waits until nothing is on its way. @throws Error that says what is not as it must be. */
+  /** Repairs every line and waits until nothing is in flight. @throws Error that says what is wrong. */
   agree(): Promise<void>;
   close(): Promise<void>;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** While all is well an answer takes some milliseconds: the clocks move so that this is far from a time-out. */
+/** A healthy answer takes some milliseconds: the clocks move slowly enough to stay far from a time-out. */
 const turn = { passes: 100, takes: 4 };
 const agreeWithin = 10_000;
 
-/** By how much the devices' clocks are wrong. */
+/** The error of the devices' clocks. */
 const week = 7 * 24 * 3_600_000;
 
-/** What follows from a timer needs the world to go on, not only promises: nothing is waited for in between. */
+/** What follows from a timer needs more than promises to go on: nothing is awaited in between. */
 const advance = (clock: Clock, milliseconds: number) => clock.advance(milliseconds, async () => {});
 
 const whole = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
@@ -95,7 +95,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     await pass(turn.passes);
     await pause(turn.takes);
   };
-  /** Waits for it while time goes by. */
+  /** Waits for it while time passes. */
   async function meanwhile<T>(work: Promise<T>): Promise<T> {
     let over = false;
     void work
@@ -106,10 +106,10 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     while (!over) await beat();
     return work;
   }
-  /** Gives it a moment; what it waits for may be cut off for long. */
+  /** Gives it a moment; it may be waiting on a line that is cut for long. */
   const begin = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), pause(turn.takes * 2)]).then(() => {});
 
-  /** What this device shows that it must not, or does not show. */
+  /** What this device shows wrongly, or does not show. */
   async function differences(
     { person: { name, db, identifier, timeline } }: ModelDevice,
     index: number,
@@ -134,7 +134,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       }
       const view = viewOf(chat, identifier, done);
       const failed = all.filter(({ error }) => error);
-      // What came before a removal that this device has not seen may stand here still.
+      // Messages from before a removal that this device has not seen may still be here.
       const lines = all
         .filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq))
         .map(shownLine);
@@ -184,7 +184,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     return wrong;
   }
 
-  /** What the engines have complained of. */
+  /** The complaints of the engines. */
   const said = () =>
     devices.flatMap(({ person: { name, events } }, index) =>
       events.flatMap((event) =>
@@ -219,7 +219,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
         const marked = marks.get(`${chat.id} ${identifier}`) ?? 0;
-        // Who came back begins anew.
+        // What a returning member read before the return does not count.
         return leftSeq === null && marked > joinedSeq && readSeq !== marked
           ? [`${chat.id}: ${identifier} has read up to ${marked}, the gateway says ${readSeq}`]
           : [];
@@ -232,7 +232,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     ];
   }
 
-  /** Until nothing is on its way and nothing is wrong. @throws Error with what is. */
+  /** Until nothing is in flight and nothing is wrong. @throws Error that says what is. */
   async function settle(): Promise<void> {
     const end = Date.now() + agreeWithin;
     let left = await wrongs();
@@ -243,7 +243,10 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     if (left.length > 0) throw new Error([...left, ...said()].join('\n'));
   }
 
-  /** What a page does with a group whose people this device does not know all: an engine that died had no time to ask. */
+  /**
+   * What a page does with a group whose people this device does not all know: an engine that died had no time to fetch
+   * them.
+   */
   async function openGroups(): Promise<void> {
     await Promise.all(
       devices.map(async ({ person: { db, engine } }) => {
@@ -273,7 +276,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       try {
         await act();
       } catch (thrown) {
-        // The chat was left while this was being done: nothing was done, and the person is told.
+        // The chat was left meanwhile: nothing was done, and the person sees an error.
         if (Fault.of(thrown).code !== 'NOT_MEMBER') throw thrown;
         deeds.splice(deeds.indexOf(done), 1);
       }
@@ -291,7 +294,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     crash: (one) => meanwhile(one.person.crash(() => one.line.die())),
     network({ person: { proxy } }, fault) {
       if (fault !== 'reset') proxy.set(networkFaults[fault]);
-      // A connection that has swallowed something is good for nothing.
+      // A connection that has lost something is useless.
       if (fault === 'reset' || fault === 'online') proxy.reset();
     },
     pass,
@@ -306,7 +309,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       }
       await openGroups();
       await settle();
-      // What was repeated or came late must change nothing either.
+      // Repeated and late messages must change nothing either.
       for (let passed = 0; passed < limits.reconnectEvery * 2; passed += turn.passes * 5) {
         await pass(turn.passes * 5);
         await pause(1);
@@ -319,7 +322,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     },
   };
 
-  // A private chat and a group to begin with, and everybody's keys at the gateway.
+  // Starts with a private chat, a group, and everybody's keys at the gateway.
   const setUp = async () => {
     for (const {
       person: { db },

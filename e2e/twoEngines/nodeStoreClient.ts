@@ -1,4 +1,4 @@
-// ali-oss as engines in Node take it: its build for Node knows buffers, where the one for browsers knows blobs.
+// ali-oss for engines in Node: its build for Node takes buffers, where the one for browsers takes blobs.
 import OSS from 'ali-oss';
 import type { LoadStoreClient, StoreClient } from '../../shell/engine/files/upload.ts';
 

@@ -15,7 +15,7 @@ let world: Pair;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-pair-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ describe('two devices and a gateway', () => {
     await alice.signIn();
     await alice.keys();
     await bob.say(conversationId, 'now that she is back');
-    // Who has no session with it yet needs its keys.
+    // A device without a session with it needs its keys.
     const carol = await world.person('Carol');
     const { conversationId: withCarol } = await carol.engine.calls.openPrivateChat({ identifier: alice.identifier });
     await carol.say(withCarol, 'we have not met');

@@ -1,4 +1,4 @@
-// People in one Node process: an engine for each device and a real gateway, each line between them through a fault proxy.
+// People in one Node process: an engine for each device and a real gateway, each line through a fault proxy.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ export interface PairPerson {
   identifier: string;
   phone: string;
   engine: Engine;
-  /** Everything this device's engine has said, oldest first; over restarts too. */
+  /** Every event of this device's engine, oldest first, across restarts. */
   events: EngineEvent[];
-  /** What this device has stored, as a page would read it. */
+  /** This device's database, as a page would read it. */
   db: AccountDb;
   proxy: FaultProxy;
-  /** Everything in a conversation, as the timeline sorts it. */
+  /** Everything in a conversation, in the timeline's order. */
   timeline(conversationId: string): Promise<MessageRow[]>;
   /** Resolves when the gateway has this device's keys. */
   keys(): Promise<void>;
@@ -40,14 +40,14 @@ export interface PairPerson {
   ): Promise<string>;
   /** Proves the phone and signs in, as a person does whose session has ended. */
   signIn(): Promise<void>;
-  /** The device is switched off and on again: what is in its database stays. */
+  /** The device is switched off and on again: its database stays. */
   restart(): Promise<void>;
-  /** Ends without a word, and is switched on again; `die` sees to it that the old engine does nothing more. */
+  /** Stops without notice, and is switched on again; `die` makes sure that the old engine does nothing more. */
   crash(die: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What an engine gets instead of this machine's time and network, made anew for each engine that a device starts. */
+/** An engine's substitutes for this machine's time and network, created for each engine that a device starts. */
 export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket'>;
 
 const realPorts: PairPorts = () => ({
@@ -64,20 +64,20 @@ export interface Pair {
   url: string;
   /** The gateway removes what has expired. */
   sweep(): Promise<void>;
-  /** One more person, or, with the phone of one who is here, one more device. */
+  /** One more person or, with an existing person's phone, one more device. */
   person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
 }
 
 let serial = 0;
 
-/** A message id that also says which it was, to read a failure by. */
+/** A message id that includes its number, to make failures readable. */
 export const nextId = (): string => `m${String((serial += 1)).padStart(23, '0')}`;
 
 export const textOf = (message: MessageRow): string =>
   (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
-/** Polls until it is true. @throws Error after `within` milliseconds of the tests' own machine, with what was waited for. */
+/** Polls until it is true. @throws Error after `within` milliseconds of real time, that says what was waited for. */
 export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 30_000): Promise<void> {
   const end = Date.now() + atMost(within);
   while (!(await look())) {
@@ -102,7 +102,7 @@ export async function pair({
   const everybody = new Set<PairPerson>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const gateway = await createGateway({
-    // A soak signs in tens of thousands of people within the hour.
+    // A soak signs in tens of thousands of people within an hour.
     limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
     clock,
     databaseUrl,

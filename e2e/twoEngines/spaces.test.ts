@@ -22,7 +22,7 @@ let general: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-spaces-'));
-  chmodSync(folder, 0o755); // a server of its own user must get in
+  chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   world = await pair({ databaseUrl: postgres.databaseUrl });
   ({ alice, bob } = world);
@@ -46,7 +46,7 @@ const roomsOf = async (who: PairPerson) =>
   (await who.db.conversations.where({ spaceId }).toArray()).map(({ name }) => name).sort();
 const shown = async (who: PairPerson, room = general) =>
   (await who.timeline(room)).map((row) => readSystem(row.content)?.cmdId ?? textOf(row));
-/** Nothing of the space, nor of what was in it. */
+/** Nothing of the space, nor of its rooms. */
 const isGone = async (who: PairPerson) =>
   (await who.db.spaces.get(spaceId)) === undefined &&
   (await roomsOf(who)).length === 0 &&
@@ -57,7 +57,7 @@ const say = async (room: string, text: string) => {
   const id = await alice.say(room, text);
   await eventually('it to be sent', async () => (await alice.db.messages.get(id))?.loading === false);
 };
-/** So much was said in a room in which nothing has been said yet. */
+/** Adds this many messages to an empty room. */
 async function fillRoom(room: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.databaseUrl });
   await client.connect();
@@ -79,7 +79,7 @@ async function fillRoom(room: string, count: number): Promise<void> {
   await client.query('update conversation set last_seq = $2 where id = $1', [room, count]);
   await client.end();
 }
-/** By an invitation of now: who was removed comes back by no other. */
+/** By a current invitation: a removed person can return by no other. */
 const enter = async () => {
   const { invitation } = (await alice.engine.calls.api({
     call: 'groupChat.createInvitation',
@@ -147,7 +147,7 @@ describe("a space on everybody's devices", () => {
     await enter();
     const latest = async (who: PairPerson) => (await who.timeline(general)).map(({ seq }) => seq);
     const last = said + 1;
-    // The line that says that Bob has come is the last place; it is no message of its own on the pages.
+    // The last place is the line that Bob has joined; pages do not show it as a message.
     await everywhere('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
     for (const who of [bob, bobsPhone]) {
       expect(await latest(who)).toEqual(

@@ -1,4 +1,4 @@
-// What can happen to people who chat, as data: chosen by chance, kept in a file, done again.
+// The steps of people who chat, as data: generated, saved to a file, repeated.
 import fc from 'fast-check';
 import { lineFaults, type LineFault } from './line.ts';
 import { nextId } from './pair.ts';
@@ -16,10 +16,10 @@ export type Step =
 const at = fc.nat(2);
 const chat = fc.constantFrom(0, 0, 1, 1, 2);
 const pause = fc.boolean();
-/** Mostly the newest: what two do to one message is where they may disagree. */
+/** Mostly the newest: conflicts arise where two act on one message. */
 const target = fc.constantFrom(0, 0, 0, 1, 2, 5);
 
-/** Talking is what mostly happens. */
+/** Most steps are messages. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ op: fc.constant('say' as const), at, chat, target, pause }) },
   {
@@ -91,7 +91,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The device's chats in the gateway's order of making: the private one first. */
+/** The device's chats in the order in which the gateway made them: the private one first. */
 async function chatOf(device: ModelDevice, index: number, groupsOnly = false) {
   const all = (await device.person.db.conversations.toArray())
     .filter(
@@ -218,7 +218,7 @@ const doing: Do = {
   pass: (world, { milliseconds }) => world.pass(milliseconds),
 };
 
-/** Does it, and goes on without waiting for what comes of it; a pause lets some of that happen. */
+/** Does it without waiting for the result; a pause lets some of it happen. */
 export async function perform(world: ModelWorld, one: Step): Promise<void> {
   await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(
     world,
