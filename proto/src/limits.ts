@@ -290,10 +290,10 @@ export const limits = {
   /** For a whole network, and for its people without an account. A network is a /24 of IPv4, a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,
-  /** How many times the limit of a /64 applies to a whole /48 of IPv6. */
+  /** A /48 of IPv6 may have this many times the limit of one of its /64. */
   wideNetworkFactor: 8,
   strangersBodyMax: 16_384,
-  /** Bodies of refused calls are drained up to this size, so that their connections can be reused. */
+  /** Bytes drained from the bodies of refused calls, so that their connections can be reused. */
   refusedBytesPerMinutePerNetwork: 32 * 1_048_576,
   /** The minimum rate of a body, and for how long it may be lower. */
   bytesPerSecondMin: 1_024,

@@ -76,7 +76,7 @@ export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts):
         .orderBy('ends_at', 'desc')
         .orderBy('id');
       if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
-      // One row more than shown tells us whether there is a next page.
+      // One row more than shown: it shows whether there is a next page.
       const ended = await over.limit(limits.campaignsPage + 1).execute();
       const shown = ended.slice(0, limits.campaignsPage);
       const last = shown.at(-1);

@@ -49,7 +49,7 @@ export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): 
         found = found
           .where('posted_at', '<=', place[0])
           .where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
-      // One row more than shown tells us whether there is a next page.
+      // One row more than shown: it shows whether there is a next page.
       const rows = await found
         .limit(size + 1)
         .offset(passedOver)

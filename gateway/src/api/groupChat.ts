@@ -95,7 +95,7 @@ export const groupChatCalls = ({
       found = found
         .where('sort_time', '<=', place[0])
         .where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
-    // One row more than shown tells us whether there is a next page.
+    // One row more than shown: it shows whether there is a next page.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
     const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
     const last = spaceInfo.at(-1);

@@ -63,7 +63,7 @@ test('a statement alone that had to give way is done all the same, once', async 
   try {
     await gate.query('select pg_advisory_lock(1)');
     await other.query("begin; set local deadlock_timeout = '1min'; select from setting where name = 'a' for update");
-    // Takes b, then a when the gate opens. It must be the last to wait: only a session waiting long looks for deadlocks.
+    // Takes b, and a at the gate. It must be the last to wait: a session looks for deadlocks once, after a while.
     const alone = store.pool.query(`with b as (
       select name from setting where name = 'b' for update
     ), gate as (

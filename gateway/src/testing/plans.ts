@@ -1,4 +1,4 @@
-// Finds statements that would scan a whole table even when PostgreSQL's planner avoids it.
+// Finds statements that scan a whole table even when PostgreSQL's planner is set to avoid it.
 import pg from 'pg';
 
 /** These have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
