@@ -1,8 +1,8 @@
-// The conversations with AIs, as the gateway tells of them at the sign-in and by notices.
+// The conversations with AIs, as the gateway sends them at sign-in and by notices.
 import type { AccountDb } from '@amber/client/db';
 import type { AiConversation } from '@amber/proto';
 
-/** Keeps what is told of one; what is left out stays. To be called inside a transaction that holds `bots`. */
+/** Updates one; omitted fields stay. Must be called inside a transaction that holds `bots`. */
 export async function putBot(db: AccountDb, { conversation, aiBotInfo }: Partial<AiConversation>): Promise<void> {
   if (typeof conversation?.conversationId !== 'string') return;
   const id = conversation.conversationId;

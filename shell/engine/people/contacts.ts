@@ -1,22 +1,22 @@
-// Contacts on this device: what is told of them, the lists as the gateway has them, and the remarks wherever those people are named.
+// Contacts on this device: their status, the gateway's lists, and my remarks wherever those people are named.
 import type { AccountDb, ContactRow } from '@amber/client/db';
 import type { Api, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 
-/** What is told of a contact: the status, and what else has come with it. */
+/** What the gateway says of a contact: the status, and any fields sent with it. */
 type Told = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
 
 type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
 
 const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
 
-/** One contact's status when several are told at once: normal goes before delete, and that before black. */
+/** One contact's status when several are sent together: normal goes before delete, and that before black. */
 export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined =>
   precedence.find((status) => told.includes(status));
 
 const newContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
 
-/** Those fields of a contact that are what they should be. */
+/** The valid ones among those fields of a contact. */
 const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> =>
   Object.fromEntries(
     Object.entries(newContact).flatMap(([field, like]) =>
@@ -37,14 +37,17 @@ export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'bo
   });
 }
 
-/** How somebody is called and looks now, if a notice says so. */
+/** A person's current name and avatar, if a notice has them. */
 export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Profile | undefined {
   const { profile } = readBody(body);
   const { avatar, lastName } = isObject(profile) ? profile : {};
   return typeof avatar === 'string' && typeof lastName === 'string' ? { identifier, avatar, lastName } : undefined;
 }
 
-/** Changes how somebody is called and looks wherever this device shows it. To be called inside a transaction that holds these tables. */
+/**
+ * Changes a person's name and avatar wherever this device shows them. Must be called inside a transaction that holds
+ * these tables.
+ */
 export async function putProfile(db: AccountDb, { identifier, ...looks }: Profile): Promise<void> {
   await db.contacts.where({ identifier }).modify(looks);
   await db.members.filter((member) => member.identifier === identifier).modify(looks);
@@ -53,7 +56,10 @@ export async function putProfile(db: AccountDb, { identifier, ...looks }: Profil
   });
 }
 
-/** Changes how these people are called wherever this device names them. To be called inside a transaction that holds `members` and `conversations`. */
+/**
+ * Changes these people's names wherever this device shows them. Must be called inside a transaction that holds
+ * `members` and `conversations`.
+ */
 async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): Promise<void> {
   if (remarks.size === 0) return;
   await db.members
@@ -70,7 +76,7 @@ async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): 
 }
 
 /**
- * Puts on contacts what is told of them, unless what is here is newer. To be called inside a transaction that holds
+ * Applies the gateway's news to contacts, unless what is here is newer. Must be called inside a transaction that holds
  * `contacts`, `members` and `conversations`.
  */
 export async function putContacts(db: AccountDb, told: readonly Told[]): Promise<void> {
@@ -90,7 +96,7 @@ export async function putContacts(db: AccountDb, told: readonly Told[]): Promise
   );
 }
 
-/** How I call these people, where I have a remark. To be called inside a transaction that holds `contacts`. */
+/** My remarks for these people, where I have any. Must be called inside a transaction that holds `contacts`. */
 export async function remarksOf(db: AccountDb, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await db.contacts.bulkGet([...identifiers]);
   return new Map(
@@ -98,11 +104,12 @@ export async function remarksOf(db: AccountDb, identifiers: readonly string[]): 
   );
 }
 
-/** Two gateways' clocks, and a change that is being written while we ask. */
+/** Allows for two gateways' clocks, and for a change that is written during the request. */
 const overlap = 60_000;
 
 /**
- * Brings contacts and applies up to date. Shared by all who ask before it begins. @throws Fault of the call that failed.
+ * Brings contacts and applies up to date. Shared by all who ask before it starts. @throws Fault of the call that
+ * failed.
  */
 export function createContactLists({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();

@@ -86,7 +86,7 @@ describe('R71 R167 groups', () => {
 
   it('R167 settings and people change together or not at all', async () => {
     const one = await withGroup();
-    // The list that is asked for at the start would bring the name, too.
+    // The list requested at the start would bring the name, too.
     await eventually('the list', () => one.gateway.requests('conversation.list').length > 0);
     await settle();
     await one.db.members.clear();
@@ -267,7 +267,7 @@ describe('R58 anonymous messages', () => {
     await one.sent(id);
     expect(one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous).toBe(true);
     const open = await sent(one, 'open');
-    // Taking either back is as anonymous as the message was.
+    // Removing either is as anonymous as the message was.
     for (const [target, anonymous] of [
       [id, true],
       [open.id, false],

@@ -1,4 +1,4 @@
-// Groups as a whole, and how I see a conversation: what is asked of the gateway at once, not through the outbox.
+// Groups as a whole, and my settings of a conversation: calls made directly, not through the outbox.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -19,7 +19,7 @@ interface GroupsPorts {
 export type Groups = ReturnType<typeof createGroups>;
 
 export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPorts) {
-  /** Changes of one conversation's setting go one after the other: each sends all of it. */
+  /** Changes of one conversation's settings run one after the other: each sends all of them. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
   const isWith = ({ type, userInfo }: Conversation, identifier: string): boolean =>
@@ -27,7 +27,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
     userInfo.some((one) => one.identifier === identifier) &&
     othersIn({ userInfo }, me).every((one) => one === identifier);
 
-  /** Puts these fields on the row; `only` where they still are what they were made. */
+  /** Puts these fields on the row; `only` where they still have these values. */
   const put = (
     conversationId: string,
     setting: Partial<Conversation_UserSetting>,
@@ -68,7 +68,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       return { conversationId: conversation.conversionId };
     },
 
-    /** The group of this request, made if it has not been made yet. @throws Fault of the call. */
+    /** The group of this request, created if it does not exist yet. @throws Fault of the call. */
     async createGroup(group: {
       requestId: string;
       name: string;
@@ -82,7 +82,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
 
     /** The group's settings and its first people as they are now, in one transaction. @throws Fault of the call. */
     async refreshGroup(conversationId: string): Promise<void> {
-      // One that I have just entered comes with the next sync, its first rows with it.
+      // One that I have just joined arrives with the next sync, its first rows with it.
       if (!(await db.conversations.get(conversationId))) await catchUp();
       const detail = await api.conversation.getGroupConversationDetail({ conversationId });
       if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
@@ -90,9 +90,9 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       await members.learnAll(conversationId);
     },
 
-    /** On screen at once; a refusal takes back what nobody has changed since. @throws Fault of the call. */
+    /** On screen immediately; a refusal reverts what nobody has changed since. @throws Fault of the call. */
     async changeSetting(conversationId: string, asked: Partial<Conversation_UserSetting>): Promise<void> {
-      // Whether a chat is sealed is no setting of the gateway's.
+      // Whether a chat is sealed is not a setting of the gateway's.
       const { encrypted: _, ...setting } = asked;
       const changed = await put(conversationId, setting);
       if (!changed) throw new Fault('NOT_MEMBER');
@@ -112,7 +112,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       await run;
     },
 
-    /** Off the list until something new is said. @throws Fault of the call. */
+    /** Off the list until the next message. @throws Fault of the call. */
     async hideConversation(conversationId: string): Promise<void> {
       const { conversation } = await api.conversation.remove({ conversationId });
       if (conversation) await inbox.storeConversation(conversation);

@@ -16,7 +16,7 @@ const named = (identifier: string) => ({ identifier, lastName: identifier.toUppe
 const aMember = (identifier: string, fields: Input<Member> = {}) =>
   decode('Member', encode('Member', { conversionId: 'g1', identifier, lastName: identifier, ...fields }));
 
-/** A group of Alice, Bob and so many others, that she has opened. */
+/** A group of Alice, Bob and so many others, which she has opened. */
 async function opened(others = 0, { page = 50 } = {}) {
   const one = await startAlice();
   started.push(one);
@@ -161,7 +161,7 @@ describe('the people of a group on a device', () => {
       message: '{}',
       by: { identifier: 'p000', deviceId: 'd' },
     });
-    // Gone, and back before the group was opened.
+    // Left, and rejoined before the group was opened.
     const back = one.gateway.says('g1', {
       type: 'joinMember',
       cmdId: 'joinMember',

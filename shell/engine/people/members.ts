@@ -1,35 +1,35 @@
-// What this device knows of the people of groups: the first page, oneself, and whoever a message or a command here names.
+// The known members of groups: the first page, oneself, and people named by a message or a command here.
 import type { AccountDb, ConversationRow, MemberRow, MessageRow } from '@amber/client/db';
 import type { Api, GetGroupConversationDetailReply, Member } from '@amber/proto';
 import { readSystem, readText, systemSender } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 
-/** People whom messages name are gathered for so long before one call asks for them. */
+/** People named by messages are collected for this long before one call asks for them. */
 const gatherFor = 50;
 
-/** Of the newest messages of a conversation, the people of so many are known when it is opened. */
+/** When a conversation is opened, the people of this many of its newest messages are fetched. */
 const messagesLooked = 300;
 
-/** A message names whom it likes: so many are asked for. */
+/** A message may name anybody: at most this many are requested. */
 const namedMost = 20;
 
-/** So many in a conversation for as long as the engine runs. */
+/** At most this many in a conversation for as long as the engine runs. */
 const learnedMost = 2_000;
 
-/** A search may come to nobody for many pages: so many are asked for at a time. */
+/** A search may match nobody for many pages: this many are requested at a time. */
 const pagesAtOnce = 5;
 
 /** More than a page can hold. */
 const pageMost = 2 * limits.membersPage;
 
-/** What the gateway would refuse, and with it all that is asked for beside it. */
+/** False for an identifier that the gateway would refuse, and with it the whole request. */
 const isIdentifier = (text: string): boolean => /^[\w-]{1,64}$/.test(text) && text !== systemSender;
 
-/** Whether this row knows something that is newer than this place. */
+/** Whether this row is based on something newer than this place. */
 const isNewer = (here: MemberRow | undefined, seq: number): boolean => (here?.seq ?? 0) > seq;
 
-/** Those of an answer that it can be about, each once. */
+/** The people whom an answer can be about, each once. */
 const sound = (members: readonly Member[], conversationId: string, most: number): Member[] => [
   ...new Map(
     members
@@ -42,7 +42,10 @@ const sound = (members: readonly Member[], conversationId: string, most: number)
 const rowsOf = (db: AccountDb, conversationId: string, identifiers: readonly string[]) =>
   db.members.bulkGet(identifiers.map((identifier): [string, string] => [conversationId, identifier]));
 
-/** Stores what was so at this place; what is newer here stays. To be called inside a transaction that holds `members`. */
+/**
+ * Stores the members' state at this place; anything newer here stays. Must be called inside a transaction that holds
+ * `members`.
+ */
 async function putMembers(
   db: AccountDb,
   conversationId: string,
@@ -59,7 +62,7 @@ async function putMembers(
   );
 }
 
-/** Those who are in it no more, whom an answer that names everybody does not name. */
+/** Former members: those missing from an answer that names everybody. */
 async function markOthersLeft(
   db: AccountDb,
   conversationId: string,
@@ -74,8 +77,8 @@ async function markOthersLeft(
 }
 
 /**
- * Stores what opening a group has brought. An answer that is older than what has been counted since changes neither the
- * count nor who is listed. To be called inside a transaction that holds `members` and `conversations`.
+ * Stores what opening a group has brought. An answer older than the changes counted since alters neither the count nor
+ * who is listed. Must be called inside a transaction that holds `members` and `conversations`.
  */
 export async function putGroup(
   db: AccountDb,
@@ -96,7 +99,10 @@ export async function putGroup(
   });
 }
 
-/** Counts who came or went at this place, unless that is counted. To be called inside a transaction that holds `conversations`. */
+/**
+ * Counts who joined or left at this place, unless already counted. Must be called inside a transaction that holds
+ * `conversations`.
+ */
 export const countMembers = (
   db: AccountDb,
   { conversationId, seq }: { conversationId: string; seq: number },
@@ -108,7 +114,7 @@ export const countMembers = (
     row.memberCountSeq = seq;
   });
 
-/** Puts on members what a command at this place has made of them. To be called inside a transaction that holds `members`. */
+/** Applies a command at this place to members. Must be called inside a transaction that holds `members`. */
 export async function changeMembers(
   db: AccountDb,
   { conversationId, seq }: { conversationId: string; seq: number },
@@ -118,7 +124,7 @@ export async function changeMembers(
   const here = await rowsOf(db, conversationId, identifiers);
   await db.members.bulkPut(
     identifiers.flatMap((identifier, index) => {
-      // An answer that came before the command may have said it already, and what followed.
+      // An answer that arrived before the command may have included it already, and what followed.
       const row = (here[index]?.seq ?? 0) >= seq ? undefined : change(here[index], identifier);
       return row ? [{ ...row, seq }] : [];
     }),
@@ -142,18 +148,24 @@ export const peopleIn = (messages: readonly Pick<MessageRow, 'content' | 'reacti
   return [...new Set(named)].filter(isIdentifier);
 };
 
-/** Those of these people whose names are not known in this group. To be called inside a transaction that holds `members`. */
+/**
+ * Those of these people whose names are not known in this group. Must be called inside a transaction that holds
+ * `members`.
+ */
 export async function unknownOf(
   db: AccountDb,
   conversationId: string,
   identifiers: readonly string[],
 ): Promise<string[]> {
   const here = await rowsOf(db, conversationId, identifiers);
-  // Of somebody who went before a name came there is a row without one.
+  // A person who left before the name arrived has a row without one.
   return identifiers.filter((_, index) => !here[index] || (here[index].left && here[index].lastName === ''));
 }
 
-/** Whether the people of this conversation have been asked for on this device: then those who speak in it are, too. */
+/**
+ * Whether the people of this conversation have been fetched on this device: then those who write in it are fetched,
+ * too.
+ */
 export const isOpened = ({ type, memberCount }: ConversationRow): boolean =>
   type === 'group' && memberCount !== undefined;
 
@@ -170,13 +182,16 @@ interface MembersPorts {
 }
 
 export interface Members {
-  /** A page as the gateway has it. It is not kept here, but what is here of its people is brought up to date. @throws Fault of the call. */
+  /**
+   * A page as the gateway has it. It is not stored, but rows that are already here are updated. @throws Fault of the
+   * call.
+   */
   page(asked: { conversationId: string; word: string; after: string }): Promise<MembersPage>;
-  /** Those of these people who are members; what is told of them is kept. @throws Fault of the call. */
+  /** Those of these people who are members; the answer is stored. @throws Fault of the call. */
   ask(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
-  /** Asks for people whom messages here name, each once. What fails is asked again when the group is opened. */
+  /** Fetches people named by messages here, each once. What fails is fetched when the group is opened again. */
   learn(conversationId: string, identifiers: readonly string[]): void;
-  /** The same for whoever the newest messages name. */
+  /** The same for people named by the newest messages. */
   learnAll(conversationId: string): Promise<void>;
   close(): void;
 }
@@ -188,7 +203,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
 
   const store = (conversationId: string, members: readonly Member[], seq: number) =>
     db.transaction('rw', db.members, db.conversations, async () => {
-      // What was left while the answer was on its way stays gone.
+      // A conversation that was left while the answer was in flight stays removed.
       if (await db.conversations.get(conversationId)) await putMembers(db, conversationId, members, seq);
     });
 
@@ -236,7 +251,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     gathering ??= timer(gatherFor, clock).subscribe(flush);
   }
 
-  /** What is here of these people as it is now; of the others nothing is kept. */
+  /** Updates the stored ones of these people; the others are not stored. */
   async function refreshKnown(conversationId: string, members: readonly Member[], seq: number): Promise<MemberRow[]> {
     const here = await rowsOf(
       db,
@@ -254,7 +269,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     });
   }
 
-  /** Those whom I call like that: the gateway looks through their own names. */
+  /** Those with such a remark of mine: the gateway searches their own names. */
   async function remarked(conversationId: string, word: string): Promise<MemberRow[]> {
     const wanted = word.toLocaleLowerCase();
     const called = await db.contacts
@@ -295,7 +310,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
         sound(members, conversationId, pageMost).filter(({ left }) => !left),
         seq,
       );
-      // A place that was passed before leads round and round.
+      // A page token seen before would loop for ever.
       const goesOn = next !== '' && !passed.has(next);
       if (found.length > 0 || !goesOn || calls === pagesAtOnce) return { members: found, next: goesOn ? next : '' };
       passed.add(next);

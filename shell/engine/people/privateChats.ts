@@ -2,11 +2,11 @@
 import { type AccountDb, type ConversationRow, isOwnChat as ofPerson, isSealedChat } from '@amber/client/db';
 import type { Conversation, Device } from '@amber/proto';
 
-/** Whether this is the chat that a person has with the own devices. */
+/** Whether this is a person's chat with their own devices. */
 export const isOwnChat = (conversation: Pick<ConversationRow, 'type' | 'userInfo'> | undefined, me: Device): boolean =>
   conversation !== undefined && ofPerson(conversation, me.identifier);
 
-/** Whether what is written there is sealed. The chat with oneself always is. */
+/** Whether messages there are sealed. The chat with oneself always is. */
 export const isSealed = (conversation: Parameters<typeof isSealedChat>[0], me: Device): boolean =>
   isSealedChat(conversation, me.identifier);
 

@@ -14,7 +14,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (thrown: unknown) => (thrown as Fault).code,
   );
 
-/** Alice in space `s1` with the rooms `r1` and `r2`, beside a chat. */
+/** Alice in space `s1` with the rooms `r1` and `r2`, and a separate chat. */
 async function inSpace() {
   const one = await startAlice();
   started.push(one);

@@ -1,4 +1,4 @@
-// Spaces as a whole: entering, making, changing and leaving them, and what this device keeps of them.
+// Spaces as a whole: joining, creating, changing and leaving them, and what this device stores of them.
 import type { EngineCalls, EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, Room, Space } from '@amber/proto';
@@ -13,22 +13,22 @@ interface SpacesPorts {
   me: Device;
   say(event: EngineEvent): void;
   catchUp(): Promise<void>;
-  /** One thing at a time: what is asked for here is stored before anything else is taken. */
+  /** One thing at a time: an answer is stored before anything else is processed. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export interface Spaces extends Pick<EngineCalls, 'joinSpace' | 'createSpace' | 'changeSpace' | 'quitSpace'> {
-  /** My spaces as the gateway lists them; one that it does not list is left. @throws Fault of the call. */
+  /** My spaces as the gateway lists them; a missing one counts as left. @throws Fault of the call. */
   refreshAll(): Promise<void>;
-  /** One space and its rooms; false when I am not in it. @throws Fault of the call. */
+  /** One space and its rooms; false when I am not a member. @throws Fault of the call. */
   refresh(spaceId: string): Promise<boolean>;
 }
 
-/** What there is of a room beside its conversation. */
+/** What a room has beyond its conversation. */
 const lookOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
 
 export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts): Spaces {
-  /** Runs work in one transaction over all that a space consists of; its news are told when it has committed. */
+  /** Runs work in one transaction over all tables of a space; emits its news when it has committed. */
   async function write(work: (tell: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
     let news: EngineEvent[] = [];
     await db.transaction('rw', rowTables(db), async () => {
@@ -38,7 +38,7 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
     news.forEach(say);
   }
 
-  /** The space as it is now; a room that its list does not hold is not mine any more. */
+  /** The space as it is now; a room missing from its list is not mine any more. */
   const store = (space: Space, rooms: Room[]) =>
     write(async (tell) => {
       const { spaceId } = space;
@@ -67,7 +67,7 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
     });
     const rooms = (await db.spaces.get(spaceId))?.rooms ?? [];
     const here = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
-    // One that I have just come into is brought by the next sync, its first rows with it.
+    // One that I have just joined arrives with the next sync, its first rows with it.
     if (here.includes(undefined)) await catchUp();
     return isMember;
   }

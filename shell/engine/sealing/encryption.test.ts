@@ -1,4 +1,4 @@
-// Copies, keys and devices: Alice's engine against a gateway that does as a test says.
+// Copies, keys and devices: Alice's engine against a gateway controlled by the test.
 import { arrivedPlain } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { readBody, readFile } from '@amber/proto/bodies';
@@ -109,7 +109,7 @@ describe('R86 a row that comes twice', () => {
 });
 
 describe('T18 R75 R76 a copy that cannot be sealed', () => {
-  /** What goes wrong with one of Bob's devices, all of which have been written to before. */
+  /** Faults of one of Bob's devices, all of which have been written to before. */
   const kinds = {
     'has no bundle': {
       attack: '',
@@ -162,7 +162,7 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     if (attack) {
       expect([row.error, row.fault, sent().length]).toEqual(['error', attack, before]);
     } else {
-      // Words were sealed with Bob before, so nothing goes plain by itself, whatever the setting that the gateway keeps.
+      // Words were sealed with Bob before, so nothing goes plain automatically, whatever the gateway's setting.
       expect([row.error, row.fault, sent().length]).toEqual([
         'error',
         rule === 'never' ? 'UNENCRYPTED_NEVER' : 'UNENCRYPTED_ASK',

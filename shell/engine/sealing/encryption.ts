@@ -1,4 +1,4 @@
-// What one account's engine does about keys: brings the code that seals, makes keys, tells of new ones, answers for a chat's security.
+// One account's encryption: loads the sealing code, generates keys, announces new ones, and reports a chat's security.
 import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bus';
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
@@ -13,12 +13,15 @@ import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../news/lines.ts';
 import { keepReadState } from '../sending/marks.ts';
 
-/** Brings the code that seals: a chunk of its own, so that the list does not wait for it. */
+/** Loads the sealing code: a separate chunk, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 
 export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './crypto/createSealer.ts');
 
-/** The gateway has none of the keys that are here: a device that was signed out from afar, or idle for too long, is back. Kept until they are published again. */
+/**
+ * The gateway has none of this device's keys: it was signed out remotely, or idle for too long, and is back. Kept until
+ * they are published again.
+ */
 export async function noteLostKeys(db: AccountDb): Promise<void> {
   if (await hasKeys(db)) await db.identity.put({ key: lost! });
 }
@@ -26,11 +29,14 @@ export async function noteLostKeys(db: AccountDb): Promise<void> {
 const hasKeys = async (db: AccountDb): Promise<boolean> => (await db.identity.get('me')) !== undefined;
 
 export interface Encryption extends Sealer {
-  /** Whether this device has keys. The socket of one that has none waits for them: what is sent to it meanwhile could not be read. */
+  /** Whether this device has keys. Without them the socket waits: messages sent to it meanwhile could not be read. */
   hasKeys(): Promise<boolean>;
-  /** Makes or restores keys, and uploads what the gateway lacks. @throws Fault of what failed; to be called again with the next connection. */
+  /**
+   * Generates or restores keys, and uploads what the gateway lacks. @throws Fault of what failed; to be called again
+   * with the next connection.
+   */
   begin(): Promise<void>;
-  /** The gateway runs out of one-time keys of this device. */
+  /** The gateway is running out of one-time keys of this device. */
   replenish(): Promise<void>;
   /** The devices that a person now has. */
   setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
@@ -39,11 +45,11 @@ export interface Encryption extends Sealer {
   /** @throws Fault NOT_MEMBER where there is no such private chat. */
   security(conversationId: string): Promise<ChatSecurity>;
   accept(identifier: string): Promise<void>;
-  /** @throws Fault untrusted_identity when the number is another one by now. */
+  /** @throws Fault untrusted_identity when the number has changed meanwhile. */
   verify(identifier: string, safetyNumber: string): Promise<void>;
-  /** What is done there with a copy that cannot be sealed. */
+  /** The chat's setting for a copy that cannot be sealed. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
-  /** The account's privacy: what it has for chats that say nothing else, and whether others learn what was read. */
+  /** The account's privacy: the default for chats without a setting, and whether read receipts are sent. */
   keepPrivacy(privacy: Privacy): Promise<void>;
   close(): void;
 }
@@ -56,16 +62,16 @@ interface EncryptionPorts {
   load?: LoadSealer | undefined;
   /** How many one-time keys at a time; tests need fewer. */
   preKeys?: number | undefined;
-  /** Whether the keys are still this engine's to write. */
+  /** Whether this engine may still write the keys. */
   isOwner?: (() => Promise<boolean>) | undefined;
   say(event: EngineEvent): void;
-  /** Another key of this person is taken: what came under it can be opened now. */
+  /** Another key of this person is accepted: what arrived under it can be opened now. */
   taken(identifier: string): void;
 }
 
 /**
- * In the table of this device's keys: the own devices of before have been met; the account's default for plain copies;
- * the gateway has lost the keys of this device.
+ * In the table of this device's keys: the earlier own devices are known; the account's default for plain copies; the
+ * gateway has lost the keys of this device.
  */
 const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
 
@@ -83,7 +89,7 @@ export function createEncryption({
   taken,
 }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
-  /** Once it has been brought and this device has keys. */
+  /** Once it has been loaded and this device has keys. */
   let here: SignalSealer | undefined;
 
   /** A line in the chat, in the transaction that stores the key. */
@@ -101,7 +107,7 @@ export function createEncryption({
     });
   }
 
-  /** On the message or the change: whom it was sealed for, so that nobody else is given it later. */
+  /** On the message or the change: whom it was sealed for, so that nobody else gets a resend later. */
   async function noteSealed(id: string, devices: readonly Device[]): Promise<void> {
     const addresses = devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
     const modify = (row: { sealedFor?: string[] }) => {
@@ -129,7 +135,7 @@ export function createEncryption({
       log: (id, fault) => say(problemEvent('opening', fault, id)),
     });
 
-  /** @throws Fault REQUEST_FAILED when it does not come; the next call asks again. */
+  /** @throws Fault REQUEST_FAILED when it cannot be loaded; the next call tries again. */
   const loaded = (): Promise<SignalSealer> =>
     (loading ??= create().catch((cause: unknown) => {
       loading = undefined;
@@ -148,7 +154,7 @@ export function createEncryption({
     return (here = sealer);
   }
 
-  /** The own devices that were there before this one had keys are no news later. */
+  /** Own devices that existed before this one had keys are not announced later. */
   async function meetOwn(sealer: SignalSealer): Promise<void> {
     if (await db.identity.get(met)) return;
     const { list } = await api.user.devices({});
@@ -182,7 +188,8 @@ export function createEncryption({
     const own = (await db.identity.get(defaultRow!)) as { unencrypted?: Unencrypted } | undefined;
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
-    // The settings are the gateway's word: they let nothing go plain to somebody with whom something was sealed.
+    // The gateway may lie about the settings: they never allow plain text to a person for whom something was sealed
+    // before.
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
     if (!other || (await (await loaded()).pins.stateOf(other)) !== 'unknown') return 'ask';
     return chosen === 'ask' ? 'ask' : 'always';

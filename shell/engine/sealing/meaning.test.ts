@@ -1,4 +1,4 @@
-// What a sealed chat means, its devices decide: rows that lie in clear, open rows, switches, pins, resends, history.
+// A sealed chat's meaning is decided by its devices: clear fields, open rows, switches, pins, resends, history.
 import { arrivedPlain } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -36,7 +36,7 @@ describe('R198 what comes in clear beside a seal', () => {
     expect(await here.one.message(first)).toEqual(before);
     expect((await here.one.chat()).sealing).toMatchObject({ on: true });
     expect(await here.one.db.changes.count()).toBe(0);
-    // Honest life goes on.
+    // Honest use still works.
     const next = await here.text(here.bob, 'go on');
     expect(await here.one.message(next)).toMatchObject({ form: 1, content: { message: json({ text: 'go on' }) } });
   });
@@ -353,7 +353,7 @@ describe('R176 a device of a verified person that waits for consent', () => {
     await one.acceptKeys({ identifier: 'bob' });
     await here.until('its words to count', async () => (await one.message(words)).untrusted === undefined);
     expect(await one.search({ text: 'honestly' })).toMatchObject([{ id: words }]);
-    // What it did meanwhile is asked for.
+    // What it did meanwhile is requested.
     await here.until('the request', () => here.sent().some(({ content }) => content[0]!.cmdId === 'resendRequest'));
   });
 });
@@ -433,7 +433,7 @@ describe('R202 old words', () => {
 });
 
 describe('T18 the older form', () => {
-  /** A gateway that says of Bob's devices that they know the older form alone. */
+  /** A gateway that claims Bob's devices know only the older form. */
   const strip = (here: Awaited<ReturnType<typeof world>>) => {
     here.server.tamper = (bundle) => ({ ...bundle, form: 0, formSignature: new Uint8Array() });
   };

@@ -181,7 +181,7 @@ describe('R72 the new device takes it', () => {
     changes,
   });
 
-  /** A device that was not there when the first five messages were sealed. */
+  /** A device that did not exist when the first five messages were sealed. */
   async function newDevice(options?: Parameters<typeof startAlice>[0]) {
     const device = await alice(options);
     device.gateway.addChat('own', { people: ['alice'] });

@@ -1,4 +1,4 @@
-// Hands the history of a person's chats from one own device to another, through the chat with oneself: asks for it, and answers.
+// Transfers a chat's history from one own device to another through the chat with oneself: requests and answers.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
@@ -11,9 +11,9 @@ import type { Outbox } from '../sending/outbox.ts';
 import { askedKey, type Handed } from '../news/deviceControl.ts';
 
 export interface OwnHistory {
-  /** Asks my other devices for what this one lacks of a chat. */
+  /** Requests from my other devices what this one lacks of a chat. */
   ask(conversationId: string): Promise<void>;
-  /** Hands over what a device of mine has asked for. @throws Fault NO_MESSAGE when nobody has asked. */
+  /** Sends what a device of mine has requested. @throws Fault NO_MESSAGE when nobody has asked. */
   allow(requestId: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface OwnHistoryPorts {
   catchUp(): Promise<void>;
 }
 
-/** How long the same question is one question. */
+/** How long a repeated request counts as the same. */
 const askedAgainAfter = 60_000;
 
 /** Lists that are each below the size of a message, never empty. */

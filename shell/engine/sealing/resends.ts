@@ -1,4 +1,4 @@
-// What could not be opened is asked for again, and what others could not open is sealed once more: once an hour for each device.
+// Requests what could not be opened, and resends what others could not open: once an hour for each device.
 import type { AccountDb, ChangeRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -10,13 +10,16 @@ import type { Outbox } from '../sending/outbox.ts';
 import type { Command } from '../news/command.ts';
 
 export interface Resends {
-  /** Asks for what could not be opened in the last days, each of its devices once an hour. */
+  /** Requests what could not be opened in the last days, from each of its devices once an hour. */
   askForAll(): Promise<void>;
-  /** There is more of it: soon all is asked for. */
+  /** There is more of it: soon all is requested. */
   requestResend(): void;
-  /** A person asks for an unreadable message again. False when its device has been asked within the hour. @throws Fault NO_MESSAGE */
+  /**
+   * A person requests an unreadable message again. False when its device has been asked within the hour. @throws Fault
+   * NO_MESSAGE
+   */
   ask(id: string): Promise<boolean>;
-  /** Somebody asks for messages, edits or reactions that this device has written. */
+  /** Somebody requests messages, edits or reactions that this device has written. */
   answer(request: Command): Promise<void>;
   close(): void;
 }
@@ -26,7 +29,7 @@ interface ResendPorts {
   me: Device;
   clock: SchedulerLike;
   outbox: Outbox;
-  /** A fresh session with a device; false within the hour, or where there can be none. */
+  /** A fresh session with a device; false within the hour, or where none is possible. */
   repair(device: Device): Promise<boolean>;
   failed(thrown: unknown): void;
 }
@@ -43,7 +46,7 @@ const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter
   (reason) => unreadableReasons[reason].remedy === 'repair',
 );
 
-/** What has been lost at once is asked for at once. */
+/** Messages lost together are requested together. */
 const gatherFor = 500;
 
 const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
@@ -75,7 +78,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       ];
     });
 
-  /** Asks one device for what it has sent to one conversation. */
+  /** Requests from one device what it has sent to one conversation. */
   async function request(conversationId: string, ids: string[]): Promise<void> {
     await outbox.command({
       id: await idOf('resendRequest', me.deviceId, clock.now(), ...ids),
@@ -99,14 +102,16 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     }
   }
 
-  /** Of what an older build has sealed it is not known for whom: for those whose key was known then. */
+  /** An older build did not record whom it sealed for: those whose key was known then. */
   async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, asker: Device): Promise<boolean> {
     if (sealedFor) return sealedFor.includes(keyOf(asker));
     const pin = (await db.pins.get([asker.identifier, asker.deviceId])) as { since?: number } | undefined;
     return pin?.since !== undefined && pin.since <= ('createdAt' in written ? written.createdAt : written.at);
   }
 
-  /** What this device has written there under this id, as it was sent; undefined when that was not here, or has been taken back. */
+  /**
+   * This device's content under this id, as it was sent; undefined when it was not written here, or has been withdrawn.
+   */
   async function ownWords(
     conversationId: string,
     id: string,

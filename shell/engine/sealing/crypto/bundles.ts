@@ -1,4 +1,4 @@
-// Other devices' bundles: fetched when a session is to begin, used for one.
+// Other devices' bundles: fetched to start a session, used for one.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, bytesOf } from './bytes.ts';
@@ -13,9 +13,9 @@ export interface Bundles {
   of(devices: readonly Device[]): Promise<PeerBundleRow[]>;
   /** The same, all of them fetched. */
   fetch(devices: readonly Device[]): Promise<PeerBundleRow[]>;
-  /** A session has been begun with it: its one-time key is not used again. */
+  /** It has started a session: its one-time key is not used again. */
   spend(work: UnitOfWork, bundle: PeerBundleRow): void;
-  /** It is worth nothing: another one is fetched the next time. That the device is there stays known. */
+  /** It is unusable: another one is fetched next time. That the device exists stays known. */
   forget(work: UnitOfWork, device: Device): void;
 }
 
@@ -30,7 +30,7 @@ function publicKey(bytes: Uint8Array): Bytes | undefined {
   return bytes.length === 33 && bytes[0] === 5 ? bytesOf(bytes) : undefined;
 }
 
-/** The form that the identity key has signed; 0 where it has signed none. A newer one than ours we do not speak. */
+/** The form signed by the identity key; 0 where none is signed. A form newer than ours is not supported. */
 async function formIn({ identityKey, form: named, formSignature }: DistributedBundle): Promise<number> {
   if (named < form || formSignature.length !== 64) return 0;
   const curve = await fastestCurve();
@@ -38,7 +38,7 @@ async function formIn({ identityKey, form: named, formSignature }: DistributedBu
   return (await curve.isSigned(key, formText(), bytesOf(formSignature)).catch(() => false)) ? form : 0;
 }
 
-/** What was handed out as a row; undefined when a part is missing or misshapen. Whether it is signed is looked at later. */
+/** A distributed bundle as a row; undefined when a part is missing or malformed. Its signature is checked later. */
 async function toRow(given: DistributedBundle, now: number): Promise<PeerBundleRow | undefined> {
   const { identifier, deviceId, registrationId, signedPreKeyId } = given;
   const [identityKey, signedKey, oneTimeKey] = [given.identityKey, given.signedPreKeyPublic, given.preKeyPublic].map(
@@ -77,9 +77,9 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     fetch,
     async of(devices) {
       const stored = await tables.bundles.bulkGet(devices.map(keyOf));
-      // The same table lists devices of which no more is known than that they are there.
+      // The same table lists devices known only to exist.
       const usable = stored.filter(
-        // One that an older build has fetched does not say which form its device opens.
+        // A bundle fetched by an older build does not say which form its device opens.
         (row) => row?.identityKey && !row.spent && row.form !== undefined && now() - row.updated < limits.bundleFor,
       ) as PeerBundleRow[];
       const here = new Set(usable.map(addressOf));

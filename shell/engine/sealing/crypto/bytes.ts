@@ -1,6 +1,6 @@
-// Bytes and the few forms they take here: base64, text, binary strings.
+// Bytes and their encodings here: base64, text, binary strings.
 
-/** Bytes with memory of their own, which is what WebCrypto and the library take. */
+/** Bytes with their own buffer, as WebCrypto and the library require. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const utf8 = new TextEncoder();
@@ -8,10 +8,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const fromText = (text: string): Bytes => utf8.encode(text);
 
-/** @throws TypeError when the bytes are no UTF-8. */
+/** @throws TypeError when the bytes are not UTF-8. */
 export const toText = (bytes: Bytes | ArrayBuffer): string => strictUtf8.decode(bytes);
 
-/** One character per byte, as the library has it. */
+/** One character per byte, as the library expects. */
 export const fromBinary = (binary: string): Bytes => Uint8Array.from(binary, (character) => character.charCodeAt(0));
 
 /** In pieces: a call takes only so many arguments. */
@@ -21,7 +21,7 @@ export function toBinary(bytes: Bytes): string {
   return binary;
 }
 
-/** @throws DOMException when the text is no base64. */
+/** @throws DOMException when the text is not base64. */
 export const fromBase64 = (text: string): Bytes => fromBinary(atob(text));
 
 export const toBase64 = (bytes: Bytes): string => btoa(toBinary(bytes));
@@ -41,9 +41,9 @@ export function concat(...parts: Uint8Array[]): Bytes {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** So many characters of 64, each as likely as the other. */
+/** This many characters out of 64, uniformly distributed. */
 export const randomText = (length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % letters.length]).join('');
 
-/** A copy with memory of its own. */
+/** A copy with its own buffer. */
 export const bytesOf = (source: ArrayBuffer | Uint8Array): Bytes => new Uint8Array(source);

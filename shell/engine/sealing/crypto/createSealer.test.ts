@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const content = (text: string) =>
   newContent({ id: crypto.randomUUID(), type: 'text', message: JSON.stringify({ text }) });
 
-/** A bundle that somebody else has made. */
+/** A bundle made by somebody else. */
 async function ghostBundle(
   { identifier, deviceId }: Device,
   { server, clock }: Awaited<ReturnType<typeof pair>>,
@@ -20,8 +20,8 @@ async function ghostBundle(
 }
 
 /**
- * What she writes to him next is as if she had written 2,001 messages before that he did not get. Only the count is
- * moved, so that this is quick; he gives up before the keys would matter.
+ * Makes her next message look as if she had sent him 2,001 before that he did not get. Only the counter is moved, so
+ * that this is quick; he gives up before the keys would matter.
  */
 async function farAhead({ db }: TestDevice, { me: { identifier, deviceId } }: TestDevice): Promise<void> {
   const key = `${identifier}:${deviceId}`;
@@ -37,7 +37,7 @@ async function farAhead({ db }: TestDevice, { me: { identifier, deviceId } }: Te
   await db.sessions.put({ ...row, record, sum } as never);
 }
 
-/** Alice has compared Bob's number with him. */
+/** Alice has verified Bob's safety number. */
 async function verified() {
   const world = await pair();
   await world.bob.text(await world.alice.write('hello', world.bob));
@@ -280,7 +280,7 @@ describe('opening', () => {
 });
 
 describe('C19 why something could not be opened', () => {
-  // That something was sent before this device is said of rows that hold no copy for it.
+  // That something was sent before this device existed is said of rows that have no copy for it.
   const ways: Record<Exclude<UnreadableReason, 'sent_before_this_device'>, () => Promise<string>> = {
     async no_session() {
       const { alice, bob } = await pair();
@@ -407,7 +407,7 @@ describe('T7 who is who', () => {
   it('a swapped key of a verified person: nothing goes to it before consent', async () => {
     const world = await verified();
     const { alice, bob, server } = world;
-    await alice.db.sessions.clear(); // so that a new session must be begun
+    await alice.db.sessions.clear(); // so that a new session must be started
     const swapped = await ghostBundle(bob.me, world);
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });

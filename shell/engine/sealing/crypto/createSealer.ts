@@ -1,4 +1,4 @@
-// Seals messages for devices and opens what comes from them: the one door to everything in this folder.
+// Seals messages for devices and opens what they send: the only entry to this folder.
 import type { AccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -20,7 +20,7 @@ import { addressOf, cryptoTables, type MyIdentityRow, type PeerBundleRow, type P
 import { createUnitOfWork, type UnitOfWork } from './unitOfWork.ts';
 import { fromSealedText } from './wire.ts';
 
-/** A device of somebody as its key is known. */
+/** A person's device with its known key. */
 export interface KnownDevice extends Device {
   state: 'unverified' | 'verified' | 'changed' | 'new';
   since: number;
@@ -31,25 +31,25 @@ export interface SignalSealer extends Sealer {
   replenish: Keys['replenish'];
   publishAgain: Keys['publishAgain'];
   rotate: Keys['rotate'];
-  /** Bundles of those of these devices that have one, fetched where there is none to begin a session with. */
+  /** Bundles of those of these devices that have one, fetched where there is none to start a session with. */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
-  /** Learns the keys of one's own devices that were there before this one: they are no news. */
+  /** Learns the keys of one's own devices that existed before this one: they are not announced. */
   meet(devices: readonly Device[]): Promise<void>;
   /**
-   * For what could not be opened: a fresh session with its sender. True: now ask them for the message again, sealed.
+   * After a failure to open: starts a fresh session with the sender. True: now request the message again, sealed.
    * False: that has been done within the hour, or the device has no bundle, or a person must look at its key first.
    */
   repair(device: Device): Promise<boolean>;
-  /** 60 digits, the same on the other's side. Of all devices of both, as they are known here. */
+  /** 60 digits, the same on the other's side. From all devices of both, as known here. */
   safetyNumber(identifier: string): Promise<string>;
   pins: {
     stateOf(identifier: string): Promise<PersonState>;
     devicesOf(identifier: string): Promise<KnownDevice[]>;
-    /** A person agrees to the keys and devices that wait. */
+    /** A person consents to the keys and devices that wait. */
     accept(identifier: string): Promise<void>;
-    /** A person has compared this number. @throws Fault untrusted_identity when it is another one by now. */
+    /** A person has compared this number. @throws Fault untrusted_identity when it has changed meanwhile. */
     verify(identifier: string, safetyNumber: string): Promise<void>;
-    /** The devices that somebody now has: keys of others are remembered, but count no more. */
+    /** The devices that a person now has: keys of others are remembered, but have no effect. */
     current(identifier: string, deviceIds: readonly string[]): Promise<void>;
   };
 }
@@ -62,28 +62,31 @@ interface SealerPorts {
   /** A key or device is new: called inside the transaction that stores it, which holds `recordTables` too. */
   record?(news: IdentityNews): Promise<void>;
   recordTables?: Table[];
-  /** A content has been sealed for these devices, or was meant for them: called inside the transaction that stores their sessions. */
+  /**
+   * A content has been sealed for these devices, or was meant for them: called inside the transaction that stores their
+   * sessions.
+   */
   sealed?(id: string, devices: readonly Device[]): Promise<void>;
   /** The same, after it has been stored. */
   changed?(news: IdentityNews): void;
-  /** A key that waited is taken for this device's; told after it has been stored. */
+  /** A waiting key is accepted for this device; called after it has been stored. */
   taken?(device: Device): void;
-  /** What went wrong with a message, for the log. */
+  /** A problem with a message, for the log. */
   log?(messageId: string, fault: Fault): void;
   /** How many one-time keys at a time. */
   preKeys?: number;
-  /** Whether the keys are still this engine's to write: asked inside the transaction that does. */
+  /** Whether this engine may still write the keys: asked inside the transaction that does. */
   isOwner?(): Promise<boolean>;
 }
 
-/** One piece of work on sessions, pins and keys, written at its end or not at all. */
+/** One unit of work on sessions, pins and keys, written at its end or not at all. */
 interface Working {
   work: UnitOfWork;
   sessions: Sessions;
   pins: Pins;
   /** @throws Fault corrupt_store when this device has no keys. */
   own(): MyIdentityRow;
-  /** Whether it has something to write or to tell. */
+  /** Whether it has something to write or to announce. */
   hasNews(): boolean;
 }
 
@@ -119,7 +122,7 @@ export function createSealer({
   const bundles = createBundles({ tables, api, now });
   const isMine = ({ identifier }: Device) => identifier === me.identifier;
 
-  /** Does some work on these devices while nobody else does. What `commit` has written is told at the end. */
+  /** Works on these devices exclusively. What `commit` has written is announced at the end. */
   function working<T>(
     devices: readonly Device[],
     run: (here: Working, commit: () => Promise<void>) => Promise<T>,
@@ -131,7 +134,8 @@ export function createSealer({
       const takenOf: Device[] = [];
       let committed = false;
       const people = new Set(devices.map(({ identifier }) => identifier));
-      // What nearly all work begins with is read at once: each transaction of its own takes a way to the browser's process and back.
+      // Rows that nearly all work starts with are read together: every transaction costs a round trip to the browser's
+      // process.
       const mine = await db.transaction('r', tables.identity, tables.sessions, tables.pins, async () => {
         const own = tables.identity.get('me') as Promise<MyIdentityRow | undefined>;
         await Promise.all([
@@ -173,7 +177,7 @@ export function createSealer({
     });
   }
 
-  /** The same in a transaction of its own. What it throws is thrown after what it has found out is stored. */
+  /** The same in a separate transaction. An error is thrown after its findings are stored. */
   const alone = <T>(
     devices: readonly Device[],
     run: (here: Working) => Promise<T>,
@@ -196,7 +200,7 @@ export function createSealer({
       return outcome.value;
     });
 
-  /** Whether a person's consent is needed before anything goes to these devices, a bundle's key included. */
+  /** Whether a person's consent is needed before anything is sent to these devices, a bundle's key included. */
   async function refuseUntrusted(
     { pins }: Working,
     devices: readonly Device[],
@@ -219,7 +223,7 @@ export function createSealer({
     return devices.filter((_, index) => !has[index]);
   }
 
-  /** Those of which it is not known which form they open, and whose bundle was not asked for it within the day. */
+  /** Those whose form is unknown and whose bundle was not checked for it within the day. */
   async function withFormUnasked({ pins }: Working, devices: readonly Device[]): Promise<Device[]> {
     const unasked = await Promise.all(devices.map((device) => pins.isFormUnasked(device)));
     return devices.filter((_, index) => unasked[index]);
@@ -229,7 +233,7 @@ export function createSealer({
     device: Device;
     copy?: Content;
     fault?: Fault;
-    /** The device opens the older form alone: a text goes in it, a command does not go. */
+    /** The device opens only the older form: a text is sent in it, a command is not sent. */
     older?: true;
     /** It could not be sealed for it now, but its key is known: it may ask. */
     known?: true;
@@ -246,7 +250,10 @@ export function createSealer({
     envelope: toEnvelope({ ...sealedOf(conversationId, { ...content, sender: me }), ...told }),
   });
 
-  /** One try for each device, in a session of its own or, where there is none or `anew` asks for it, one begun with its bundle. What fails is left out, with its fault. @throws Fault of an attack */
+  /**
+   * One try for each device: with its session or, where there is none or `anew` requests it, a new one from its bundle.
+   * Failures are left out, with their fault. @throws Fault of an attack
+   */
   async function sealEach(
     here: Working,
     { content, envelope }: Letter,
@@ -254,7 +261,7 @@ export function createSealer({
     found: readonly PeerBundleRow[],
     anew = false,
   ): Promise<Tried[]> {
-    here.own(); // without keys of its own this device sends nothing, not even plain
+    here.own(); // without its own keys this device sends nothing, not even plain
     await refuseUntrusted(here, devices, found);
     for (const bundle of found)
       if (devices.some((device) => addressOf(device) === addressOf(bundle)))
@@ -263,9 +270,9 @@ export function createSealer({
     for (const to of devices) {
       try {
         const bundle = find(found, to);
-        // Another message may have begun a session since the bundle was looked up, and used up its one-time key.
+        // Another message may have started a session since the bundle was looked up, and used up its one-time key.
         if (bundle && (anew || !(await here.sessions.has(to)))) {
-          // One-time keys are not signed: what does not agree with a key that is known is an attack, no accident.
+          // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
           await here.sessions.begin(to, bundle).catch((thrown: unknown) => {
             const fault = toFault(thrown);
             bundles.forget(here.work, to);
@@ -294,7 +301,7 @@ export function createSealer({
     return results;
   }
 
-  /** With the sessions it is stored for whom something was sealed: they alone are given it again. */
+  /** The receivers are stored with the sessions: only they may get a resend. */
   const noting =
     (id: string) =>
     (tried: Tried[] | { tried?: Tried[] }): Promise<void> | undefined => {
@@ -305,7 +312,7 @@ export function createSealer({
       );
     };
 
-  /** The first try: at once where there is a session with each device, else with bundles of those that lack one. */
+  /** The first try: immediate where there is a session with each device, else with bundles of those that lack one. */
   async function trySealing(letter: Letter, devices: readonly Device[]): Promise<Tried[]> {
     const { tried, unknown } = await alone(
       devices,
@@ -380,7 +387,7 @@ export function createSealer({
     }
   }
 
-  /** The older form binds its words alone. From a person who has sent envelopes it is taken for a while yet. */
+  /** The older form binds only its words. From a person who has sent envelopes it is accepted for a limited time. */
   async function olderText(pins: Pins, { identifier }: Device, plain: Bytes): Promise<string> {
     const since = await pins.envelopesSince(identifier);
     if (since !== undefined && now() - since > limits.olderFormFor) throw cryptoFault('does_not_match');
@@ -396,7 +403,7 @@ export function createSealer({
     });
   };
 
-  /** All keys that are known of a person, those that wait for consent in the place of the old ones. */
+  /** All known keys of a person; a key that waits for consent replaces the old one. */
   async function sideOf({ pins, own }: Working, identifier: string) {
     const identityKeys = present(await pins.of(identifier)).flatMap(
       ({ offered, identityKey }) => offered ?? identityKey ?? [],
@@ -408,7 +415,7 @@ export function createSealer({
   const numberOf = async (here: Working, identifier: string): Promise<string> =>
     safetyNumberOf(await sideOf(here, me.identifier), await sideOf(here, identifier));
 
-  /** The devices of a person that are known here: what is decided about them waits for what is under way with them. */
+  /** A person's devices known here: decisions about them wait for work in progress with them. */
   const devicesOf = (identifier: string): Promise<Device[]> => working([], ({ pins }) => pins.of(identifier));
 
   return {

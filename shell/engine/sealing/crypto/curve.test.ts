@@ -1,4 +1,4 @@
-// Our curve against the standards, against the library's own, and each of its two ways against the other.
+// Our curve against the standards, against the library's own, and its two implementations against each other.
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { type Bytes, bytesOf } from './bytes.ts';
@@ -25,7 +25,7 @@ const agreements = [
   ],
 ] as const;
 
-// Every point that makes the secret zero, in the ways to write it.
+// Every point that makes the secret zero, in all its encodings.
 const pointsOfLowOrder = [
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -73,7 +73,7 @@ describe.each(curves)('F12 Curve25519 by %s', (_, curve) => {
       ] as const) {
         const forged = [bytesOf(publicKey), bytesOf(message), bytesOf(signature)] as const;
         const at = Math.floor(Math.random() * length);
-        // The top bit of a public key says nothing in X25519, and no bundle with it set is ours.
+        // X25519 ignores the top bit of a public key, and no bundle with it set is ours.
         forged[which][at]! ^= which === 0 && at === 31 ? 1 : 1 << (round % 8);
         expect(await curve.isSigned(...forged)).toBe(false);
       }

@@ -10,9 +10,9 @@ export interface KeyPair {
 
 /** All keys have 32 bytes here. */
 export interface Curve {
-  /** The pair of these 32 random bytes, which it clamps. */
+  /** The key pair of these 32 random bytes, which it clamps. */
   keyPair(seed: Bytes): Promise<KeyPair>;
-  /** @throws Error when the result would be zero: the other key was made to give away the secret. */
+  /** @throws Error when the result would be zero: the other key was made to reveal the secret. */
   agree(publicKey: Bytes, privateKey: Bytes): Promise<Bytes>;
   sign(privateKey: Bytes, message: Bytes): Promise<Bytes>;
   isSigned(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<boolean>;
@@ -24,7 +24,7 @@ const pkcs8Prefix = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20,
 ]);
 
-/** RFC 7748, section 5: which scalars are used at all. */
+/** RFC 7748, section 5: how a scalar is clamped. */
 function clamp(seed: Bytes): Bytes {
   const clamped = bytesOf(seed);
   clamped[0]! &= 248;
@@ -44,8 +44,8 @@ const toNumber = (littleEndian: Uint8Array): bigint =>
 const hashToScalar = (...parts: Uint8Array[]): bigint => Fn.create(toNumber(sha512(concat(...parts))));
 
 /**
- * XEdDSA (Signal's specification, section 2.3): one X25519 key agrees and signs. Once a week a device signs a key, so
- * this is @noble's arithmetic, which takes a time that depends on the key.
+ * XEdDSA (Signal's specification, section 2.3): one X25519 key both agrees and signs. A device signs a key once a week,
+ * so this uses @noble's arithmetic, which is not constant-time.
  */
 function xeddsaSign(privateKey: Bytes, message: Bytes): Bytes {
   const scalar = Fn.create(toNumber(clamp(privateKey)));
@@ -63,13 +63,13 @@ function xeddsaSign(privateKey: Bytes, message: Bytes): Bytes {
   return concat(commitment, Fn.toBytes(Fn.create(nonce + challenge * secret)));
 }
 
-/** The Ed25519 key that stands for an X25519 key, and the signature as Ed25519 has it; null when there is none. */
+/** The Ed25519 key that corresponds to an X25519 key, and the signature in Ed25519's form; null when there is none. */
 function toEdwards(publicKey: Bytes, signature: Bytes): { publicKey: Bytes; signature: Bytes } | null {
   const u = toNumber(publicKey);
   if (publicKey.length !== 32 || signature.length !== 64 || u >= Fp.ORDER || u === Fp.ORDER - 1n) return null;
   const edwards = bytesOf(Fp.toBytes(Fp.mul(Fp.sub(u, 1n), Fp.inv(Fp.add(u, 1n)))));
   const plain = bytesOf(signature);
-  // Signal's own library keeps the sign of the key in the signature's last bit.
+  // Signal's own library keeps the key's sign bit in the signature's last bit.
   edwards[31]! |= plain[63]! & 0x80;
   plain[63]! &= 0x7f;
   return { publicKey: edwards, signature: plain };
@@ -101,7 +101,7 @@ async function derive(publicKey: Bytes, privateKey: Bytes): Promise<Bytes> {
 export const webCurve: Curve = {
   async keyPair(seed) {
     const privateKey = clamp(seed);
-    // WebCrypto tells no public key of a private one; agreeing with the base point is what makes it.
+    // WebCrypto cannot derive a public key from a private one; agreeing with the base point does.
     return { privateKey, publicKey: await derive(basePoint, privateKey) };
   },
   agree: async (publicKey, privateKey) => refuseZero(await derive(publicKey, privateKey)),
@@ -130,7 +130,7 @@ async function webCryptoWorks(): Promise<boolean> {
 
 let chosen: Promise<Curve> | undefined;
 
-/** The faster one of those that work here; found out once. */
+/** The fastest implementation that works here; determined once. */
 export const fastestCurve = (): Promise<Curve> =>
   (chosen ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve)));
 

@@ -1,10 +1,10 @@
-// What lies inside a seal: all that a message means, in one form that also hides how long it is.
+// The content of a seal: everything a message means, in one form that also hides its length.
 import type { Content, Sealed } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { type Bytes, bytesOf, concat, equal, fromText } from './bytes.ts';
 import { cryptoFault } from './failure.ts';
 
-/** The form below. A device names it in its bundle, signed, so that nobody makes others fall back to the older one. */
+/** The form below. A device names it in its bundle, signed, so that nobody can downgrade others to the older one. */
 export const form = 1;
 
 /** What a device signs with its identity key to say that it opens this form. */
@@ -54,7 +54,7 @@ export const sealedOf = (
   heads: [],
 });
 
-/** What the gateway says of it too. `sentAt` and the rest it does not know. */
+/** The fields that the gateway sends too. `sentAt` and the rest it does not know. */
 const toldInClear = ({ conversationId, id, sender, type, cmdId, targets }: Sealed): Bytes =>
   bytesOf(
     encode('Sealed', {
@@ -67,7 +67,7 @@ const toldInClear = ({ conversationId, id, sender, type, cmdId, targets }: Seale
     }),
   );
 
-/** @throws Fault does_not_match where one of the compared fields is another one in clear. */
+/** @throws Fault does_not_match where one of the compared fields differs in clear. */
 export function compare(sealed: Sealed, conversationId: string, content: Content): void {
   if (!equal(toldInClear(sealed), toldInClear(sealedOf(conversationId, content)))) throw cryptoFault('does_not_match');
 }

@@ -13,7 +13,7 @@ export const storeTexts = {
   keyType: 'stored key has wrong type',
 } as const;
 
-/** What the library says, as a reason. What it has no other word for is a message that does not fit its keys. */
+/** The library's error, as a reason. Unmapped errors count as a message that does not fit its keys. */
 const saidByLibrary: [RegExp, UnreadableReason][] = [
   [/^Over 2000 messages into the future/, 'gap_2000'],
   [/^Message key not found/, 'duplicate'],
@@ -22,7 +22,7 @@ const saidByLibrary: [RegExp, UnreadableReason][] = [
   [new RegExp(`^(${Object.values(storeTexts).join('|')})`), 'corrupt_store'],
 ];
 
-/** Any thrown thing as a fault with a reason; a fault stays what it is. */
+/** Any thrown value as a fault with a reason; a fault is returned unchanged. */
 export function toFault(thrown: unknown): Fault {
   if (thrown instanceof Error && thrown.name === 'Fault') return Fault.of(thrown);
   const said = thrown instanceof Error ? thrown.message : '';

@@ -95,7 +95,7 @@ describe('R92 T16 sealing', () => {
       secrets.length,
       secrets.length,
     ]);
-    // Each of the 64 characters about as often as the others.
+    // Each of the 64 characters about equally often.
     const counts = Map.groupBy(
       secrets.slice(0, 10_000).flatMap(({ iv }) => [...iv]),
       (letter) => letter,

@@ -1,11 +1,11 @@
-// Seals a file for the store and opens it again, piece by piece: however large it is, a few MiB of it are in memory.
+// Seals a file for the store and opens it again in pieces: only a few MiB are in memory, whatever its size.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import hmac from 'hash-wasm/dist/hmac.umd.min.js';
 import sha256 from 'hash-wasm/dist/sha256.umd.min.js';
 import { type Bytes, bytesOf, concat, equal, fromBase64, fromText, randomText, toBase64 } from './bytes.ts';
 
-/** What it takes to seal a file. The same makes the same bytes again. */
+/** What is needed to seal a file. The same inputs give the same bytes. */
 export interface FileSecret {
   /** Base64: a key for AES-256-CBC, then one for HMAC-SHA256. */
   key: string;
@@ -24,17 +24,17 @@ const [keyLength, blockLength, macLength] = [32, 16, 32];
 /** Whole blocks. */
 const pieceLength = 4 * 1_048_576;
 
-/** For one file, once: CBC lets two files under one key and iv be compared. */
+/** For one file, once: under one key and iv, CBC reveals common beginnings of two files. */
 export const newFileSecret = (): FileSecret => ({
   key: toBase64(crypto.getRandomValues(new Uint8Array(2 * keyLength))),
   iv: randomText(limits.fileIvLength),
 });
 
-/** How long a file of so many bytes is when it is sealed; it has between 1 and 16 bytes of padding. */
+/** The sealed size of a file of so many bytes; it has between 1 and 16 bytes of padding. */
 export const sealedLength = (size: number): number =>
   limits.fileIvLength + size + blockLength - (size % blockLength) + macLength;
 
-/** @throws Fault FILE_CORRUPT where this is no key. */
+/** @throws Fault FILE_CORRUPT where this is not a key. */
 async function keysOf(key: string) {
   const bytes = await Promise.resolve(key)
     .then(fromBase64)
@@ -51,7 +51,7 @@ async function keysOf(key: string) {
   };
 }
 
-/** @throws Fault FILE_GONE where the browser has lost what it kept. */
+/** @throws Fault FILE_GONE where the browser has lost the file. */
 const read = async (file: Blob, from: number, to: number): Promise<Bytes> =>
   bytesOf(
     await file
@@ -62,7 +62,7 @@ const read = async (file: Blob, from: number, to: number): Promise<Bytes> =>
       }),
   );
 
-/** Where each piece of a stretch begins and ends; one empty piece for an empty stretch. */
+/** The bounds of each piece of a stretch; one empty piece for an empty stretch. */
 function* piecesOf(from: number, to: number): Generator<[from: number, to: number]> {
   let at = from;
   do yield [at, Math.min(at + pieceLength, to)];
@@ -70,7 +70,7 @@ function* piecesOf(from: number, to: number): Generator<[from: number, to: numbe
 }
 
 /**
- * Seals a file. `progress` hears what share is done; what it throws ends the sealing.
+ * Seals a file. `progress` gets the share that is done; if it throws, sealing stops.
  * @throws Fault FILE_GONE where the file cannot be read.
  */
 export async function sealFile(
@@ -83,7 +83,7 @@ export async function sealFile(
   const parts: Blob[] = [];
   const put = (bytes: Bytes) => {
     hash.update(bytes);
-    // A blob of its own, which the browser may keep out of memory.
+    // A separate blob, which the browser may keep out of memory.
     parts.push(new Blob([bytes]));
   };
   let last = fromText(iv);
@@ -94,7 +94,7 @@ export async function sealFile(
     const padded = bytesOf(
       await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, cipherKey, await read(file, from, to)),
     );
-    // Each piece goes on from the last block of the one before; only the end is padded.
+    // Each piece is chained to the last block of the previous one; only the end is padded.
     const sealed = to === file.size ? padded : padded.subarray(0, -blockLength);
     last = sealed.slice(-blockLength);
     mac.update(sealed);
@@ -105,7 +105,7 @@ export async function sealFile(
 }
 
 /**
- * Opens a sealed file as a blob of this type. Digest and MAC are checked over the whole before a byte of it is opened.
+ * Opens a sealed file as a blob of this type. Digest and MAC are checked over the whole before any of it is opened.
  * @throws Fault FILE_CORRUPT where it is not what was sealed; FILE_GONE where it cannot be read.
  */
 export async function openFile(
@@ -124,7 +124,8 @@ export async function openFile(
   }
   const tag = await read(sealed, end, sealed.size);
   hash.update(tag);
-  // The digest came with the message: what passes it was made by its sender, so the next line has nobody to leak its timing to.
+  // The digest arrived with the message, so only its sender can make data that passes it: the next line's timing leaks
+  // to nobody else.
   if (toBase64(bytesOf(hash.digest('binary'))) !== digest || !equal(tag, mac.digest('binary')))
     throw new Fault('FILE_CORRUPT');
 
@@ -133,7 +134,7 @@ export async function openFile(
   for (const [from, to] of piecesOf(start, end)) {
     const piece = await read(sealed, from, to);
     const next = piece.slice(-blockLength);
-    // WebCrypto wants padding at the end of each piece: a block of nothing else, sealed to follow this one.
+    // WebCrypto wants padding at the end of each piece: a block of padding, sealed to follow this one.
     const padding =
       to === end
         ? new Uint8Array(0)

@@ -1,4 +1,4 @@
-// The two parts of hash-wasm that are needed, each a file of its own: its one entry brings every hash there is.
+// The two parts of hash-wasm that are needed, as separate files: its single entry includes every hash there is.
 declare module 'hash-wasm/dist/sha256.umd.min.js' {
   const sha256: Pick<typeof import('hash-wasm'), 'createSHA256'>;
   export default sha256;

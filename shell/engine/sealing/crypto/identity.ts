@@ -1,4 +1,4 @@
-// Which key each device is known by, and what happens when it shows another one.
+// Key pinning: which key each device is known by, and what happens when it shows another one.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, equal } from './bytes.ts';
@@ -7,7 +7,7 @@ import { cryptoFault } from './failure.ts';
 import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
 
-/** What a person is told. */
+/** What a person is notified of. */
 export interface IdentityNews {
   device: Device;
   change: 'newDevice' | 'keyChanged';
@@ -20,34 +20,41 @@ export type PersonState = 'unknown' | 'unverified' | 'verified' | 'changed';
 
 export interface Pins {
   of(identifier: string): Promise<PinRow[]>;
-  /** The key under which a device's messages are opened; undefined for a device never heard of. */
+  /** The key under which a device's messages are opened; undefined for an unknown device. */
   keyOf(device: Device): Promise<Bytes | undefined>;
   /**
-   * A device shows its key with a message. The first key is taken and shown at once; nothing is decided about sending.
-   * @throws Fault untrusted_identity for another key than it is known by; the key is kept for a person to look at.
+   * A device shows its key with a message. The first key is pinned and shown immediately; nothing is decided about
+   * sending.
+   * @throws Fault untrusted_identity for another key than the pinned one; the new key is kept for a person to look at.
    */
   admit(device: Device, identityKey: Bytes): Promise<void>;
-  /** Whether a message may be sealed for this device as it is known. Of a person who is not verified, a new key is taken. */
+  /**
+   * Whether a message may be sealed for this device as it is known. If the person is not verified, a new key is
+   * accepted.
+   */
   readyToSend(device: Device): Promise<boolean>;
   /** The same for a device whose key comes with its bundle. */
   agree(device: Device, identityKey: Bytes): Promise<boolean>;
-  /** Takes all that waits for consent. The safety number is another one then, so the person is no longer verified. */
+  /** Accepts all that waits for consent. The safety number changes with it, so the person is no longer verified. */
   accept(identifier: string): Promise<void>;
-  /** The person is verified as all their devices are known, those included that waited. */
+  /** The person is verified with all known devices, those that waited included. */
   verify(identifier: string): Promise<void>;
-  /** Whether what a device says counts: not while its key waits for consent. Until accounts are chains of devices, pins decide. */
+  /**
+   * Whether a device's content has effect: not while its key waits for consent. Until accounts are chains of devices,
+   * pins decide.
+   */
   trusted(device: Device): Promise<boolean>;
-  /** The form of what is sealed that a device is known to open. */
+  /** The newest form that a device is known to open. */
   formOf(device: Device): Promise<number>;
-  /** Its bundle names this form, or none. A form that is known is never taken back under the same key. */
+  /** Its bundle names this form, or none. A known form is never downgraded under the same key. */
   learnForm(device: Device, form?: number): Promise<void>;
-  /** Whether its bundle is to be asked for the form. */
+  /** Whether its bundle is to be checked for the form. */
   isFormUnasked(device: Device): Promise<boolean>;
   /** An envelope of this device has been opened. */
   heardEnvelope(device: Device): Promise<void>;
   /** When the first envelope of any device of this person was opened; undefined before. */
   envelopesSince(identifier: string): Promise<number | undefined>;
-  /** The devices that a person now has: the others do not count any more, though what they sent can still be opened. */
+  /** The devices that a person now has: the others no longer have effect, though what they sent can still be opened. */
   current(identifier: string, deviceIds: ReadonlySet<string>): Promise<void>;
 }
 
@@ -56,9 +63,9 @@ interface PinPorts {
   tables: CryptoTables;
   now(): number;
   tell(news: IdentityNews): void;
-  /** A key that waited is taken for this device's. */
+  /** A waiting key is accepted for this device. */
   taken(device: Device): void;
-  /** Whose device this is: of the own devices the first other one is news too. */
+  /** Whose device this is: the first other one among one's own devices is announced too. */
   me: Device;
 }
 
@@ -68,7 +75,7 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
   const get = (device: Device) => work.get(tables.pins, keyOf(device));
   const put = (row: PinRow) => work.put(tables.pins, keyOf(row), row);
   const isVerified = (rows: readonly PinRow[]) => rows.some(({ verified }) => verified);
-  /** People whose first device has been met in this unit: the others of that moment are no news. */
+  /** People whose first device was seen in this unit: their other devices of that moment are not announced. */
   const justMet = new Set<string>();
 
   /** The first key of a device. */
@@ -177,10 +184,10 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
   };
 }
 
-/** The pins of the devices that there are. */
+/** The pins of the current devices. */
 export const present = (rows: readonly PinRow[]): PinRow[] => rows.filter(({ gone }) => !gone);
 
-/** What a person's pins amount to. */
+/** The combined state of a person's pins. */
 export function stateOf(rows: readonly PinRow[]): PersonState {
   const here = present(rows);
   if (rows.length === 0) return 'unknown';

@@ -1,4 +1,4 @@
-// Two people with two devices each, and whatever may happen to what they write.
+// Two people with two devices each: every interleaving of what they send.
 import type { Content } from '@amber/proto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { createKeyServer } from './testing/keyServer.ts';
 const runs = Number(process.env['AMBER_RUNS'] ?? 1) * 100;
 
 const at = fc.nat({ max: 3 });
-/** Which of those that wait, counted from the oldest and round again. */
+/** Which of the waiting ones: an index from the oldest, modulo their number. */
 const which = fc.nat({ max: 9 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('send' as const), at }) },
@@ -38,7 +38,7 @@ interface Member {
 async function fourDevices() {
   const clock = new TestClock();
   const server = createKeyServer();
-  // Few one-time keys, so that some sessions begin without one.
+  // Few one-time keys, so that some sessions start without one.
   const devices = await Promise.all(
     [
       ['alice', 'a1'],
@@ -67,7 +67,7 @@ async function fourDevices() {
 
   const dies = new Error('the process dies');
 
-  /** Opens and stores as the inbox does: what is here already is left as it is. */
+  /** Opens and stores as the inbox does: what is stored already is left unchanged. */
   async function receive(to: Member, contents: Content[], moment?: 'before' | 'after'): Promise<void> {
     const { device } = to;
     const all = device.openAll(contents, async (opened, commit) => {
@@ -100,7 +100,7 @@ async function fourDevices() {
     async sendAtOnce(from: Member, _: number, other: number) {
       await Promise.all([send(from), send(members[other]!), send(from)]);
     },
-    /** Each of two writes, and the other reads the newest at once: their ratchets take a step. */
+    /** Each of two writes, and the other reads the newest immediately: their ratchets take a step. */
     async exchange(one: Member, _: number, other: number) {
       const two = members[other]!;
       if (one === two) return;

@@ -124,7 +124,7 @@ describe("a device's own keys", () => {
     const second = server.bundleOf(bob.me)!.pkb.signedPreKeyId;
     expect(second).not.toBe(first);
     expect(await namesIn(bob, 'signedPreKey')).toEqual([first, second].sort((a, b) => a - b));
-    // Begun with the bundle of a week ago, which a slow network may well bring.
+    // Started with a bundle from a week ago, as a slow network may cause.
     clock.time -= 7 * day;
     const late = await alice.write('late', bob);
     clock.time += 36 * day;

@@ -1,4 +1,4 @@
-// This device's own keys: made once, topped up, renewed; stored before they are uploaded.
+// This device's own keys: generated once, topped up, renewed; stored before they are uploaded.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { Dexie } from 'dexie';
@@ -34,7 +34,7 @@ export interface PublishedPreKey {
   preKeyPublic: Bytes;
 }
 
-/** A bundle as it is handed out, with at most one one-time key: id 0 for none. */
+/** A bundle as it is distributed, with at most one one-time key: id 0 for none. */
 export interface DistributedBundle {
   identifier: string;
   deviceId: string;
@@ -49,7 +49,7 @@ export interface DistributedBundle {
   formSignature: Uint8Array;
 }
 
-/** The gateway's calls about keys. All bear being repeated. */
+/** The gateway's calls about keys. All may be repeated safely. */
 export interface KeyApi {
   /** Without one-time keys it only renews the signed one. */
   initPreKeyBundle(request: { isNewDevice: boolean; pkb: PublishedBundle }): Promise<unknown>;
@@ -59,15 +59,15 @@ export interface KeyApi {
 
 export interface Keys {
   /**
-   * Uses the keys that are here, or makes new ones: then this is a new device to everybody else. Uploads what the
-   * gateway does not have. @throws Fault of the upload; the next call uploads the same set.
+   * Uses the keys that are here, or generates new ones: then this is a new device to everybody else. Uploads what the
+   * gateway lacks. @throws Fault of the upload; the next call uploads the same set.
    */
   makeOrRestore(): Promise<{ isNewDevice: boolean }>;
-  /** 500 more one-time keys. A set that was not taken yet is uploaded instead of a new one. */
+  /** 500 more one-time keys. A set not yet accepted is uploaded instead of a new one. */
   replenish(): Promise<void>;
-  /** The gateway has none of them any more: all of it again, with one-time keys that it has never seen. */
+  /** The gateway has lost them all: uploads everything again, with one-time keys that it has never seen. */
   publishAgain(): Promise<void>;
-  /** Renews the signed key when it is a week old, and forgets those replaced 30 days ago. */
+  /** Renews the signed key when it is a week old, and deletes those replaced 30 days ago. */
   rotate(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ const randomBelow = (bound: number): number => {
   return Math.floor((random / 2 ** 32) * bound);
 };
 
-/** Whether the private key is that of the public one: a damaged key would only be noticed by others. */
+/** Whether the private key belongs to the public one: only others would notice a damaged key. */
 async function isWhole({ publicKey, privateKey }: KeyPair): Promise<boolean> {
   try {
     return equal((await (await fastestCurve()).keyPair(privateKey)).publicKey, publicKey);
@@ -143,7 +143,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     signature,
   });
 
-  /** What is here of the two rows that everything hangs on; undefined when one is missing or damaged. */
+  /** The two rows that everything depends on; undefined when one is missing or damaged. */
   async function stored(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
     const [mine, bundle] = await Promise.all([
       identity.get('me') as Promise<MyIdentityRow | undefined>,
@@ -155,7 +155,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   async function make(): Promise<void> {
     const before = await prekey.get(keyOf(me));
-    // Also after a loss: what is on its way was sealed for the old ids.
+    // Also after a loss: messages in flight were sealed for the old ids.
     const firstId = before?.nextPreKeyId ?? 1;
     const pair = await newKeyPair();
     const [signed, preKeys, signedForm] = await Promise.all([
@@ -166,7 +166,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const registrationId = 1 + randomBelow(16_380);
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
-      // What else lies in that table is none of the keys.
+      // Other rows of that table are not keys.
       await Promise.all([
         identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(),
         sessions.clear(),
@@ -196,7 +196,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     return bundle.oneTimePreKeys.filter((_, index) => rows[index]).map(toPublished);
   }
 
-  /** Uploads what the gateway may not have. Until it has answered, the same is uploaded again. */
+  /** Uploads what the gateway may lack. Until it has answered, the same is uploaded again. */
   async function upload(): Promise<void> {
     const bundle = await prekey.get(keyOf(me));
     if (!bundle?.pending) return;
@@ -227,14 +227,14 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
       await Promise.all([identity.bulkPut(rows), prekey.put({ ...bundle, ...to, updated: now() })]);
     });
 
-  /** The keys here, with all uploaded that was waiting for it. */
+  /** The local keys, after pending uploads are done. */
   async function ready() {
     if (!(await stored())) await make();
     await upload();
     return (await stored())!;
   }
 
-  /** More one-time keys, uploaded alone or with all else. What waits to be uploaded already goes instead, if it is no less. */
+  /** More one-time keys, uploaded alone or with all else. A pending upload goes instead, if it is no smaller. */
   const withNewPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
     const here = await stored();
     if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void (await ready());
@@ -266,7 +266,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     await upload();
   }
 
-  // One after the other: each goes by what the one before has stored.
+  // One after the other: each depends on what the previous one has stored.
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
     return once(() => {

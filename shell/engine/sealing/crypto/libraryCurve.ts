@@ -1,4 +1,4 @@
-// Our curve in the shape of @privacyresearch/curve25519-typescript, in whose place builds put this file.
+// Our curve with the interface of @privacyresearch/curve25519-typescript, which builds replace by this file.
 import { bytesOf } from './bytes.ts';
 import { fastestCurve } from './curve.ts';
 
@@ -7,7 +7,7 @@ interface LibraryKeyPair {
   privKey: ArrayBuffer;
 }
 
-/** What the library asks of a curve. It adds the leading 5 of a public key itself, and takes it off. */
+/** The library's interface of a curve. It adds and removes the leading 5 of a public key itself. */
 export class AsyncCurve25519Wrapper {
   async keyPair(seed: ArrayBuffer): Promise<LibraryKeyPair> {
     const { publicKey, privateKey } = await (await fastestCurve()).keyPair(bytesOf(seed));
@@ -22,11 +22,11 @@ export class AsyncCurve25519Wrapper {
     return (await (await fastestCurve()).sign(bytesOf(privateKey), bytesOf(message))).buffer;
   }
 
-  /** True when the signature is wrong: that is how the library asks. */
+  /** True when the signature is wrong: the library's convention. */
   async verify(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
     return !(await (await fastestCurve()).isSigned(bytesOf(publicKey), bytesOf(message), bytesOf(signature)));
   }
 }
 
-/** Only asked for by the library's default export, which nobody here calls. */
+/** Used only by the library's default export, which nobody here calls. */
 export const Curve25519Wrapper = AsyncCurve25519Wrapper;

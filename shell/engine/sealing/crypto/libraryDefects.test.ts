@@ -19,8 +19,8 @@ const name = '@privacyresearch/libsignal-protocol-typescript';
 const isTheirs = (path: string) => path.includes('/node_modules/@privacyresearch/');
 
 /**
- * The library as it is published, in an instance of its own that our wrapper has not touched. `fast`: with our curve, for what has nothing to do with curves and takes many
- * messages to show.
+ * The published library, in a separate instance that our wrapper has not patched. `fast`: with our curve, for defects
+ * that do not concern curves and need many messages to show.
  */
 function bareLibrary({ fast = false } = {}): BareLibrary {
   const loaded = Object.keys(require.cache)
@@ -35,7 +35,7 @@ function bareLibrary({ fast = false } = {}): BareLibrary {
   return { ...library, SessionLock };
 }
 
-/** What its documentation asks of a store, kept in a map. */
+/** The store that its documentation asks for, in a map. */
 class BareStore {
   readonly items = new Map<string, unknown>();
   trusts = async (_name: string, _key: ArrayBuffer): Promise<boolean> => true;
@@ -115,7 +115,7 @@ const reasonOf = (promise: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-// The bare library talks to the console about what it is given.
+// The bare library logs its input to the console.
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -312,7 +312,7 @@ describe('F6 defect 8: what it remembers and says', () => {
 });
 
 describe('F6 defect 9: a damaged record', () => {
-  /** Changes a key in the middle of a JSON text into another one that looks as good. */
+  /** Replaces a key in the middle of a JSON text by another valid-looking one. */
   const damage = (record: string) =>
     record.replace(
       /("rootKey":"|\\"rootKey\\":\\")(.)/,

@@ -1,4 +1,4 @@
-// The Signal library as functions of copies: a session goes in, the session after it comes out, and a failure changes nothing.
+// The Signal library as pure functions: a session goes in, the next one comes out, and a failure changes nothing.
 import {
   SessionBuilder,
   SessionCipher,
@@ -14,7 +14,7 @@ import { KeyStore } from './store.ts';
 import type { BundleRow } from './tables.ts';
 import { type Sealed, withoutZeroPreKey } from './wire.ts';
 
-// The build puts our curve in the place of the library's; in Node both are there, and this says which one is used.
+// Builds replace the library's curve with ours; in Node both exist, and this says which one is used.
 setCurve(new AsyncCurve25519Wrapper());
 
 /** A session as the library serializes it: every key is base64. */
@@ -26,17 +26,17 @@ export interface Own {
   registrationId: number;
 }
 
-/** The private halves of what a first message was sealed for. */
+/** The private keys that a first message was sealed for. */
 export interface Prepared {
   signedPreKey: { keyId: number; pair: KeyPair };
   oneTime?: { keyId: number; pair: KeyPair };
 }
 
-/** Inside one operation there is one other device, so that any address does. */
+/** Inside one operation there is one other device, so any address will do. */
 const peer = new SignalProtocolAddress('peer', 1);
 const recordName = `session:${peer.toString()}`;
 
-/** Receiving chains kept in any case, as many as the library means to keep. */
+/** Receiving chains always kept, as many as the library means to keep. */
 const chainsKept = 10;
 /** Keys of skipped messages kept in one session. */
 const skippedKept = 2_000;
@@ -68,7 +68,7 @@ function stateIn(store: KeyStore): SessionState {
   return prune(state!);
 }
 
-/** The library remembers every call for ever. Nobody else uses it, so what it remembers is dropped. */
+/** The library caches every call for ever. Nobody else uses it, so its cache is cleared. */
 async function forgetful<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -79,8 +79,8 @@ async function forgetful<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Drops old receiving chains, which the library means to do and does not. A chain from which a message is still
- * missing stays while there is room for its keys.
+ * Drops old receiving chains, which the library means to do and does not. A chain from which a message is still missing
+ * stays while there is room for its keys.
  */
 function prune(state: SessionState): SessionState {
   const current = state.currentRatchet.lastRemoteEphemeralKey;
@@ -135,7 +135,7 @@ export async function encrypt(
   return { state: stateIn(store), sealed };
 }
 
-/** Opens a normal message with a session. @throws Error in the library's words. */
+/** Opens a normal message with a session. @throws Error with the library's text. */
 export async function decrypt(
   own: Own,
   trusted: Bytes,
@@ -149,7 +149,7 @@ export async function decrypt(
   return { state: stateIn(store), text };
 }
 
-/** Opens a first message, which makes a session. @throws Error in the library's words. */
+/** Opens a first message, which creates a session. @throws Error with the library's text. */
 export async function accept(
   own: Own,
   trusted: Bytes,
@@ -167,10 +167,10 @@ export async function accept(
   return { state: stateIn(store), text };
 }
 
-/** The key that a session's other side is. */
+/** The identity key of a session's other side. */
 export const identityOf = (state: SessionState): Bytes => fromBase64(state.indexInfo.remoteIdentityKey);
 
-/** What both sides know a session by: the key that the one who began it made for it. */
+/** A session's id on both sides: the key that its initiator made for it. */
 export const baseKeyOf = (state: SessionState): string => state.indexInfo.baseKey ?? '';
 
 /** Whether messages under this key have been opened with this session. */

@@ -1,4 +1,4 @@
-// The 60 digits that two people compare: equal on both sides when nobody has put a key of their own in between.
+// The safety number, 60 digits that two people compare: equal on both sides unless a key was substituted in between.
 import { sha512 } from '@noble/hashes/sha2.js';
 import { type Bytes, concat, fromText } from './bytes.ts';
 

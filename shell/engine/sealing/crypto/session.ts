@@ -25,28 +25,29 @@ import {
 import type { UnitOfWork } from './unitOfWork.ts';
 import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
 
-/** One session. The first of a device's list is the one that is sent with; the others only open. */
+/** One session. The first in a device's list is used for sending; the others only open. */
 interface KeptSession {
   state: SessionState;
   /** When the last message that it opened was sent. */
   heardAt: number;
-  /** This side has begun another one in its place: it is never sent with again. */
+  /** This side has replaced it by another one: it is never used for sending again. */
   retired?: true;
 }
 
 export interface Sessions {
   /** Whether there is a session to send with. */
   has(device: Device): Promise<boolean>;
-  /** Begins a session in the place of those there are. @throws Fault bad_signature */
+  /** Starts a session that replaces the existing ones. @throws Fault bad_signature */
   begin(device: Device, bundle: BundleRow): Promise<void>;
   /** @throws Fault no_session, corrupt_store */
   seal(device: Device, plain: Bytes): Promise<string>;
   /**
-   * What the device sealed. `sentAt` is the gateway's time of the message; it decides which session is the newer one.
-   * @throws Fault with one of the reasons of `failure.ts`. What the attempt did to a session is gone then.
+   * Opens what the device sealed. `sentAt` is the gateway's time of the message; it decides which session is the newer
+   * one.
+   * @throws Fault with one of the reasons of `failure.ts`. The attempt's changes to a session are discarded then.
    */
   open(device: Device, text: string, sentAt: number): Promise<Bytes>;
-  /** Keeps in mind that the session was made anew; false when that has been done within this time. */
+  /** Notes that the session was replaced; false when that has been done within this time. */
   markRepaired(device: Device, every: number): Promise<boolean>;
 }
 
@@ -67,9 +68,9 @@ const baseKeyTypeTheirs = 2;
 const sumOf = async (record: string): Promise<string> =>
   toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
 
-/** Reads and writes within a unit of work: who throws the unit away has changed no session. */
+/** Reads and writes within a unit of work: discarding the unit leaves every session unchanged. */
 export function createSessions({ work, tables, own, pins, now }: SessionPorts): Sessions {
-  /** @throws Fault corrupt_store once; the damaged row is put aside, and there is none after. */
+  /** @throws Fault corrupt_store once; the damaged row is set aside, and there is none after. */
   async function read(device: Device): Promise<KeptSession[]> {
     const key = addressOf(device);
     const row = await work.get(tables.sessions, key);
@@ -97,7 +98,9 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     work.put(tables.sessions, key, row);
   }
 
-  /** Puts a session that has opened something in its place: first, if nothing sent later has been opened by another one. */
+  /**
+   * Moves a session that has opened something to its position: first, unless another has opened something sent later.
+   */
   function place(sessions: readonly KeptSession[], heard: KeptSession): KeptSession[] {
     const others = sessions.filter(({ state }) => baseKeyOf(state) !== baseKeyOf(heard.state));
     const wasFirst = sessions[0] !== undefined && others[0] !== sessions[0];
@@ -131,14 +134,14 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const trusted = await pins.keyOf(device);
     const sessions = await read(device);
     const ofTheirs = sessions.filter(({ state }) => trusted && equal(identityOf(state), trusted));
-    // The one that knows the key is the right one; otherwise the message begins a new chain of any of them.
+    // The session that knows the key is the right one; otherwise the message starts a new chain of any of them.
     const known = ofTheirs.filter(({ state }) => hasChain(state, ratchetKey));
     const { session, state, text } = await openWith(known.length > 0 ? known : ofTheirs, trusted!, message);
     await write(device, place(sessions, heard(session, state, sentAt)));
     return text;
   }
 
-  /** The private halves that a first message asks for. @throws Fault no_session when they are used up or too old. */
+  /** The private keys that a first message needs. @throws Fault no_session when they are used up or too old. */
   async function prepared({ preKeyId, signedPreKeyId }: FirstMessage) {
     const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
     const oneTime =
@@ -165,7 +168,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     } = isNew
       ? { ...(await accept(own(), first.identityKey, await prepared(first), bytes)), session: undefined }
       : await openWith(begun, first.identityKey, first.message);
-    // Only now has the sender proved to have this key; whether it may be theirs is another question.
+    // Only now has the sender proved possession of this key; whether it may be theirs is another question.
     await pins.admit(device, first.identityKey);
     await write(device, place(sessions, heard(session, state, sentAt)));
     if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);

@@ -1,4 +1,4 @@
-// The key store that the library is given: a copy of what one operation needs, which refuses what does not belong in it.
+// The key store that the library gets: a copy of what one operation needs, which rejects anything else.
 import type { KeyPairType, StorageType } from '@privacyresearch/libsignal-protocol-typescript';
 import { type Bytes, bytesOf, equal } from './bytes.ts';
 import { storeTexts } from './failure.ts';
@@ -23,7 +23,7 @@ export class KeyStore implements StorageType {
     this.#trusted = trusted;
   }
 
-  /** @throws Error with the texts of the rule: no name, or nothing under it to store. */
+  /** @throws Error with the rule's texts: no name, or no value to store. */
   put(name: string, value: unknown): void {
     if (name === undefined || name === null || value === undefined || value === null)
       throw new Error(storeTexts.noValue);
@@ -63,7 +63,7 @@ export class KeyStore implements StorageType {
     return id;
   }
 
-  /** Throws at once: the library does not wait for the promise before it goes on. */
+  /** Throws synchronously: the library does not wait for the promise before it goes on. */
   isTrustedIdentity(name: string, identityKey: ArrayBuffer): Promise<boolean> {
     if (name === undefined || name === null) throw new Error(storeTexts.noKey);
     if (!(identityKey instanceof ArrayBuffer)) throw new Error(storeTexts.identityType);
@@ -71,7 +71,7 @@ export class KeyStore implements StorageType {
     return Promise.resolve(true);
   }
 
-  /** Pins are written by `identity.ts`, with the message; here it is only checked what the library means to save. */
+  /** Pins are written by `identity.ts`, with the message; this only checks what the library wants to save. */
   async saveIdentity(address: string, identityKey: ArrayBuffer): Promise<boolean> {
     if (address === undefined || address === null) throw new Error(storeTexts.noKey);
     if (identityKey === undefined || identityKey === null) throw new Error(storeTexts.noValue);
@@ -79,7 +79,7 @@ export class KeyStore implements StorageType {
     return false;
   }
 
-  /** Id 0 is how the library writes 'none'. */
+  /** Id 0 is the library's 'none'. */
   loadPreKey = async (id: string | number) => (id === 0 ? undefined : this.#pair(this.#named('preKey', id)));
   storePreKey = async (id: string | number, pair: KeyPairType) => this.put(this.#named('preKey', id), pair);
   removePreKey = async (id: string | number) => this.remove(this.#named('preKey', id));

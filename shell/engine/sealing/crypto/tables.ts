@@ -27,7 +27,7 @@ export interface SignedPreKeyRow {
   pair: KeyPair;
   signature: Bytes;
   created: number;
-  /** When another one took its place; it still opens what was on its way. */
+  /** When another one replaced it; it still opens messages in flight. */
   replacedAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface PublicPreKey {
   publicKey: Bytes;
 }
 
-/** What others need to begin a session with a device. Public keys carry the leading 5 that they have on the wire. */
+/** What others need to start a session with a device. Public keys carry the leading 5 that they have on the wire. */
 export interface BundleRow extends Device {
   registrationId: number;
   identityKey: Bytes;
@@ -44,16 +44,16 @@ export interface BundleRow extends Device {
   oneTimePreKeys: PublicPreKey[];
   created: number;
   updated: number;
-  /** The newest form of what is sealed that it opens, as its identity key has signed it; see envelope.ts. */
+  /** The newest form that it opens, as its identity key has signed it; see envelope.ts. */
   form?: number;
 }
 
-/** This device's own bundle. Its one-time keys are those that the gateway may not have yet. */
+/** This device's own bundle. Its one-time keys are those that the gateway may lack. */
 export interface OwnBundleRow extends BundleRow {
   formSignature?: Bytes;
-  /** Counts up, so that no id is used twice. */
+  /** Counts up, so that no id is reused. */
   nextPreKeyId: number;
-  /** What is still to be uploaded; the same is uploaded again until the gateway has taken it. */
+  /** What is still to be uploaded; the same is uploaded again until the gateway has accepted it. */
   pending?: 'all' | 'oneTimePreKeys' | 'signedPreKey';
   isNewDevice: boolean;
 }
@@ -67,28 +67,30 @@ export interface PeerBundleRow extends BundleRow {
 export interface SessionRow {
   /** The device's address. */
   key: string;
-  /** JSON of KeptSession[]: the one that is sent with comes first. */
+  /** JSON of KeptSession[]: the one used for sending is first. */
   record: string;
-  /** SHA-256 of `record`, since a damaged one would not be noticed before it has made messages unreadable. */
+  /** SHA-256 of `record`: otherwise a damaged one would be noticed only after it has made messages unreadable. */
   sum: string;
-  /** When a session was last made anew because something could not be opened. */
+  /** When a session was last replaced because something could not be opened. */
   repairedAt?: number;
 }
 
 /** The key that a device is known by. */
 export interface PinRow extends Device {
-  /** Absent for a new device of a verified person that nobody has agreed to yet. */
+  /** Absent for a new device of a verified person, until somebody consents to it. */
   identityKey?: Bytes;
   /** A person has compared the safety number with this key in it. */
   verified: boolean;
   /** Another key, which waits for consent. */
   offered?: Bytes;
   since: number;
-  /** The person has it no more. Its key is remembered: whoever comes back under this name must show the same one. */
+  /**
+   * The person no longer has it. Its key is remembered: a device that returns under this name must show the same one.
+   */
   gone?: true;
-  /** The form that this key has signed, or has been heard to use. */
+  /** The form that this key has signed, or has used. */
   form?: number;
-  /** When its bundle was last asked for the form. */
+  /** When its bundle was last checked for the form. */
   formAskedAt?: number;
   /** When the first envelope of it was opened. */
   envelopedAt?: number;
@@ -108,7 +110,7 @@ export const cryptoTables = (db: AccountDb): CryptoTables => {
   return { identity, prekey, sessions, pins, bundles } as unknown as CryptoTables;
 };
 
-/** How a device is called in sessions. An identifier may hold any character but a colon. */
+/** A device's name in sessions. An identifier may hold any character but a colon. */
 export const addressOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 
 export const keyOf = ({ identifier, deviceId }: Device): [string, string] => [identifier, deviceId];

@@ -1,10 +1,10 @@
-// What an operation reads and wants to write, kept aside until the message it belongs to is stored in the same transaction.
+// An operation's reads and pending writes, held until its message is stored in the same transaction.
 import { Dexie, type Table } from 'dexie';
 
 type Key = string | [string, string];
 
 export interface UnitOfWork {
-  /** The row as this unit has left it. What has been read once is not read again. */
+  /** The row with this unit's changes. A row is read only once. */
   get<Row, K extends Key>(table: Table<Row, K>, key: K): Promise<Row | undefined>;
   /** The rows of a table by the first half of their key. */
   list<Row>(table: Table<Row, [string, string]>, first: string): Promise<Row[]>;
@@ -12,7 +12,7 @@ export interface UnitOfWork {
   remove<Row, K extends Key>(table: Table<Row, K>, key: K): void;
   /** Whether there is something to write. */
   hasWrites(): boolean;
-  /** Writes all of it. To be called inside a transaction that holds the tables; its last act. */
+  /** Writes all of it. Must be called inside a transaction that holds the tables, as its last act. */
   commit(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Write {
 
 const firstOf = (text: string): string => (JSON.parse(text) as [string, string])[0];
 
-/** Nothing reaches the database before `commit`; who throws the unit away has changed nothing. */
+/** Nothing reaches the database before `commit`; discarding the unit changes nothing. */
 export function createUnitOfWork(): UnitOfWork {
   const writes = new Map<Table, Map<string, Write>>();
   const read = new Map<Table, Map<string, unknown>>();

@@ -1,4 +1,4 @@
-// What the library computes with, against the standards, and against cases of Wycheproof: those beside this file, or all of them.
+// The library's primitives against the standards and against Wycheproof: the cases next to this file, or all of them.
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ interface Vector {
   [field: string]: unknown;
 }
 
-/** The folder `testvectors_v1` of github.com/C2SP/wycheproof, or the selection that lies here. */
+/** The folder `testvectors_v1` of github.com/C2SP/wycheproof, or the selection in this folder. */
 const folder = process.env['AMBER_WYCHEPROOF'] || join(import.meta.dirname, 'wycheproof');
 
 /** The cases of a file, each with the fields of its group. */
@@ -68,7 +68,7 @@ function vectors(file: string): Vector[] {
 
 const field = (vector: Vector, name: string): Bytes => hex(String(vector[name]));
 
-/** Ids of the cases for which this does not do what they ask for. */
+/** Ids of the cases that fail. */
 async function wrong(cases: Vector[], check: (vector: Vector) => Promise<boolean>): Promise<number[]> {
   expect(cases.length).toBeGreaterThan(15);
   const ids: number[] = [];

@@ -4,7 +4,7 @@ import { concat, fromBase64, toBase64 } from './bytes.ts';
 import { pair } from './testing/device.ts';
 import { fromSealedText, readFirst, readNormal, withoutZeroPreKey } from './wire.ts';
 
-/** Field numbers with their wire types, in the order in which they lie there; read by somebody else's reader. */
+/** Field numbers with their wire types, in their order on the wire; read by an independent reader. */
 function layout(bytes: Uint8Array): string[] {
   const reader = protobuf.Reader.create(bytes);
   const fields: string[] = [];
@@ -77,7 +77,7 @@ describe('F1 what is no message', () => {
     for (let round = 0; round < 60; round += 1) {
       const bytes = crypto.getRandomValues(new Uint8Array(1 + Math.floor(Math.random() * 120)));
       if (round % 3 === 0) bytes[0] = 0x33;
-      // Only the outer frame's tail has no proof of its own: each change here reaches into what has one.
+      // Only the outer frame's tail is not authenticated: each change here reaches into what is.
       const middle = good.length >> 1;
       const cut = good.slice(0, 1 + Math.floor(Math.random() * middle));
       const flipped = good.slice();

@@ -1,8 +1,8 @@
-// A sealed text: its prefix, and what must be known of a Signal message before the library reads it.
+// A sealed text: its prefix, and what must be checked of a Signal message before the library reads it.
 import { type Bytes, bytesOf, concat, fromBase64, toBase64 } from './bytes.ts';
 import { cryptoFault } from './failure.ts';
 
-/** '03' begins a session, '02' belongs to one. */
+/** '03' starts a session, '02' belongs to one. */
 export type Prefix = '03' | '02';
 
 export interface Sealed {
@@ -28,7 +28,7 @@ export function fromSealedText(text: string): Sealed | null {
 interface Field {
   number: number;
   value: number | Bytes;
-  /** Where it lies, its tag included. */
+  /** Its offset, with the tag included. */
   start: number;
   end: number;
 }
@@ -36,7 +36,7 @@ interface Field {
 const version = 0x33;
 const macLength = 8;
 
-/** The fields of a protobuf message that has varints and bytes alone. @throws Fault bad_mac for anything else. */
+/** The fields of a protobuf message that has only varints and bytes. @throws Fault bad_mac for anything else. */
 function readFields(bytes: Bytes): Field[] {
   let at = 0;
   function varint(): number {
@@ -97,7 +97,7 @@ export interface NormalMessage {
   counter: number;
 }
 
-/** @throws Fault bad_mac when it is none. */
+/** @throws Fault bad_mac when it is not one. */
 export function readNormal(bytes: Bytes): NormalMessage {
   if (bytes.length < 1 + macLength) throw cryptoFault('bad_mac');
   const fields = readFields(withoutVersion(bytesOf(bytes.subarray(0, -macLength))));
@@ -112,11 +112,11 @@ export interface FirstMessage {
   registrationId: number;
   baseKey: Bytes;
   identityKey: Bytes;
-  /** The normal message in it. */
+  /** The normal message inside it. */
   message: Bytes;
 }
 
-/** @throws Fault bad_mac when it is none. */
+/** @throws Fault bad_mac when it is not one. */
 export function readFirst(bytes: Bytes): FirstMessage {
   const fields = readFields(withoutVersion(bytes));
   const message = bytesIn(fields, 4);

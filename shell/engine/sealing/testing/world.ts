@@ -1,4 +1,4 @@
-// Alice's engine with real keys, Bob's devices with theirs, and a gateway between them that does as a test says.
+// Alice's engine with real keys, Bob's devices with theirs, and a gateway between them controlled by the test.
 import type { MessageRow } from '@amber/client/db';
 import type { Content, Device, Input } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
@@ -57,7 +57,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
         return look();
       });
     },
-    /** Alice switches sealing off or on; resolves when it holds. */
+    /** Alice switches sealing off or on; resolves when it is in force. */
     async switches(encrypted: boolean) {
       const id = `switch ${(serial += 1)}`.padEnd(24, '.');
       await one.command({ id, conversationId: 'c1', cmdId: 'encrypt', body: { encrypted } });
@@ -69,7 +69,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       await here.until(`'${text}' to leave`, async () => !(await one.message(id)).loading);
       return one.message(id);
     },
-    /** A row of the chat, as a device of somebody has sent it to Alice's. */
+    /** A row of the chat, as somebody's device has sent it to Alice's. */
     async arrives(
       from: TestDevice,
       fields: Input<Content>,
@@ -87,7 +87,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       await one.pushed(row);
       return id;
     },
-    /** What stands inside the next envelopes beside their content. */
+    /** The fields beside the content in the next envelopes. */
     told: {} as Partial<Within>,
     async text(
       from: TestDevice,
@@ -100,7 +100,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       here.told = {};
       return id;
     },
-    /** The same as a build sends it that knows the older form alone: a command is what the clear text says. */
+    /** The same as sent by a build that knows only the older form: a command is what the clear text says. */
     async older(from: TestDevice, { message = '', ...clear }: Input<Content>): Promise<string> {
       const { tamper } = server;
       server.tamper = (bundle) => ({ ...bundle, form: 0, formSignature: new Uint8Array() });

@@ -1,4 +1,4 @@
-// A device with keys of its own and a database in memory, and messages between such devices.
+// A device with real keys and an in-memory database, and messages between such devices.
 import { type AccountDb, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
@@ -11,7 +11,7 @@ import { createSealer, type SignalSealer } from '../createSealer.ts';
 import type { IdentityNews } from '../identity.ts';
 import { createKeyServer, type KeyServer } from './keyServer.ts';
 
-/** All of it is said in one conversation. */
+/** The one conversation of all messages. */
 const chat = 'c1';
 
 export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
@@ -35,7 +35,7 @@ export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
   write(text: string, to: TestDevice, sentAt?: number): Promise<Content>;
   /** Opens what has arrived and stores it. */
   read(content: Content): Promise<Opened>;
-  /** The text of it, or the reason why there is none. */
+  /** Its text, or the reason why there is none. */
   text(content: Content): Promise<string>;
 }
 

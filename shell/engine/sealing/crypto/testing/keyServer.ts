@@ -1,4 +1,4 @@
-// The gateway's part in keys, in memory: it keeps bundles and hands each one-time key out once.
+// The gateway's key server, in memory: stores bundles and distributes each one-time key once.
 import type { Device } from '@amber/proto';
 import type { DistributedBundle, KeyApi, PublishedBundle, PublishedPreKey } from '../keys.ts';
 import { addressOf } from '../tables.ts';
@@ -6,15 +6,15 @@ import { addressOf } from '../tables.ts';
 export interface KeyServer {
   /** The calls as this device makes them. */
   apiOf(device: Device): KeyApi;
-  /** What it has of a device. */
+  /** Its record of a device. */
   bundleOf(device: Device): Kept | undefined;
-  /** Forgets a device, as when it has been signed out from afar. */
+  /** Deletes a device, as when it has been signed out remotely. */
   lose(device: Device): void;
-  /** Changes what is handed out, as a hostile gateway would. */
+  /** Changes the distributed bundles, as a hostile gateway would. */
   tamper: (bundle: DistributedBundle) => DistributedBundle | undefined;
-  /** Whose bundles are handed out besides, whoever is asked for. */
+  /** Whose bundles are added, whoever is requested. */
   alsoList: string[];
-  /** Called before and after each upload is taken; what it throws is what the device gets for an answer. */
+  /** Called before and after each upload is accepted; what it throws is the device's answer. */
   upload: (moment: 'before' | 'after') => void;
   calls: string[];
 }
@@ -22,7 +22,7 @@ export interface KeyServer {
 interface Kept extends Device {
   pkb: PublishedBundle;
   free: PublishedPreKey[];
-  /** Every id there has been: none is taken twice. */
+  /** Every id ever uploaded: none is accepted twice. */
   seen: Set<number>;
 }
 
