@@ -1,4 +1,4 @@
-// Writes files.json beside the host's files: the sha384 of each script and stylesheet of the page, for a start without a network.
+// Writes files.json next to the host's files: the sha384 of each script and stylesheet, for an offline start.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Makes words/gen beside each catalogue: per section a module of English sentences, per other language one of all.
+// Generates words/gen for each catalogue: a module per section for English, one for each other language.
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';

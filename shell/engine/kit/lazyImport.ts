@@ -1,7 +1,7 @@
 // Loads code when it is needed.
 import { Fault } from '@amber/proto/faults';
 
-/** What an `import()` brings. @throws Fault REQUEST_FAILED when it does not come; another `import()` asks again. */
+/** The module of an `import()`. @throws Fault REQUEST_FAILED when it fails to load; another `import()` tries again. */
 export const lazyImport = <T>(chunk: Promise<T>): Promise<T> =>
   chunk.catch((cause: unknown) => {
     throw new Fault('REQUEST_FAILED', { cause });

@@ -10,7 +10,7 @@ export const isOwnChat = (conversation: Pick<ConversationRow, 'type' | 'userInfo
 export const isSealed = (conversation: Parameters<typeof isSealedChat>[0], me: Device): boolean =>
   isSealedChat(conversation, me.identifier);
 
-/** The people of a private chat beside this one. */
+/** The people of a private chat except this one. */
 export const othersIn = ({ userInfo }: Pick<Conversation, 'userInfo'>, me: Device): string[] => [
   ...new Set(userInfo.flatMap(({ identifier }) => (identifier === me.identifier ? [] : identifier))),
 ];
