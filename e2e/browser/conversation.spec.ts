@@ -87,9 +87,12 @@ test('R171 an answer carries a quote, and a press on it leads to what it answers
     Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`),
   );
   await expect(message(bob.page, 'line 39')).toBeVisible();
-  await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
   const origin = ({ page }: Person) => page.getByRole('article').filter({ hasText: /^the first word/ });
-  await expect(origin(alice)).toBeInViewport();
+  // While the last ones are still being sent the timeline follows them once more.
+  await expect(async () => {
+    await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
+    await expect(origin(alice)).toBeInViewport({ timeout: 2_000 });
+  }).toPass();
   await origin(alice).focus(); // its buttons stay while it has the focus
   await origin(alice).getByRole('button', { name: 'Reply' }).click();
   await expect(textbox(alice.page)).toBeFocused();
