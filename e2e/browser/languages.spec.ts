@@ -7,6 +7,9 @@ import { expect, pagesAlone, type Person, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
 
+/** A feature has the title of its manifest, in the languages that this has. */
+const titles = ['Chats', 'Spaces', 'AI', 'Moments', 'Airdrop', 'Contacts'];
+
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
@@ -30,36 +33,41 @@ const speak = (page: Page, language: string) =>
  * and ends in `~`. Codes and names are exempt: elements marked as such, code, and `known`.
  */
 const wrongIn = (page: Page, known: readonly string[]) =>
-  page.evaluate((names) => {
-    const wrong = new Set<string>();
-    const isLatin = (text: string | null) => {
-      let rest = text ?? '';
-      for (const name of names) rest = rest.replaceAll(name, '');
-      return /[A-Za-z]{2,}/.test(rest);
-    };
-    const skipped = '[translate="no"], code, kbd, script, style, [hidden], textarea, input';
-    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      if (element.closest('[translate="no"], code, script, style') || !element.checkVisibility()) continue;
-      for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
-        const said = element.getAttribute(attribute);
-        if (isLatin(said)) wrong.add(`${attribute}: ${said}`);
+  page.evaluate(
+    ([names, ofManifests]) => {
+      const wrong = new Set<string>();
+      const isLatin = (text: string | null) => {
+        let rest = text ?? '';
+        for (const name of names) rest = rest.replaceAll(name, '');
+        return /[A-Za-z]{2,}/.test(rest);
+      };
+      const skipped = '[translate="no"], code, kbd, script, style, [hidden], textarea, input';
+      for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+        if (element.closest('[translate="no"], code, script, style') || !element.checkVisibility()) continue;
+        for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
+          const said = element.getAttribute(attribute);
+          if (isLatin(said)) wrong.add(`${attribute}: ${said}`);
+        }
+        if (element.matches(skipped)) continue;
+        const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+        const isTitle = (text: string | null) => ofManifests.includes(text!.trim());
+        for (const { textContent } of own)
+          if (isLatin(textContent) && !isTitle(textContent)) wrong.add(`text: ${textContent}`);
+        const isSentence = own.some(({ textContent }) => textContent!.includes('~'));
+        const { overflowX, overflowY, clip } = getComputedStyle(element);
+        const isShown = clip === 'auto' && element.clientWidth > 1;
+        const cut =
+          (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+          (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2);
+        const isDrawing = element.closest('[aria-hidden="true"]') !== null;
+        if (isSentence && isShown && cut && !isDrawing) wrong.add(`cut off: ${element.textContent}`);
       }
-      if (element.matches(skipped)) continue;
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      for (const { textContent } of own) if (isLatin(textContent)) wrong.add(`text: ${textContent}`);
-      const isSentence = own.some(({ textContent }) => textContent!.includes('~'));
-      const { overflowX, overflowY, clip } = getComputedStyle(element);
-      const isShown = clip === 'auto' && element.clientWidth > 1;
-      const cut =
-        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
-        (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2);
-      const isDrawing = element.closest('[aria-hidden="true"]') !== null;
-      if (isSentence && isShown && cut && !isDrawing) wrong.add(`cut off: ${element.textContent}`);
-    }
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) wrong.add(`the page is ${scrollWidth - clientWidth} px too wide`);
-    return [...wrong];
-  }, known);
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth > clientWidth) wrong.add(`the page is ${scrollWidth - clientWidth} px too wide`);
+      return [...wrong];
+    },
+    [known, titles] as const,
+  );
 
 /** A person without a browser. */
 async function clientOf(
