@@ -16,7 +16,7 @@ import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
 /** What the list says in the reader's language. */
-export type PreviewKind = 'withdrawn' | 'image' | 'video';
+export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video';
 
 /** A conversation as it is listed. The gateway's entity, and what this device adds to it. */
 export interface ConversationRow extends WireConversation {

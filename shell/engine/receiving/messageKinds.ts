@@ -53,7 +53,11 @@ export const previewOf = (
   message: Said,
 ): Pick<ConversationRow, 'preview'> & { previewKind: PreviewKind | undefined } => ({
   preview: wordsOf(message),
-  previewKind: message.withdrawn ? 'withdrawn' : rowOf(message.content.type)?.previewKind,
+  previewKind: message.withdrawn
+    ? 'withdrawn'
+    : message.aside || message.untrusted
+      ? 'notAccepted'
+      : rowOf(message.content.type)?.previewKind,
 });
 
 /** Whom it mentions, for their notification. */
