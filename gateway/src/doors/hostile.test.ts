@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, connectAs, historyOf, sendText, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { atMost, machine } from '../testing/machine.ts';
+import { limits } from '@amber/proto/limits';
 
 const second = 1_000;
 const attackFor = Number(process.env.AMBER_HOSTILE ?? 5) * second;
@@ -45,6 +46,8 @@ test(
       }
     };
     const socket = await connectAs(bob);
+    // The gateway closes what is silent for long.
+    const beat = setInterval(() => void socket.ask('heartbeat', {}).catch(() => {}), limits.heartbeatEvery);
     await talk(second);
     const quiet = await shareDuring(() => talk(quietFor));
 
@@ -74,6 +77,7 @@ test(
     expect(grown).toBeLessThan(150 * megabyte);
     await socket.until(() => fromAlice().every((id) => socket.rows.some((row) => row.id === id)));
     expect((await historyOf(bob, chat)).map(({ id }) => id)).toEqual(sent);
+    clearInterval(beat);
     socket.close();
   },
 );
