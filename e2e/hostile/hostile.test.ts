@@ -24,7 +24,7 @@ beforeAll(async () => {
   operator = await createOperator(postgres.databaseUrl);
 });
 afterAll(async () => {
-  await operator?.close();
+  await operator?.[Symbol.asyncDispose]();
   await home?.close();
   await postgres?.close();
   rmSync(folder, { recursive: true, force: true });

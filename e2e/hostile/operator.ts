@@ -145,7 +145,7 @@ export async function createOperator(databaseUrl: string) {
       return rows.map(({ bytes }) => bytes?.toString('latin1') ?? '').join('\n');
     },
 
-    close: () => client.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   };
 }
 

@@ -13,6 +13,8 @@ export interface GatewayProcess {
   port: number;
   /** The last code that was sent to this phone; waits for it. */
   codeFor(phone: string): Promise<string>;
+  /** Its database's address, for who runs it. */
+  databaseUrl(): Promise<string>;
   /** Changes its database directly. */
   change(text: string): Promise<void>;
   /** As if a minute had passed: a phone gets one code in it. */
@@ -114,8 +116,10 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       child.kill(signal);
     });
 
+  const databaseUrl = async (): Promise<string> => readPostmaster(await choosePlace(data))!.databaseUrl;
+
   async function change(text: string): Promise<void> {
-    const client = new pg.Client({ connectionString: readPostmaster(await choosePlace(data))!.databaseUrl });
+    const client = new pg.Client({ connectionString: await databaseUrl() });
     await client.connect();
     await client.query(text);
     await client.end();
@@ -125,6 +129,7 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
   return {
     port,
     start,
+    databaseUrl,
     change,
     stores: (words) =>
       readdirSync(data, { recursive: true, withFileTypes: true }).some(

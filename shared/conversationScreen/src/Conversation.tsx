@@ -22,6 +22,7 @@ import { useCommand } from './details/useCommand.ts';
 import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
+import { protectionOf } from './security/protectionOf.ts';
 import { SecurityDialog } from './security/SecurityDialog.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
@@ -100,7 +101,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const encrypted = isSealedChat(conversation, me);
   const known = security?.asked.status === 'ready' ? security.asked.answer : null;
   const waits = encrypted && known?.state === 'changed';
-  const protection = !encrypted ? 'off' : waits ? 'changed' : known?.state === 'verified' ? 'verified' : 'on';
+  const protection = protectionOf({ encrypted, keys: known?.state, mismatch: security?.mismatch === true });
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
@@ -157,8 +158,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         devices={known?.devices.length ?? 0}
         onSecurity={showSecurity}
       />
-      {conversation.type === 'private' && (waits || !encrypted) && (
-        <ComposerNotice waitsFor={waits ? other.name : ''} onLook={showSecurity} />
+      {conversation.type === 'private' && (protection === 'open' || protection === 'mismatch') && (
+        <ComposerNotice state={protection} waitsFor={waits ? other.name : ''} onLook={showSecurity} />
       )}
       {draft === null ? (
         <div className={styles.composerSpace} />

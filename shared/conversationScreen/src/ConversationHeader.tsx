@@ -1,25 +1,13 @@
 // Who the conversation is with, the way back, and how it is protected.
 import { paths } from '@amber/client/paths';
+import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import { Avatar } from '@amber/ui/Avatar';
-import {
-  AlertIcon,
-  BackIcon,
-  BrokenLockIcon,
-  HashIcon,
-  InfoIcon,
-  LockIcon,
-  SearchIcon,
-  ShieldIcon,
-} from '@amber/ui/icons';
+import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
-import { words } from './words/gen/security.ts';
 import { words as strings } from './words/gen/screen.ts';
 import styles from './ConversationHeader.module.css';
-
-/** 'off' is not encrypted; 'changed' waits for consent. */
-export type Protection = 'off' | 'on' | 'verified' | 'changed';
 
 interface ConversationHeaderProps {
   /** The space that the way back leads to; empty: to the chats. */
@@ -31,17 +19,14 @@ interface ConversationHeaderProps {
   onSearch?(): void;
 }
 
-const icons = { off: BrokenLockIcon, on: LockIcon, verified: ShieldIcon, changed: AlertIcon };
-
 /** The header; its heading is the conversation's name. */
 export function ConversationHeader({
   spaceId,
   face,
-  protection = 'off',
+  protection = 'open',
   onSecurity,
   onSearch,
 }: ConversationHeaderProps) {
-  const Icon = icons[protection];
   return (
     <header className={styles.header}>
       <Link
@@ -64,15 +49,8 @@ export function ConversationHeader({
           <h1 className={styles.name} dir="auto">
             {face.name}
           </h1>
-          <button
-            type="button"
-            className={styles.security}
-            data-protection={protection}
-            aria-haspopup="dialog"
-            onClick={onSecurity}
-          >
-            <Icon />
-            <span>{protection === 'off' ? words.notEncrypted : words.encrypted}</span>
+          <button type="button" className={styles.security} aria-haspopup="dialog" onClick={onSecurity}>
+            <ProtectionMark state={protection} />
           </button>
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link

@@ -35,7 +35,7 @@ const kinds = {
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
 const rowOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
 
-type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted'>;
+type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted' | 'unreadable'>;
 
 /**
  * The current words of a message; empty for a kind without words, a withdrawn one, and one that nobody entitled has
@@ -55,7 +55,7 @@ export const previewOf = (
   preview: wordsOf(message),
   previewKind: message.withdrawn
     ? 'withdrawn'
-    : message.aside || message.untrusted
+    : message.aside || message.untrusted || message.unreadable
       ? 'notAccepted'
       : rowOf(message.content.type)?.previewKind,
 });

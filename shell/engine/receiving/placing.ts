@@ -111,7 +111,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
             shownAt > 0 && {
               sortTime: Math.max(conversation.sortTime, shownAt),
               status: last || !isOwnChat(conversation, me) ? ('normal' as const) : conversation.status,
-              ...(last?.content.type && previewOf(last)),
+              ...((last?.content.type || last?.unreadable) && previewOf(last)),
             }),
         }),
     ]);

@@ -1,10 +1,10 @@
 // What is said under a message that is not encrypted as it should be, or could not be opened.
 import type { CopyFailure, MessageRow } from '@amber/client/db';
 import { unreadableReasons } from '@amber/proto/unreadable';
-import { BrokenLockIcon } from '@amber/ui/icons';
 import { formatExact } from '../kit/format.ts';
 import { listed } from '../timeline/listed.ts';
 import type { MessageActions } from './messageActions.ts';
+import { ProtectionMark } from '../protection/ProtectionMark.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import { words as unreadable } from '../words/gen/unreadable.ts';
@@ -31,14 +31,13 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
   const names = listed([...new Set(copies.map(({ identifier }) => nameOf(reader, identifier)))]);
   return (
     <p className={styles.plain} title={reasonsOf(copies, reader) || undefined}>
-      <BrokenLockIcon />
-      <span>
+      <ProtectionMark state="open">
         {arrived
-          ? words.notEncrypted
+          ? undefined
           : devices > 0
             ? words.notEncryptedForSome({ count: copies.length, of: devices, names })
             : words.notEncryptedFor({ count: copies.length, names })}
-      </span>
+      </ProtectionMark>
     </p>
   );
 }

@@ -1,19 +1,21 @@
 // A warning above the composer while messages are not protected as they should be.
-import { AlertIcon, BrokenLockIcon } from '@amber/ui/icons';
-import { words } from '../words/gen/security.ts';
+import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import styles from './Notice.module.css';
+import { words } from '../words/gen/security.ts';
 
 interface ComposerNoticeProps {
-  /** Whose changed keys wait for consent; empty when the chat is not encrypted. */
+  state: Exclude<Protection, 'sealed' | 'verified'>;
+  /** Whose changed keys wait for consent; empty while nobody's do. */
   waitsFor: string;
   onLook(): void;
 }
 
-/** An icon, words, and the way to the dialog. */
-export const ComposerNotice = ({ waitsFor, onLook }: ComposerNoticeProps) => (
-  <p className={styles.waits} role={waitsFor ? 'alert' : undefined}>
-    {waitsFor ? <AlertIcon /> : <BrokenLockIcon />}
-    <span>{waitsFor ? words.waits({ name: waitsFor }) : words.off}</span>
+/** The state in words, and the way to the dialog. */
+export const ComposerNotice = ({ state, waitsFor, onLook }: ComposerNoticeProps) => (
+  <p className={styles.waits} role={state === 'mismatch' ? 'alert' : undefined}>
+    <ProtectionMark state={state}>
+      {state === 'open' ? words.off : waitsFor ? words.waits({ name: waitsFor }) : words.mismatch}
+    </ProtectionMark>
     <button type="button" onClick={onLook}>
       {words.look}
     </button>

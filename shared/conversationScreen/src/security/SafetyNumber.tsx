@@ -2,10 +2,11 @@
 import { copyText } from '@amber/client/copyText';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
+import { Fold } from '@amber/ui/Fold';
 import { QrCode } from '@amber/ui/QrCode';
 import { readQr } from '@amber/ui/readQr';
 import { TextField } from '@amber/ui/TextField';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { groupsOf, isSafetyNumber, numberIn, safetyCode } from './safetyCode.ts';
 import { words } from '../words/gen/security.ts';
 import styles from './Security.module.css';
@@ -13,10 +14,12 @@ import styles from './Security.module.css';
 interface SafetyNumberProps {
   number: string;
   name: string;
+  /** What is done once the numbers were compared. */
+  children: ReactNode;
 }
 
 /** Twelve groups of five digits. */
-export function SafetyNumber({ number, name }: SafetyNumberProps) {
+export function SafetyNumber({ number, name, children }: SafetyNumberProps) {
   const [theirs, setTheirs] = useState('');
   const picture = useRef<HTMLInputElement>(null);
   const compared = numberIn(theirs);
@@ -51,9 +54,7 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
       </div>
       <div className={styles.ways}>
         <Button onClick={() => picture.current?.click()}>{words.scan}</Button>
-        <Button look="quiet" onClick={copy}>
-          {words.copy}
-        </Button>
+        {children}
         <input
           ref={picture}
           className={styles.file}
@@ -68,17 +69,22 @@ export function SafetyNumber({ number, name }: SafetyNumberProps) {
           }}
         />
       </div>
-      <TextField
-        label={words.compare}
-        value={theirs}
-        dir="ltr"
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={({ target }) => setTheirs(target.value)}
-      />
       <p role="status" className={verdict === null ? undefined : verdict ? styles.same : styles.differs}>
         {verdict === null ? '' : verdict ? words.matches : words.differs}
       </p>
+      <Fold title={words.otherWays}>
+        <TextField
+          label={words.compare}
+          value={theirs}
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={({ target }) => setTheirs(target.value)}
+        />
+        <Button look="quiet" onClick={copy}>
+          {words.copy}
+        </Button>
+      </Fold>
     </section>
   );
 }

@@ -4,15 +4,16 @@ import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow } from '@amber/client/db';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { type Protection, protectionIcons } from '@amber/conversation/ProtectionMark';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Dialog } from '@amber/ui/Dialog';
-import { AlertIcon, BrokenLockIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
+import { Fold } from '@amber/ui/Fold';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { changeSetting } from '../details/changeSetting.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
@@ -37,40 +38,57 @@ export const SecurityWindow = (props: SecurityDialogProps) => (
   </Dialog>
 );
 
-const Unencrypted = ({ text }: { text?: string }) => (
-  <div className={styles.standing} data-standing="off">
-    <BrokenLockIcon />
-    <div>
-      <p className={styles.headline}>{words.off}</p>
-      {text && <p>{text}</p>}
-      <p>
-        {words.way[location.protocol === 'https:' ? 'secure' : 'open']} {words.store}
-      </p>
+interface StandingProps {
+  state: Protection;
+  title: string;
+  children: ReactNode;
+}
+
+/** The chat's state, as its header shows it, and what it means. */
+function Standing({ state, title, children }: StandingProps) {
+  const Icon = protectionIcons[state];
+  return (
+    <div className={styles.standing} data-protection={state} role={state === 'mismatch' ? 'alert' : undefined}>
+      <Icon />
+      <div>
+        <p className={styles.headline}>{title}</p>
+        {children}
+      </div>
     </div>
-  </div>
+  );
+}
+
+const Unencrypted = ({ text }: { text?: string }) => (
+  <Standing state="open" title={words.off}>
+    {text && <p>{text}</p>}
+    <p>
+      {words.way[location.protocol === 'https:' ? 'secure' : 'open']} {words.store}
+    </p>
+  </Standing>
 );
 
 function PrivateSecurity({ security, ...rest }: SecurityDialogProps & { security: NonNullable<Security> }) {
-  const { asked, again } = security;
+  const { asked, mismatch, again } = security;
   if (asked.status === 'loading') return <Skeleton look="lines" rows={5} />;
   if (asked.status === 'error')
     return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
-  return <Known {...rest} known={asked.answer} again={again} />;
+  return <Known {...rest} known={asked.answer} mismatch={mismatch} again={again} />;
 }
 
 interface KnownProps extends Omit<SecurityDialogProps, 'security'> {
   known: ChatSecurity;
+  mismatch: boolean;
   again(): void;
 }
 
 const showError = (thrown: unknown) =>
   showToast('error', Fault.of(thrown).code === 'untrusted_identity' ? words.changedMeanwhile : sentenceOf(thrown));
 
-function Known({ known, conversation, other, me, again }: KnownProps) {
+function Known({ known, mismatch, conversation, other, me, again }: KnownProps) {
   const [busy, setBusy] = useState(false);
   const isOwn = other.identifier === me;
   const conversationId = conversation.conversionId;
-  // Their names are the gateway's to showError; without a network they go by their ids.
+  // Their names are the gateway's to show; without a network they go by their ids.
   const [mine] = useAsk(() => api.user.devices({}), []);
   const names = new Map(
     mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : [],
@@ -95,50 +113,52 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
       '',
     );
 
+  const accept = () => void run(() => engine.acceptKeys({ identifier: other.identifier }), words.accepted);
+  const verify = () =>
+    void run(() => engine.verifyPerson({ identifier: other.identifier, safetyNumber: known.number }), words.verified);
+  const changed = known.state === 'changed';
+  const encryptSwitch = (
+    <Switch label={words.turnOn} hint={words.turnOnHint} checked={known.encrypted} onChange={encrypt} />
+  );
+
   return (
     <>
-      {known.encrypted ? <Standing state={isOwn ? 'own' : known.state} name={other.name} /> : <Unencrypted />}
-      {known.state === 'changed' && (
-        <Button
-          busy={busy}
-          onClick={() => void run(() => engine.acceptKeys({ identifier: other.identifier }), words.accepted)}
-        >
+      {known.encrypted ? (
+        <Sealed state={isOwn ? 'own' : mismatch && !changed ? 'mismatch' : known.state} name={other.name} />
+      ) : (
+        <Unencrypted />
+      )}
+      {!isOwn && !known.encrypted && encryptSwitch}
+      {changed && (
+        <Button look="primary" busy={busy} onClick={accept}>
           {words.accept}
         </Button>
       )}
       {known.number && (
-        <>
-          <SafetyNumber number={known.number} name={other.name} />
+        <SafetyNumber number={known.number} name={other.name}>
           {known.state !== 'verified' && (
-            <Button
-              look="primary"
-              busy={busy}
-              onClick={() =>
-                void run(
-                  () => engine.verifyPerson({ identifier: other.identifier, safetyNumber: known.number }),
-                  words.verified,
-                )
-              }
-            >
-              {known.state === 'changed' ? words.verifyAgain : words.verify}
+            <Button look={changed ? 'plain' : 'primary'} busy={busy} onClick={verify}>
+              {changed ? words.verifyAgain : words.verify}
             </Button>
           )}
-        </>
+        </SafetyNumber>
       )}
-      {!isOwn && (
-        <DeviceList
-          title={words.theirDevices({ name: other.name })}
-          devices={known.devices.filter(({ identifier }) => identifier !== me)}
-        />
-      )}
-      <DeviceList
-        title={words.myDevices}
-        devices={known.devices.filter(({ identifier }) => identifier === me)}
-        names={names}
-      />
-      {!isOwn && (
-        <>
-          {known.encrypted && (
+      <div className={styles.folds}>
+        <Fold title={words.devices({ count: known.devices.length })} open={changed}>
+          {!isOwn && (
+            <DeviceList
+              title={words.theirDevices({ name: other.name })}
+              devices={known.devices.filter(({ identifier }) => identifier !== me)}
+            />
+          )}
+          <DeviceList
+            title={words.myDevices}
+            devices={known.devices.filter(({ identifier }) => identifier === me)}
+            names={names}
+          />
+        </Fold>
+        {!isOwn && known.encrypted && (
+          <Fold title={words.settings}>
             <ChoiceList
               title={words.policy}
               value={set}
@@ -150,28 +170,32 @@ function Known({ known, conversation, other, me, again }: KnownProps) {
                   set === 'unset' && { hint: words.now({ label: words.policies[known.unencrypted].label }) }),
               }))}
             />
-          )}
-          <Switch label={words.turnOn} hint={words.turnOnHint} checked={known.encrypted} onChange={encrypt} />
-        </>
-      )}
+            {encryptSwitch}
+          </Fold>
+        )}
+      </div>
     </>
   );
 }
 
-const icons = { own: LockIcon, unknown: LockIcon, unverified: LockIcon, verified: ShieldIcon, changed: AlertIcon };
+type Standings = keyof typeof words.states;
 
-function Standing({ state, name }: { state: keyof typeof icons; name: string }) {
-  const Icon = icons[state];
+const protections: Record<Standings, Protection> = {
+  own: 'sealed',
+  unknown: 'sealed',
+  unverified: 'sealed',
+  verified: 'verified',
+  changed: 'mismatch',
+  mismatch: 'mismatch',
+};
+
+function Sealed({ state, name }: { state: Standings; name: string }) {
   const { title, text } = words.states[state];
   const say = (sentence: string | ((about: { name: string }) => string)) =>
     typeof sentence === 'string' ? sentence : sentence({ name });
   return (
-    <div className={styles.standing} data-standing={state} role={state === 'changed' ? 'alert' : undefined}>
-      <Icon />
-      <div>
-        <p className={styles.headline}>{say(title)}</p>
-        <p>{say(text)}</p>
-      </div>
-    </div>
+    <Standing state={protections[state]} title={say(title)}>
+      <p>{say(text)}</p>
+    </Standing>
   );
 }

@@ -1,4 +1,4 @@
-// How a private chat is protected, asked again whenever the chat says that keys have changed.
+// How a private chat is protected: its keys, asked again whenever the chat says that they changed, and its last messages.
 import { type Asked, useAsk } from '@amber/client/ask';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
@@ -13,27 +13,31 @@ const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevi
 
 const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
 
-/** Null in a group. */
-export type Security = { asked: Asked<ChatSecurity>; again(): void } | null;
+/** Null in a group. `mismatch`: one of the last messages differs from what its sender sealed. */
+export type Security = { asked: Asked<ChatSecurity>; mismatch: boolean; again(): void } | null;
+
+const nothing = { newest: '', mismatch: false };
 
 /** For a private chat; it is asked on this device and needs no network. */
 export function useSecurity({ conversionId, type, userSetting, sealing }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(
-    async (db) =>
-      isPrivate
-        ? ((
-            await db.messages
-              .where('[conversationId+order]')
-              .between([conversionId, -Infinity], [conversionId, Infinity])
-              .reverse()
-              .limit(looksAt)
-              .toArray()
-          ).find(isKeyLine)?.id ?? '')
-        : '',
+    async (db) => {
+      if (!isPrivate) return nothing;
+      const last = await db.messages
+        .where('[conversationId+order]')
+        .between([conversionId, -Infinity], [conversionId, Infinity])
+        .reverse()
+        .limit(looksAt)
+        .toArray();
+      return {
+        newest: last.find(isKeyLine)?.id ?? '',
+        mismatch: last.some(({ unreadable }) => unreadable === 'does_not_match'),
+      };
+    },
     [conversionId, isPrivate],
   );
-  const newest = live.status === 'ready' ? live.rows : '';
+  const { newest, mismatch } = live.status === 'ready' ? live.rows : nothing;
   const [asked, again] = useAsk(
     async () => (isPrivate ? engine.security({ conversationId: conversionId }) : null),
     [conversionId, isPrivate, newest, sealing?.number, userSetting?.encrypted, userSetting?.unencrypted],
@@ -46,6 +50,7 @@ export function useSecurity({ conversionId, type, userSetting, sealing }: Conver
           ? { status: 'ready', answer: asked.answer }
           : { status: 'loading' }
         : asked,
+    mismatch,
     again,
   };
 }

@@ -1,9 +1,16 @@
 // A message that cannot be read on this device, and why.
+import { ProtectionMark } from '../../protection/ProtectionMark.tsx';
 import { words as strings } from '../../words/gen/conversation.ts';
 import { words as unreadable } from '../../words/gen/unreadable.ts';
 import type { BubbleProps } from './bubbleProps.ts';
 import styles from './bubbles.module.css';
 
-export const UnreadableBubble = ({ row: { message } }: BubbleProps) => (
-  <span className={styles.muted}>{message.unreadable ? unreadable.shown[message.unreadable] : strings.sentBefore}</span>
-);
+export function UnreadableBubble({ row: { message } }: BubbleProps) {
+  const reason = message.unreadable;
+  const said = reason ? unreadable.shown[reason] : strings.sentBefore;
+  return (
+    <span className={styles.muted}>
+      {reason === 'does_not_match' ? <ProtectionMark state="mismatch">{said}</ProtectionMark> : said}
+    </span>
+  );
+}
