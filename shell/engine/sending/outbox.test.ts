@@ -185,10 +185,12 @@ describe('an error that nobody foresaw', () => {
   it('R56 R174 is tried again after growing pauses, and the message keeps its place', async () => {
     const { gateway, clock, say, sent, message, reconnect } = await alice();
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    const { timers } = clock;
     const first = await say('first');
     await eventually('a try', () => gateway.requests(private$).length === 1);
     const second = await say('second');
     for (const [index, pause] of pauses.entries()) {
+      await eventually('the pause', () => clock.timers > timers);
       // Neither another message nor a reconnect shortens it.
       reconnect();
       await clock.advance(pause - 1);
@@ -227,16 +229,22 @@ describe('an error that nobody foresaw', () => {
 
   it('R56 R189 undoes no edit while it is tried again', async () => {
     const { gateway, clock, say, sent, message, command, db, events } = await alice();
+    const { timers } = clock;
     const id = await say('before');
     await sent(id);
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
+    const thePause = () => eventually('the pause', () => clock.timers > timers);
     await command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [id], body: { text: 'after' } });
     await eventually('a try', () => gateway.requests(private$).length === 2);
+    await thePause();
     await clock.advance(limits.unforeseenPause);
     await eventually('another try', () => gateway.requests(private$).length === 3);
     expect(JSON.stringify(await message(id))).toContain('after');
     expect([await db.outbox.count(), events.filter(({ type }) => type === 'refused')]).toEqual([1, []]);
-    for (const pause of pauses.slice(1)) await clock.advance(pause);
+    for (const pause of pauses.slice(1)) {
+      await thePause();
+      await clock.advance(pause);
+    }
     await eventually('the end of it', async () => (await db.outbox.count()) === 0);
     expect(JSON.stringify(await message(id))).not.toContain('after');
     expect(events.filter(({ type }) => type === 'refused')).toHaveLength(1);
@@ -301,7 +309,8 @@ describe('R174 the outbox lasts', () => {
     await clock.advance(60_000);
     await sent(id);
     await eventually('both', async () => (await texts()).length === 2);
-    expect([connection$.value.status, await texts()]).toEqual(['open', ['meanwhile', 'in the dark']]);
+    await eventually('the connection', () => connection$.value.status === 'open');
+    expect(await texts()).toEqual(['meanwhile', 'in the dark']);
   });
 
   it('R37 R214 what is sent does not wait for the next slow try', async () => {
