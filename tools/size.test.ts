@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDatabase } from '../bench/kit/database.ts';
+import { startGateway } from '../bench/kit/gateway.ts';
 import { type MemberLoads, measureMemberLoads } from '../bench/kit/memberLoads.ts';
 import { root } from './run.ts';
 
@@ -43,6 +44,16 @@ it.runIf(existsSync(assets))('B8 the page and its engine share one file of Dexie
   expect(others).toEqual([]);
   expect(readFileSync(join(dist, 'engine.js'), 'utf8')).toContain(file!);
   expect(Object.keys(JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as object)).toContain(`assets/${file}`);
+});
+
+it.runIf(existsSync(assets))('R156 the page weighs at most 8 kB, and the registry in it 5', async () => {
+  const gateway = await startGateway();
+  const html = await (await fetch(`${gateway.url}login`, { headers: { 'accept-language': 'zh' } })).text();
+  await gateway.close();
+  const [, registry] = /id="amber-config">(.*?)<\/script>/.exec(html)!;
+  const packed = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+  expect(packed(registry!)).toBeLessThan(5_000);
+  expect(packed(html)).toBeLessThan(8_000);
 });
 
 describe.runIf(existsSync(assets))('until the list of conversations stands, as a browser counts it', () => {

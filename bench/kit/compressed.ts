@@ -1,5 +1,5 @@
 // Waits until a gateway serves a page's files compressed: right after its start it may not yet.
-import type { Registry } from '@amber/proto';
+import type { PageRegistry, RegistryDetails } from '@amber/proto';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -13,10 +13,13 @@ async function isCompressed(url: string): Promise<boolean> {
 export async function compressed(url: string): Promise<void> {
   const html = await (await fetch(`${url}login`, { headers: { accept: 'text/html' } })).text();
   const config = /id="amber-config">(.*?)<\/script>/.exec(html)?.[1];
-  const offers = config ? (JSON.parse(config) as { registry: Registry }).registry.offers : [];
+  const details = config ? (JSON.parse(config) as { registry: PageRegistry }).registry.details : null;
+  const { remotes } = details
+    ? ((await (await fetch(new URL(details.url, url))).json()) as RegistryDetails)
+    : { remotes: [] };
   const files = [
     ...[...html.matchAll(/(?:src|href)="(\/chat\/assets\/[^"]+)"/g)].map(([, path]) => path!),
-    ...offers.flatMap(({ stable }) => stable?.files.map((file) => file.url) ?? []),
+    ...remotes.flatMap(({ offered: [stable] }) => stable?.files.map((file) => file.url) ?? []),
   ];
   for (const file of files) {
     while (!(await isCompressed(new URL(file, url).href))) await pause(100);

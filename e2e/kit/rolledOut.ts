@@ -1,15 +1,24 @@
 // Replaces the registry for one browser's pages, and serves fixture releases with injected faults.
 import type { BrowserContext, Route } from '@playwright/test';
-import type { Offer, Registry, Release } from '@amber/proto';
+import type { PageOffer, PageRegistry, PageRelease, Release } from '@amber/proto';
 import type { FixtureRelease } from './fixtureRelease.ts';
 
 export const faults = ['404', 'stall', 'garbage', 'wrong hash', 'missing hash'] as const;
 export type Fault = (typeof faults)[number];
 
+/** An offer of fixtures and of the gateway's own releases. */
+interface GivenOffer extends Omit<PageOffer, 'stable' | 'candidate' | 'previous'> {
+  stable: Release | PageRelease | null;
+  candidate: Release | PageRelease | null;
+  previous: Release | PageRelease | null;
+}
+
 interface Rollout {
   releases: FixtureRelease[];
   /** Copied from the gateway's own entry for the chat. */
-  offer(own: Offer): Partial<Offer>;
+  offer(own: PageOffer): Partial<GivenOffer>;
+  /** What else the page says of the registry. */
+  registry?: object;
   revision?: number;
   fault?: { url: string; kind: Fault };
 }
@@ -17,22 +26,22 @@ interface Rollout {
 const block = /(<script type="application\/json" id="amber-config">)(.*?)(<\/script>)/;
 const newest = 1e15; // than any that the gateway lists
 
-/** Without the hash of one file. */
-const withoutHash = (release: Release, url: string): Release => ({
-  ...release,
-  files: release.files.map((file) => (file.url === url ? { ...file, integrity: '' } : file)),
-});
-
-/** Releases without a place take the place of the gateway's. */
-function inPlaceOf({ stable: own }: Offer, offer: Offer): Offer {
-  const placed = (release: Release | null) => release && { ...release, place: release.place ?? own?.place ?? null };
-  return {
-    ...offer,
-    stable: placed(offer.stable),
-    candidate: placed(offer.candidate),
-    previous: offer.previous.map((release) => placed(release)!),
-  };
+/** A release as the page has it. Without a place it takes the place of the gateway's. */
+function pageRelease(given: Release | PageRelease | null, own: PageRelease | null): PageRelease | null {
+  if (!given) return null;
+  const { version, contract, entry } = given;
+  const integrity =
+    'integrity' in given ? given.integrity : (given.files.find(({ url }) => url === entry)?.integrity ?? '');
+  return { version, contract, entry, integrity, place: given.place ?? own?.place ?? null };
 }
+
+/** An offer as the page has it. */
+export const pageOffer = (own: PageOffer | null, offer: GivenOffer): PageOffer => ({
+  ...offer,
+  stable: pageRelease(offer.stable, own?.stable ?? null),
+  candidate: pageRelease(offer.candidate, own?.stable ?? null),
+  previous: pageRelease(offer.previous, own?.stable ?? null),
+});
 
 /** The answer instead of a file; a stalled one is never answered. */
 const answers: Record<Fault, (route: Route, body: Buffer) => Promise<void>> = {
@@ -49,7 +58,7 @@ const typeOf = (route: Route): string => (route.request().url().endsWith('.css')
 /** From now on the pages of this browser see this rollout; their requests are recorded in the returned list. */
 export async function rollOut(
   context: BrowserContext,
-  { releases, offer, revision = newest, fault }: Rollout,
+  { releases, offer, revision = newest, fault, registry = {} }: Rollout,
 ): Promise<string[]> {
   const asked: string[] = [];
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -64,15 +73,20 @@ export async function rollOut(
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();
     const html = (await response.text()).replace(block, (_, open: string, json: string, close: string) => {
-      const config = JSON.parse(json) as { registry: Registry };
+      const config = JSON.parse(json) as { registry: PageRegistry };
       const offers = config.registry.offers
-        .map((own): Offer => (own.remote === 'chat' ? inPlaceOf(own, { ...own, ...offer(own) }) : own))
+        .map((own) => (own.remote === 'chat' ? pageOffer(own, { ...own, ...offer(own) }) : own))
         .map((own) =>
-          fault?.kind === 'missing hash' && own.stable ? { ...own, stable: withoutHash(own.stable, fault.url) } : own,
+          fault?.kind === 'missing hash' && own.stable?.entry === fault.url
+            ? { ...own, stable: { ...own.stable, integrity: '' } }
+            : own,
         );
       return (
         open +
-        JSON.stringify({ ...config, registry: { ...config.registry, revision, offers } }).replaceAll('<', '\\u003c') +
+        JSON.stringify({ ...config, registry: { ...config.registry, revision, offers, ...registry } }).replaceAll(
+          '<',
+          '\\u003c',
+        ) +
         close
       );
     });
@@ -84,4 +98,4 @@ export async function rollOut(
 /** The newest release is the given one, with the real chat as the fallback. */
 export const inFrontOf =
   ({ release }: FixtureRelease) =>
-  (own: Offer): Partial<Offer> => ({ stable: release, previous: [own.stable!] });
+  (own: PageOffer): Partial<GivenOffer> => ({ stable: release, previous: own.stable });

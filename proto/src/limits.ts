@@ -220,6 +220,10 @@ export const limits = {
   offlineAfter: 2 * second,
   releaseServedFor: 7 * day,
   releasesKept: 2,
+  registryFileFor: 30 * day,
+  /** What a page takes of a registry; more is cut off. */
+  offersMax: 64,
+  wordsMax: 512,
   releaseFileMax: 1_000_000,
   releaseFilesMax: 200,
   releaseMax: 20_000_000,

@@ -120,6 +120,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PlaceEntry.to': path,
   'PlaceEntry.icon': { bytes: limits.placeIconMax },
   'Title.language': id,
+  'PageRegistryRequest.language': id,
   'Title.text': letters(limits.placeTitleMax),
   'SetWordRequest.pattern': path,
   'HoldFilesRequest.names': { items: limits.filesPerCall, ...id },

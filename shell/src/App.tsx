@@ -16,7 +16,11 @@ import './firstPaint/open.css';
 declare const __DEV__: boolean;
 
 // Everything behind the sign-in comes after its first paint, and so do the sentences that it does not need.
-export const loadMember = () => withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
+export async function loadMember() {
+  const member = await withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
+  await member.speakPlaces();
+  return member;
+}
 const Member = lazyScreen(async () => (await loadMember()).Member);
 
 // Every UI primitive on one page, for developers.

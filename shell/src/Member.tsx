@@ -12,6 +12,7 @@ import { Toasts } from './frame/Toasts.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
+export { speakPlaces } from './federation/details.ts';
 export { prime } from './federation/RemoteArea.tsx';
 
 const SetUp = lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp);

@@ -1,6 +1,7 @@
 // What starts after the first paint: the registry, reports of missing files, and the cache for offline starts.
 import { limits } from '@amber/proto/limits';
-import { asyncScheduler, combineLatest, throttleTime } from 'rxjs';
+import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
+import { filesOf, loadDetails } from './federation/details.ts';
 import { registry } from './federation/federation.ts';
 import { followRegistry } from './federation/followRegistry.ts';
 import { left$ } from './federation/goneBack.ts';
@@ -14,14 +15,27 @@ declare const __DEV__: boolean;
 let isFollowing = false;
 let isKept = false;
 
-/** The release of each feature that this person gets. */
-const set = () => registry.registry$.value.offers.flatMap(({ remote }) => releasesOf(remote).slice(0, 1));
+/** The files of each feature's release that this person gets. @throws Error where they are not known: what is kept stays. */
+async function files(): Promise<Record<string, string>> {
+  await loadDetails();
+  const { offers, details } = registry.registry$.value;
+  const lists = offers.flatMap(({ remote }) =>
+    releasesOf(remote)
+      .slice(0, 1)
+      .map((release) => filesOf(remote, release)),
+  );
+  if (!details || lists.includes(undefined)) throw new Error('the list of files is missing');
+  return Object.assign({ [details.url]: details.integrity }, ...lists) as Record<string, string>;
+}
 
 async function keepOffline(): Promise<void> {
   const keep = await startOffline();
   combineLatest([registry.registry$, left$])
-    .pipe(throttleTime(limits.offlineAfter, asyncScheduler, { leading: true, trailing: true }))
-    .subscribe(() => keep(set()));
+    .pipe(
+      throttleTime(limits.offlineAfter, asyncScheduler, { leading: true, trailing: true }),
+      switchMap(() => defer(files).pipe(retry({ delay: limits.registryAskedEvery }))),
+    )
+    .subscribe(keep);
 }
 
 /** May be called on every render. Only signed-in people need to start offline. */

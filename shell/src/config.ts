@@ -1,13 +1,13 @@
 // The configuration that the gateway writes into the page: the registry of releases.
-import type { Registry } from '@amber/proto';
 
 export interface PageConfig {
-  registry: Registry;
+  /** Untrusted, and read where it is taken in. */
+  registry: unknown;
   /** Where the source of this server is; empty when not configured. */
   sourceUrl: string;
 }
 
-const none: PageConfig = { registry: { revision: 0, offers: [], words: [] }, sourceUrl: '' };
+const none: PageConfig = { registry: null, sourceUrl: '' };
 
 /** The page's data block, read once; a page without one offers no features. */
 export const pageConfig: PageConfig = (() => {

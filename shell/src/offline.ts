@@ -1,14 +1,10 @@
 // Lets the app start offline: a service worker caches what is on screen, and updates when the user accepts.
-import type { Release } from '@amber/proto';
 import { BehaviorSubject } from 'rxjs';
 
 declare const __BUILD__: number;
 
 /** A newer build that waits for the user to accept it; null while there is none. */
 export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
-
-const filesOf = (releases: Release[]) =>
-  Object.fromEntries(releases.flatMap(({ files }) => files.map(({ url, integrity }) => [url, integrity])));
 
 /** Avatars on screen: files that belong to no release. */
 const pictures = () =>
@@ -58,17 +54,17 @@ function watch(registration: ServiceWorkerRegistration): void {
 /** This build's script: tells the worker whether the gateway still serves this build. */
 const ownScript = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
-/** Registers the worker; resolves to a function that makes it cache the page, the host and these releases. */
-export async function startOffline(): Promise<(releases: Release[]) => void> {
+/** Registers the worker; resolves to a function that makes it cache the page, the host and these files, each with its hash. */
+export async function startOffline(): Promise<(files: Record<string, string>) => void> {
   if (!('serviceWorker' in navigator)) return () => {};
   await navigator.serviceWorker.register('/chat/sw.js', { scope: '/chat/' });
   const registration = await navigator.serviceWorker.ready;
   watch(registration);
   addEventListener('focus', () => void registration.update().catch(() => {})); // fails offline
-  return (releases) =>
+  return (files) =>
     registration.active?.postMessage({
       kind: 'keep',
       script: ownScript(),
-      files: { ...filesOf(releases), ...pictures() },
+      files: { ...files, ...pictures() },
     });
 }

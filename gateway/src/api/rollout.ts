@@ -3,6 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import { createCallLimit, createKeyLimit } from '../doors/callLimit.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
+import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/tokens.ts';
 
 const auditLines = 50;
@@ -23,6 +24,12 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: P
 
   return {
     'rollout.registry': registryNow,
+
+    async 'rollout.pageRegistry'({ language }) {
+      await registry.refresh();
+      const { registry: now, details } = registry.current();
+      return pageRegistryOf(now, details, language);
+    },
 
     async 'rollout.ticket'(_request, { identifier }) {
       return { ticket: tickets.issue(identifier) };

@@ -140,6 +140,7 @@ const expected = {
   'airdrop.info': all('SUCCESS'),
   'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
   'rollout.registry': all('SUCCESS'),
+  'rollout.pageRegistry': all('SUCCESS'),
   'rollout.report': all('SUCCESS'),
   'rollout.ticket': signedIn,
   'rollout.upload': operatorsOnly,
@@ -583,6 +584,7 @@ const requests: Requests = {
   'airdrop.info': () => ({ id: 'first' }),
   'airdrop.save': () => ({ campaign }),
   'rollout.registry': () => ({}),
+  'rollout.pageRegistry': () => ({}),
   'rollout.report': async () => ({
     events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }],
   }),

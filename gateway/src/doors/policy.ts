@@ -220,6 +220,7 @@ const rules = {
   'airdrop.info': anyone,
   'airdrop.save': operator,
   'rollout.registry': anyone,
+  'rollout.pageRegistry': anyone,
   'rollout.report': anyone,
   'rollout.ticket': ownView,
   'rollout.upload': deployer,

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Registry } from '@amber/proto';
 import { createAsset, type Asset } from './assets.ts';
+import type { Snapshot } from '../rollout/registry.ts';
+import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import { preferredLanguage } from './preferredLanguage.ts';
 
 interface PageOptions {
@@ -39,7 +40,7 @@ export interface InlineHashes {
 
 export interface Page {
   /** The page for a path, with the current releases, in the language that best matches Accept-Language. */
-  of(path: string, registry: Registry, accepted: string): Asset;
+  of(path: string, now: Pick<Snapshot, 'registry' | 'details'>, accepted: string): Asset;
   /** What the policy must allow for the page's inline scripts and styles: `'sha256-…'`. */
   hashes: InlineHashes;
 }
@@ -79,25 +80,27 @@ export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions)
   }
 
   /** The pages of one revision; cached, since every visit asks for one. */
-  function pagesOf(registry: Registry) {
-    const json = JSON.stringify({ registry, loginUrl, sourceUrl }).replaceAll('<', '\\u003c');
-    const withConfig = (html: string) =>
-      createAsset(
+  function pagesOf({ registry, details }: Pick<Snapshot, 'registry' | 'details'>) {
+    const withConfig = (html: string, language: string) => {
+      const config = { registry: pageRegistryOf(registry, details, language), loginUrl, sourceUrl };
+      const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+      return createAsset(
         'index.html',
         Buffer.from(
           html.replace(configMarker, () => `<script type="application/json" id="amber-config">${json}</script>`),
         ),
       );
+    };
     return {
       revision: registry.revision,
-      assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html)])),
+      assets: new Map([...htmls].map(([frame, html]) => [frame, withConfig(html, frame.split('/')[0]!)])),
     };
   }
-  let pages = pagesOf({ revision: 0, offers: [], words: [] });
+  let pages = pagesOf({ registry: { revision: 0, offers: [], words: [] }, details: null });
 
   return {
-    of(path, registry, accepted) {
-      if (registry.revision !== pages.revision) pages = pagesOf(registry);
+    of(path, now, accepted) {
+      if (now.registry.revision !== pages.revision) pages = pagesOf(now);
       return pages.assets.get(`${preferredLanguage(accepted, languages)}/${frameOf.get(path) ?? appFrame}`)!;
     },
     hashes: { styles, scripts },

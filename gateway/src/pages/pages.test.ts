@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Registry } from '@amber/proto';
+import type { PageRegistry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import { integrityOf } from '../rollout/uploads.ts';
@@ -91,11 +91,11 @@ describe('pages', () => {
     },
   );
 
-  const configOf = async () => {
-    const page = await text('/chat/');
+  const configOf = async (headers = {}) => {
+    const page = await text('/chat/', headers);
     expect(page.match(/<\/script>/g)).toHaveLength(2);
     return JSON.parse(/<script type="application\/json" id="amber-config">(.*?)<\/script>/.exec(page)![1]!) as {
-      registry: Registry;
+      registry: PageRegistry;
       loginUrl: string;
     };
   };
@@ -110,19 +110,24 @@ describe('pages', () => {
             remote: 'chat',
             candidate: null,
             share: 0,
-            previous: [],
+            previous: null,
             stable: {
               version: '1.2.3',
               contract: '^1',
               entry,
-              files: [{ url: entry, integrity: integrityOf(Buffer.from(script)) }],
-              notes: '',
-              time: expect.any(Number) as number,
-              place: seedPlaceOf('chat'),
+              integrity: integrityOf(Buffer.from(script)),
+              place: expect.objectContaining({
+                titles: [{ language: 'en', text: 'Chats' }],
+                paths: seedPlaceOf('chat')!.paths,
+              }) as unknown,
             },
           },
         ],
         words: expect.arrayContaining([{ pattern: 'channels/me', remote: 'chat' }]) as unknown[],
+        details: {
+          url: expect.stringMatching(/^\/chat\/registry\/\d+\.[0-9a-f]{16}\.json$/) as string,
+          integrity: expect.stringMatching(/^sha384-/) as string,
+        },
       },
       loginUrl: 'https://login.example/base',
       sourceUrl: 'https://source.example/amber',
@@ -137,13 +142,13 @@ describe('pages', () => {
       remote: 'chat',
       version: '1.3.0',
       share: 5,
-      notes: '</script><script>alert(1)</script>',
+      contract: '^1 || ^2</script><script>alert(1)</script>',
     });
     const { registry } = await configOf();
     expect(registry.revision).toBeGreaterThan(before.revision);
     expect(registry.offers[0]).toMatchObject({
       share: 5,
-      candidate: { version: '1.3.0', notes: '</script><script>alert(1)</script>' },
+      candidate: { version: '1.3.0', contract: '^1 || ^2</script><script>alert(1)</script>' },
       stable: { version: '1.2.3' },
     });
     expect(await raw('/chat/remotes/chat/1.3.0/remoteEntry.js')).toMatchObject({

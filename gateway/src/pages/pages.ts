@@ -84,11 +84,11 @@ export async function servePages({
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
         if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
-        const released = path.startsWith(remotes) ? await rollout.files.find(path) : undefined;
+        const released = path.startsWith(remotes) ? await rollout.files.find(path) : await rollout.details.find(path);
         if (released) return sendAsset(request, reply, released, forever);
         if (page && wantsPage(request, path)) {
           const accepted = String(request.headers['accept-language'] ?? '');
-          const html = page.of(path, rollout.registry.current().registry, accepted);
+          const html = page.of(path, rollout.registry.current(), accepted);
           return sendAsset(request, reply, html, revalidated, 'accept-encoding, accept-language');
         }
         return reply.callNotFound();

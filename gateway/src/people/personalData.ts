@@ -292,6 +292,7 @@ export const personalData = {
   registry: nobodys,
   release: nobodys,
   release_file: nobodys,
+  registry_file: nobodys,
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,

@@ -242,6 +242,9 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
+    /** Creates a revision with nothing changed. */
+    raise: (): Promise<void> => revise(async () => true),
+
     /** Assigns or lends a path prefix; without a remote it becomes free. @throws Fault BAD_REQUEST */
     setWord: (who: string, word: Word): Promise<void> =>
       revise(async (trx) => {

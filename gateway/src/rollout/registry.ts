@@ -1,11 +1,12 @@
 // The current releases of every remote: read from the database, cached in memory, refreshed by revision.
-import type { Registry, Release } from '@amber/proto';
+import type { Registry, Release, ReleaseFile } from '@amber/proto';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { DetailFiles } from './detailFiles.ts';
 import { addressOfFile } from './names.ts';
 import { previousOf } from './previous.ts';
 import { wordsOf } from './words.ts';
@@ -14,6 +15,9 @@ interface RegistryPorts {
   db: Db;
   bus: Bus;
   limits: Limits;
+  details: DetailFiles;
+  /** Raises the revision, for a database that went back to an earlier one. */
+  raise(): Promise<void>;
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   onError(error: unknown): void;
@@ -21,6 +25,8 @@ interface RegistryPorts {
 
 export interface Snapshot {
   registry: Registry;
+  /** The file with what pages do not contain; null when it could not be written: they do without. */
+  details: ReleaseFile | null;
   /** The hash of every served file, by address. */
   files: Map<string, string>;
   /** `remote version` of every served release. */
@@ -58,9 +64,10 @@ const messageOf = ({
   place: place ?? seedPlaceOf(remote),
 });
 
-export async function openRegistry({ db, bus, limits, onRevision, onError }: RegistryPorts) {
+export async function openRegistry({ db, bus, limits, details, raise, onRevision, onError }: RegistryPorts) {
   let current: Snapshot = {
     registry: { revision: 0, offers: [], words: [] },
+    details: null,
     files: new Map(),
     releases: new Set(),
     offeredAt: new Map(),
@@ -73,7 +80,7 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
     (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
 
   /** One database snapshot, despite concurrent changes. */
-  const read = (): Promise<Snapshot> =>
+  const readTables = (): Promise<Omit<Snapshot, 'details'>> =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -131,8 +138,20 @@ export async function openRegistry({ db, bus, limits, onRevision, onError }: Reg
         };
       });
 
+  async function read(): Promise<Snapshot> {
+    const snapshot = await readTables();
+    const written = await details.write(snapshot.registry).catch((thrown: unknown) => {
+      onError(thrown);
+      return null;
+    });
+    return { ...snapshot, details: written };
+  }
+
   async function load(): Promise<void> {
-    if ((await revisionNow()) === current.registry.revision) return;
+    const revision = await revisionNow();
+    if (revision === current.registry.revision) return;
+    // A backup was restored: pages ignore whatever is older than what they have.
+    if (revision < current.registry.revision) await raise();
     current = await read();
     onRevision(current.registry.revision);
   }

@@ -5,6 +5,7 @@ import type { Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createChanges } from './changes.ts';
 import { isGiven } from './given.ts';
+import { createDetailFiles } from './detailFiles.ts';
 import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
@@ -40,7 +41,10 @@ export async function createRollout(ports: RolloutPorts) {
   const seeds = { remotesDir, changes, clock, say };
   await giveSeedWords(db);
   let leftOut = await seedReleases(seeds);
-  const registry = await openRegistry({ db, bus, limits, onRevision, onError });
+  const details = createDetailFiles({ db, clock, limits });
+  // The database may be a restored backup, and pages ignore whatever is older than what they have.
+  await changes.raise();
+  const registry = await openRegistry({ db, bus, limits, details, raise: changes.raise, onRevision, onError });
   for (const { remote, stable } of registry.current().registry.offers)
     if (stable && !stable.place)
       say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
@@ -59,6 +63,7 @@ export async function createRollout(ports: RolloutPorts) {
     tickets,
     uploads: createUploads({ db, clock, limits }),
     files: createReleaseFiles({ db, registry }),
+    details,
 
     /** Counts a page's reports about served releases. `account`: the reporter; null: a visitor, who judges nothing. */
     async report(events: RemoteEvent[], account: string | null): Promise<void> {
@@ -104,6 +109,7 @@ export async function createRollout(ports: RolloutPorts) {
 
     async dropOld(): Promise<void> {
       await dropOldReleases({ db, clock, limits });
+      await details.dropOld();
       await registry.reread();
     },
 

@@ -75,7 +75,10 @@ test('R154 what was built beside a fresh gateway is stable, and a second start c
     previous: [],
   });
   expect(await served(first, offer!.stable!.entry)).toBe('aaaaaaaa');
-  expect(offers(await start()).revision).toBe(revision);
+  const again = offers(await start());
+  expect(again.offers).toEqual([offer]);
+  // The database may have been restored meanwhile, and pages ignore what is older than what they have.
+  expect(again.revision).toBeGreaterThan(revision);
   expect(await audit()).toEqual(['gateway stored the local build 0.1.0 as stable']);
 });
 
@@ -116,7 +119,7 @@ test('R154 R208 where a release was published, a restart offers nothing new, and
     await build('chat', version, 'bbbbbbbb');
     said.length = 0;
     const again = await start();
-    expect(offers(again)).toEqual(offers(gateway));
+    expect(offers(again).offers).toEqual(offers(gateway).offers);
     expect(await served(again, '/chat/remotes/chat/0.2.0/remoteEntry.js')).toBe('/* 0.2.0 */');
     expect(said).toEqual([expect.stringMatching(/^remotes\/chat is left out: releases of it have been published/)]);
   }

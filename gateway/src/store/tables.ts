@@ -290,6 +290,16 @@ export interface Tables {
     dropped: Generated<boolean>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
+  /** Details of the registry for pages, by their content. */
+  registry_file: {
+    hash: string;
+    name: string;
+    content: string;
+    /** Of the latest registry with this content. */
+    revision: number;
+    /** Null while current. */
+    replaced_at: ColumnType<number | null, number | null | undefined>;
+  };
   offer: {
     remote: string;
     stable: string | null;

@@ -1,10 +1,11 @@
 // The part of the page that belongs to a feature: its screen, its skeleton, or what to do when it fails.
 import { type Remote, retryScreens } from '@amber/client/remote';
-import type { Release } from '@amber/proto';
+import type { PageRelease } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { isOf } from '@amber/proto/places';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { loadDetails } from './details.ts';
 import { quarantine } from './federation.ts';
 import { kindOf } from './loadError.ts';
 import { loadedRelease, loadRelease, releaseStands } from './loadRelease.ts';
@@ -16,8 +17,8 @@ import { NeedsNewer, RemoteFallback } from './RemoteFallback.tsx';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 type Stage =
-  | { status: 'loading'; release: Release }
-  | { status: 'ready'; release: Release; remote: Remote }
+  | { status: 'loading'; release: PageRelease }
+  | { status: 'ready'; release: PageRelease; remote: Remote }
   | { status: 'failed' };
 
 /** The best release there is: one that has been loaded stands at once. */
@@ -45,7 +46,11 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     let isWanted = true;
     const goOn = () => isWanted && setStage(begin(feature));
     // Either way the next look is at what there is now: the release, or the one after it.
-    loadRelease(feature, stage.release).then(goOn, goOn);
+    loadRelease(feature, stage.release).then(goOn, async () => {
+      // Releases before the previous one are not in the page.
+      if (releasesOf(feature).length === 0) await loadDetails();
+      goOn();
+    });
     return () => {
       isWanted = false;
     };

@@ -4,6 +4,7 @@ import { engine as engineCalls, engineState$ } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom, map, merge, type Observable } from 'rxjs';
 import manifest from '../../package.json' with { type: 'json' };
+import { details$, detailsOf } from './details.ts';
 import { registry } from './federation.ts';
 import { leave, left$, leftVersion } from './goneBack.ts';
 import { recentFaults } from '../recentFaults.ts';
@@ -21,9 +22,9 @@ export interface FeatureOffer {
   integrity: string;
   /** What 'go back' would lead to; null where there is none, or where it has been done. */
   previous: string | null;
-  /** What is new in `version`. */
-  notes: string;
-  /** When `version` was released, milliseconds since 1970. */
+  /** What is new in `version`; null while that is not known. */
+  notes: string | null;
+  /** When `version` was released, milliseconds since 1970; 0 while that is not known. */
   since: number;
   /** Whether the user has gone back. */
   isPrevious: boolean;
@@ -33,23 +34,24 @@ function offerOf(feature: Feature): FeatureOffer[] {
   const releases = releasesOf(feature, { evenFailed: true });
   const [chosen, next] = releases;
   if (!chosen) return [];
+  const details = detailsOf(feature, chosen.version);
   const isPrevious = next !== undefined && releases.at(-1)!.version === leftVersion(feature);
   return [
     {
       feature,
       title: titleOf(feature),
       version: chosen.version,
-      integrity: chosen.files.find(({ url }) => url === chosen.entry)?.integrity ?? '',
+      integrity: chosen.integrity,
       previous: isPrevious ? null : (next?.version ?? null),
-      notes: chosen.notes,
-      since: chosen.time,
+      notes: details?.notes ?? null,
+      since: details?.time ?? 0,
       isPrevious,
     },
   ];
 }
 
 /** The features that are offered, as they are now and whenever that changes. */
-export const offers$: Observable<FeatureOffer[]> = merge(registry.registry$, left$).pipe(
+export const offers$: Observable<FeatureOffer[]> = merge(registry.registry$, left$, details$).pipe(
   map(() => offeredFeatures().flatMap(offerOf)),
 );
 

@@ -10,7 +10,8 @@ import { reportBody } from './reportBody.ts';
 
 const tabs = <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>;
 
-export const registry = createRegistry({ registry$, tabs: tabs('amber-registry') });
+// Tabs of builds before the page's own part was cut out have a channel of their own.
+export const registry = createRegistry({ registry$, tabs: tabs('amber-releases') });
 export const quarantine = createQuarantine({ storage: sessionStorage, tabs: tabs('amber-quarantine') });
 
 let mine = { of: '', until: 0, ticket: '' };

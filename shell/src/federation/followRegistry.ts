@@ -1,5 +1,6 @@
 // Keeps the registry fresh: on the gateway's push, when the connection comes back, and when somebody looks at the page.
 import { api, engineState$, events$ } from '@amber/client/engine';
+import { pageLanguage } from '@amber/words/languages';
 import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
 import { registry } from './federation.ts';
 
@@ -19,5 +20,5 @@ export const followRegistry = (): void =>
     ),
     connected$,
     looked$: fromEvent(window, 'focus'),
-    ask: () => api.rollout.registry({}),
+    ask: () => api.rollout.pageRegistry({ language: pageLanguage() }),
   });

@@ -1,6 +1,6 @@
 // Loads one release of a feature: registers it with the federation runtime, checked, and hands out its object.
 import type { Remote } from '@amber/client/remote';
-import type { Release } from '@amber/proto';
+import type { PageRelease } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
 import * as runtimeCore from './facades/federationRuntime.ts';
@@ -39,19 +39,16 @@ Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
 
 const sha384 = /^sha384-[A-Za-z0-9+/]{64}$/;
 
-/** The entry's hash. Nothing of a release is loaded when the hash of any of its files is missing. */
-function integrityOf({ entry, files }: Release): string {
-  const unchecked = files.find(({ integrity }) => !sha384.test(integrity));
-  if (unchecked) throw new LoadError('missing', unchecked.url);
-  const file = files.find(({ url }) => url === entry);
-  if (!file) throw new LoadError('missing', entry);
-  return file.integrity;
+/** Nothing of a release is loaded without its entry's hash. */
+function integrityOf({ entry, integrity }: PageRelease): string {
+  if (!sha384.test(integrity)) throw new LoadError('missing', entry);
+  return integrity;
 }
 
-const nameOf = (feature: Feature, { version }: Release): string =>
+const nameOf = (feature: Feature, { version }: PageRelease): string =>
   `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
-async function load(feature: Feature, release: Release): Promise<Remote> {
+async function load(feature: Feature, release: PageRelease): Promise<Remote> {
   const name = nameOf(feature, release);
   const entry = new URL(release.entry, location.href).href;
   integrities.set(entry, isOverride(release) ? '' : integrityOf(release));
@@ -84,7 +81,7 @@ const asked = new Map<string, Asked>();
  * A release's object, loaded once. One that fails is not tried again in this session, unless the user asks for it.
  * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
  */
-export function loadRelease(feature: Feature, release: Release): Promise<Remote> {
+export function loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
   const name = nameOf(feature, release);
   const before = asked.get(name);
   if (before) return before.remote;
@@ -105,11 +102,11 @@ export function loadRelease(feature: Feature, release: Release): Promise<Remote>
 }
 
 /** The object of a release that has been loaded already. */
-export const loadedRelease = (feature: Feature, release: Release): Remote | undefined =>
+export const loadedRelease = (feature: Feature, release: PageRelease): Remote | undefined =>
   asked.get(nameOf(feature, release))?.loaded;
 
 /** To be called when a release is on screen: tells once how long that took. */
-export function releaseStands(feature: Feature, release: Release): void {
+export function releaseStands(feature: Feature, release: PageRelease): void {
   const found = asked.get(nameOf(feature, release));
   if (!found || found.hasStood) return;
   found.hasStood = true;

@@ -1,14 +1,15 @@
 // What the registry says of paths to whoever is here. It is in the first file: nothing of a remote is asked for yet.
-import type { Registry } from '@amber/proto';
+import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject } from 'rxjs';
 import { pageConfig } from '../config.ts';
 import { override, overriddenWords } from './override.ts';
+import { noRegistry, registryOf } from './pageRegistry.ts';
 import { candidates } from './resolve.ts';
 import type { Feature, Offered } from '../routes.ts';
 import { whoIsHere } from './who.ts';
 
 /** The page's own, then whatever the tabs agree on. */
-export const registry$ = new BehaviorSubject<Registry>(pageConfig.registry);
+export const registry$ = new BehaviorSubject<PageRegistry>(registryOf(pageConfig.registry) ?? noRegistry);
 
 /** As it is now. */
 export const offered = (): Offered => ({

@@ -1,5 +1,5 @@
 // A remote that somebody is working on, in the place of its releases: `?mf.chat=http://127.0.0.1:3101/remoteEntry.js`.
-import type { Place, Release, Word } from '@amber/proto';
+import type { PageRelease, Place, Word } from '@amber/proto';
 import { contractVersion } from '@amber/proto/contract';
 import type { Feature } from '../routes.ts';
 
@@ -8,7 +8,7 @@ declare const __DEV__: boolean;
 /** The version that such a remote is built with. */
 const version = 'dev';
 
-export const isOverride = (release: Release): boolean => __DEV__ && release.version === version;
+export const isOverride = (release: PageRelease): boolean => __DEV__ && release.version === version;
 
 /** A parameter of the address, kept until it is given empty. */
 function kept(key: string): string {
@@ -18,11 +18,11 @@ function kept(key: string): string {
 }
 
 /** It runs anybody's code, so only a development build of the host heeds it. Its place comes with its address. */
-export function override(feature: Feature): Release | undefined {
+export function override(feature: Feature): PageRelease | undefined {
   if (!__DEV__) return undefined;
   const entry = kept(`mf.${feature}`);
   const place = JSON.parse(kept(`mf.${feature}.place`) || 'null') as Place | null;
-  return entry ? { version, contract: `^${contractVersion}`, entry, files: [], notes: '', time: 0, place } : undefined;
+  return entry ? { version, contract: `^${contractVersion}`, entry, integrity: '', place } : undefined;
 }
 
 /** The words of such remotes, which no gateway may have given yet. */

@@ -1,5 +1,5 @@
 // Takes a release that has failed out of this session, and tells of it.
-import type { Release } from '@amber/proto';
+import type { PageRelease } from '@amber/proto';
 import { failures, isFailure } from '@amber/proto/failures';
 import { quarantine, report } from './federation.ts';
 import { noteFault } from '../recentFaults.ts';
@@ -8,7 +8,7 @@ import type { Feature } from '../routes.ts';
 const reportIds = new Map<Feature, string>();
 
 /** `type` is a reason of the table; any other is the remote's own failure. A release that has been refused already stays so. */
-export function refuse(feature: Feature, { version }: Release, type: string): void {
+export function refuse(feature: Feature, { version }: PageRelease, type: string): void {
   if (quarantine.has(feature, version)) return;
   const id = crypto.randomUUID().slice(0, 8);
   reportIds.set(feature, id);

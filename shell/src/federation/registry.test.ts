@@ -1,15 +1,15 @@
-import type { Registry } from '@amber/proto';
+import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject, EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { createRegistry, type TabChannel } from './registry.ts';
 
-const of = (revision: number): Registry => ({ revision, offers: [], words: [] });
+const of = (revision: number): PageRegistry => ({ revision, offers: [], words: [], details: null });
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {
-  const listeners: { owner: number; listen(event: { data: Registry }): void }[] = [];
+  const listeners: { owner: number; listen(event: { data: PageRegistry }): void }[] = [];
   let owners = 0;
-  return (): TabChannel<Registry> => {
+  return (): TabChannel<PageRegistry> => {
     owners += 1;
     const owner = owners;
     return {

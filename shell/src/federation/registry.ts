@@ -1,7 +1,8 @@
 // The registry of releases: the page's own at first, then every newer one, the same in all tabs.
-import type { Registry } from '@amber/proto';
+import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject, filter, merge, type Observable, throttleTime } from 'rxjs';
 import { limits } from '@amber/proto/limits';
+import { registryOf } from './pageRegistry.ts';
 
 /** The part of BroadcastChannel that is used. */
 export interface TabChannel<Message> {
@@ -11,35 +12,35 @@ export interface TabChannel<Message> {
 
 interface RegistryPorts {
   /** Holds what the page came with, and from then on the newest. */
-  registry$: BehaviorSubject<Registry>;
+  registry$: BehaviorSubject<PageRegistry>;
   /** To the other tabs: one session runs one set. */
-  tabs: TabChannel<Registry>;
+  tabs: TabChannel<PageRegistry>;
 }
 
 interface RegistryNews {
   revision$: Observable<number>;
   connected$: Observable<unknown>;
   looked$: Observable<unknown>;
-  ask(): Promise<Registry>;
+  ask(): Promise<PageRegistry>;
 }
 
 export interface RegistryFollower {
-  registry$: BehaviorSubject<Registry>;
+  registry$: BehaviorSubject<PageRegistry>;
   /** Asks the gateway when the engine has heard of a newer registry or is connected again, and now and then when the page is looked at. */
   follow(news: RegistryNews): void;
 }
 
 /** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
 export function createRegistry({ registry$, tabs }: RegistryPorts): RegistryFollower {
-  const adopt = (registry: Registry): boolean => {
-    // A tab of an older build knows no words: without them every path would be lost.
-    if (registry.revision <= registry$.value.revision || !registry.words) return false;
+  const adopt = (given: unknown): boolean => {
+    const registry = registryOf(given);
+    if (!registry || registry.revision <= registry$.value.revision) return false;
     registry$.next(registry);
     return true;
   };
 
   tabs.addEventListener('message', ({ data }) => {
-    if (!adopt(data) && data.revision < registry$.value.revision) tabs.postMessage(registry$.value);
+    if (!adopt(data) && data?.revision < registry$.value.revision) tabs.postMessage(registry$.value);
   });
   tabs.postMessage(registry$.value);
 

@@ -1,8 +1,9 @@
 // What is offered of a feature to whoever is here, and the first of it that can be loaded.
 import type { Remote } from '@amber/client/remote';
-import type { Place, Release } from '@amber/proto';
+import type { PageRelease, Place } from '@amber/proto';
 import { titleIn } from '@amber/proto/places';
 import { pageLanguage } from '@amber/words/languages';
+import { earlierOf } from './details.ts';
 import { quarantine, registry } from './federation.ts';
 import { leftVersion } from './goneBack.ts';
 import { LoadError } from './loadError.ts';
@@ -15,15 +16,19 @@ import { whoIsHere } from './who.ts';
 const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);
 
 /** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
-export function releasesOf(feature: Feature, { evenFailed = false } = {}): Release[] {
+export function releasesOf(feature: Feature, { evenFailed = false } = {}): PageRelease[] {
   const own = override(feature);
   const offer = offerOf(feature);
   const releases = offer
-    ? candidates(offer, {
-        who: whoIsHere(),
-        left: leftVersion(feature),
-        hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
-      })
+    ? candidates(
+        offer,
+        {
+          who: whoIsHere(),
+          left: leftVersion(feature),
+          hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
+        },
+        earlierOf(feature),
+      )
     : [];
   // What somebody is working on stands where its last release does.
   return own ? [{ ...own, place: own.place ?? releases.find(({ place }) => place)?.place ?? null }] : releases;

@@ -1,5 +1,5 @@
 // Which releases of a feature somebody gets, best first.
-import type { Offer, Release } from '@amber/proto';
+import type { PageOffer, PageRelease } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { isInShare } from '@amber/proto/share';
 
@@ -12,17 +12,22 @@ export interface Chooser {
   hasFailed(version: string): boolean;
 }
 
-/** The releases to try, in order: candidate or stable, then the previous ones. What the user has left comes last. */
+/**
+ * The releases to try, in order: candidate or stable, then the previous one, then those before it, where they are known.
+ * What the user has left comes last.
+ */
 export function candidates(
-  { remote, stable, candidate, share, previous }: Offer,
+  { remote, stable, candidate, share, previous }: PageOffer,
   { who, left, hasFailed }: Chooser,
-): Release[] {
+  earlier: readonly PageRelease[] = [],
+): PageRelease[] {
   const offered = [
     candidate && isInShare(remote, candidate.version, who, share) ? candidate : null,
     stable,
-    ...previous,
+    previous,
+    ...earlier,
   ]
-    .filter((release): release is Release => release !== null)
+    .filter((release): release is PageRelease => release !== null)
     .filter((release, place, all) => all.findIndex(({ version }) => version === release.version) === place)
     .filter((release) => acceptsContract(release.contract) && !hasFailed(release.version));
   return [...offered.filter(({ version }) => version !== left), ...offered.filter(({ version }) => version === left)];

@@ -4,8 +4,10 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon } from '@amber/ui/icons';
 import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
+import { loadDetails } from '../federation/details.ts';
 import { useOffers } from '../federation/useOffers.ts';
 import { formatDate } from '@amber/words/formats';
+import { useEffect } from 'react';
 import { words } from '../words/gen/features.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './FeatureSettings.module.css';
@@ -13,6 +15,7 @@ import styles from './FeatureSettings.module.css';
 /** The section 'features'. */
 export function FeatureSettings() {
   const offers = useOffers();
+  useEffect(() => void loadDetails(), []);
   if (offers.length === 0) return <EmptyState Icon={FeaturesIcon} title={words.none} text={words.noneHint} />;
   return (
     <>
@@ -39,10 +42,12 @@ function FeatureCard({
         <span>{words.version({ version })}</span>
         {since > 0 && <span className={styles.since}>{words.since({ day: formatDate(since, 'longDate') })}</span>}
       </p>
-      <div className={styles.news}>
-        <h3 className={styles.title}>{words.whatsNew}</h3>
-        <p className={styles.notes}>{notes || words.nothingNew}</p>
-      </div>
+      {notes !== null && (
+        <div className={styles.news}>
+          <h3 className={styles.title}>{words.whatsNew}</h3>
+          <p className={styles.notes}>{notes || words.nothingNew}</p>
+        </div>
+      )}
       {isPrevious && <p className={styles.notes}>{words.wentBack}</p>}
       {(isPrevious || previous) && (
         <div>

@@ -20,6 +20,7 @@ import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
 import { profiles } from './profiles.ts';
+import { registryFiles } from './registryFiles.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
@@ -61,4 +62,5 @@ export const migrations: readonly string[] = [
   forms,
   healthByAccount,
   places,
+  registryFiles,
 ];

@@ -1,0 +1,38 @@
+// The part of the registry that is served within the page: small, and enough to start.
+import type { PageRegistry, PageRelease, Place, Registry, Release, ReleaseFile, Title } from '@amber/proto';
+
+/** Pages fall back to English. */
+const titlesIn = (titles: readonly Title[], language: string): Title[] =>
+  titles.filter((title) => title.language === 'en' || title.language === language);
+
+const placeIn = (place: Place | null, language: string): Place | null =>
+  place && {
+    ...place,
+    titles: titlesIn(place.titles, language),
+    entries: place.entries.map((entry) => ({ ...entry, titles: titlesIn(entry.titles, language) })),
+  };
+
+function releaseIn(release: Release | null | undefined, language: string): PageRelease | null {
+  if (!release) return null;
+  const { version, contract, entry, files, place } = release;
+  const integrity = files.find(({ url }) => url === entry)?.integrity ?? '';
+  return { version, contract, entry, integrity, place: placeIn(place, language) };
+}
+
+/** For a page in this language. `details`: the file with everything else. */
+export const pageRegistryOf = (
+  { revision, offers, words }: Registry,
+  details: ReleaseFile | null,
+  language: string,
+): PageRegistry => ({
+  revision,
+  offers: offers.map(({ remote, stable, candidate, share, previous: [previous] }) => ({
+    remote,
+    stable: releaseIn(stable, language),
+    candidate: releaseIn(candidate, language),
+    share,
+    previous: releaseIn(previous, language),
+  })),
+  words,
+  details,
+});
