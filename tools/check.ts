@@ -21,6 +21,7 @@ const projects = [
   ...remotes,
   'gateway',
   'tools',
+  'tools/demo',
   'e2e',
   'bench',
 ];

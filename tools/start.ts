@@ -7,5 +7,5 @@ try {
   console.error(`amber: ${(error as Error).message}`);
   process.exit(1);
 }
-if (process.argv.includes('--demo')) await (await import('./demo.ts')).demo();
+if (process.argv.includes('--demo')) await (await import('./demo/demo.ts')).demo();
 else await import('../gateway/src/main.ts');

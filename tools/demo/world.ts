@@ -1,12 +1,13 @@
-// `npm start -- --demo`: a gateway with sample data, made through the public calls.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type Client, connectClient } from './client.ts';
-import { root, say } from './run.ts';
+// What the demo shows: its people, what they say, and how their group, space and contacts are made, through public calls.
+import type { Calls, Input } from '@amber/proto';
 
-const people = [
+/** Somebody who has signed in. */
+export interface Client {
+  identifier: string;
+  call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
+}
+
+export const people = [
   { name: 'Ada Lovelace', phone: '+441000000001' },
   { name: 'Grace Hopper', phone: '+441000000002' },
   { name: 'Alan Turing', phone: '+441000000003' },
@@ -14,26 +15,30 @@ const people = [
   { name: 'Donald Knuth', phone: '+441000000005' },
 ];
 
-/** Who says what in Ada's chats with each of the others. */
-const chats: Record<string, [from: 'Ada' | 'other', text: string][]> = {
+/** What each of the others writes to Ada, and then answers, a step for each thing that she writes. */
+export const scripts: Record<string, string[][]> = {
   'Grace Hopper': [
-    ['other', 'We found it! There was a moth in relay 70.'],
-    ['Ada', 'A real one?'],
-    ['other', 'Taped it into the logbook: "first actual case of bug being found".'],
-    ['Ada', '😂'],
+    [
+      'We found it! There was a moth in relay 70.',
+      'Taped it into the logbook: "first actual case of bug being found".',
+    ],
+    ['A real one. It has wings and everything.'],
+    ['Come and see it. Bring tea.'],
   ],
   'Alan Turing': [
-    ['Ada', 'Do you have a minute for the notes on the Engine?'],
-    ['other', 'Always. Your note G is the best part of it.'],
-    ['other', 'I would only argue with "no pretensions to originate anything".'],
-    ['Ada', 'I knew you would. Let us argue over tea on Thursday.'],
+    ['I have read your notes on the Engine. Note G is the best part of it.'],
+    ['I would only argue with "no pretensions to originate anything".'],
+    ['Let us argue over tea on Thursday.'],
   ],
-  'Katherine Johnson': [
-    ['other', 'I checked the trajectory by hand. The machine was right this time.'],
-    ['Ada', 'This time!'],
+  'Katherine Johnson': [['I checked the trajectory by hand. The machine was right this time.'], ['This time!']],
+  'Donald Knuth': [
+    ['Beware of bugs in the above; I have only proved it correct, not tried it.'],
+    ['There is a reward of one hexadecimal dollar.'],
   ],
-  'Donald Knuth': [['other', 'Beware of bugs in the above; I have only proved it correct, not tried it.']],
 };
+
+/** Once there is nothing more to say. */
+export const lastWords = 'I only live in this demo, so that is all I know. But you see: what we write is encrypted.';
 
 /** A group that Ada has made with all the others. */
 const group: { name: string; lines: [who: string, text: string][] } = {
@@ -78,17 +83,12 @@ const space: {
 let messages = 0;
 const newId = () => `demo${String((messages += 1)).padStart(20, '0')}`;
 
-/** Sends it unencrypted, so that every device that signs in later can read it. Returns the message's id. */
-async function sayIn(
-  conversationId: string,
-  client: Client,
-  text: string,
-  conversationType: 'private' | 'group' = 'private',
-): Promise<string> {
+/** Says something in a group or room. Returns the message's id. */
+async function sayIn(conversationId: string, client: Client, text: string): Promise<string> {
   const id = newId();
-  await client.call(conversationType === 'private' ? 'message.sendPrivateMessage' : 'message.sendGroupMessage', {
+  await client.call('message.sendGroupMessage', {
     id,
-    conversation: { conversationId, conversationType },
+    conversation: { conversationId, conversationType: 'group' },
     content: [{ type: 'text', message: JSON.stringify({ text }) }],
   });
   return id;
@@ -104,7 +104,7 @@ async function makeGroup(clients: ReadonlyMap<string, Client>): Promise<void> {
   });
   const { conversionId: conversationId } = conversation!;
   let said = '';
-  for (const [who, text] of group.lines) said = await sayIn(conversationId, clients.get(who)!, text, 'group');
+  for (const [who, text] of group.lines) said = await sayIn(conversationId, clients.get(who)!, text);
   await ada!.call('message.sendGroupMessage', {
     id: newId(),
     conversation: { conversationId, conversationType: 'group' },
@@ -148,7 +148,7 @@ async function makeSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
               requestId: newId(),
             })
           ).room;
-    for (const [who, text] of lines) await sayIn(room!.conversionId, clients.get(who)!, text, 'group');
+    for (const [who, text] of lines) await sayIn(room!.conversionId, clients.get(who)!, text);
   }
 }
 
@@ -165,74 +165,15 @@ async function makeContacts(clients: ReadonlyMap<string, Client>): Promise<void>
   }
 }
 
-async function makeWorld(url: string, codes: ReadonlyMap<string, string>): Promise<void> {
-  const clients = new Map<string, Client>();
-  for (const { name, phone } of people) {
-    const client = await connectClient(url, codes, phone);
+/** The group, the space and the contacts of these people, by name; the first one is the visitor's. */
+export async function makeWorld(clients: ReadonlyMap<string, Client>): Promise<void> {
+  let number = 0;
+  for (const [name, client] of clients) {
     const { list } = await client.call('user.preparedAvatar', {});
-    await client.call('user.updateUserInfo', { lastName: name, avatar: list[(clients.size * 2) % list.length] ?? '' });
-    clients.set(name, client);
-  }
-  const ada = clients.get('Ada Lovelace')!;
-  for (const [name, lines] of Object.entries(chats)) {
-    const other = clients.get(name)!;
-    const { conversation } = await ada.call('conversation.create', {
-      type: 'private',
-      identifiers: [other.identifier],
-    });
-    for (const [from, text] of lines) await sayIn(conversation!.conversionId, from === 'Ada' ? ada : other, text);
+    await client.call('user.updateUserInfo', { lastName: name, avatar: list[(number * 2) % list.length] ?? '' });
+    number += 1;
   }
   await makeGroup(clients);
   await makeSpace(clients);
   await makeContacts(clients);
-}
-
-/** Runs the gateway as a child process, so that the codes on its console can be read. */
-export async function demo(): Promise<void> {
-  const data = resolve(process.env['AMBER_DATA'] ?? '.amber');
-  const made = join(data, 'demo-made');
-  const codes = new Map<string, string>();
-  const child = spawn(process.execPath, [join(root, 'gateway', 'src', 'main.ts')], {
-    stdio: ['inherit', 'pipe', 'inherit'],
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  child.on('exit', (status) => process.exit(status ?? 1));
-
-  let making = false;
-  for await (const line of createInterface(child.stdout)) {
-    if (making && line.includes('"sms code"')) {
-      const { phone, code } = JSON.parse(line) as { phone: string; code: string };
-      codes.set(phone, code);
-      continue;
-    }
-    const ready = /Amber is ready: (\S+)\/chat\/$/.exec(line);
-    if (!ready) {
-      console.log(line);
-      continue;
-    }
-    const finish = () => {
-      making = false;
-      say(
-        `sign in with a phone number of yours, or as ${people[0]!.name} with ${people[0]!.phone} (a minute from now); the code is printed here`,
-      );
-      console.log(line);
-    };
-    if (existsSync(made)) {
-      finish();
-      continue;
-    }
-    making = true;
-    say('making a small world to look at…');
-    makeWorld(ready[1]!, codes).then(
-      () => {
-        mkdirSync(data, { recursive: true });
-        writeFileSync(made, '');
-        finish();
-      },
-      (error: Error) => {
-        say(`the small world could not be made: ${error.message}`);
-        finish();
-      },
-    );
-  }
 }
