@@ -106,6 +106,21 @@ export const limits = {
   momentsPageMax: 50,
   /** How far page numbers reach; older ones need a cursor. */
   momentsByNumber: 1_000,
+  /** Moments read for a page, as a multiple of its size: some of them are not for this reader. */
+  momentsReadPerShown: 3,
+  momentsPerHour: 100,
+  momentChangesPerHour: 500,
+  commentMax: 1_000,
+  commentsPage: 30,
+  commentsPerHour: 300,
+  likesPerHour: 1_000,
+  followsPerHour: 300,
+  followsMax: 1_000,
+  /** Beyond it a count says 'or more'. */
+  followersCounted: 1_000,
+  hiddenAuthorsMax: 1_000,
+  momentNewsShown: 100,
+  momentExcerpt: 80,
 
   // Local database
   databaseVersion: 13,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toCursor } from '../store/pageCursor.ts';
-import { apiOf, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, connectAs, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -94,8 +94,8 @@ test('R107 R134 somebody’s own moments, and what anybody may know of that pers
   const { list, more } = await visitor.circle.getUserBlogList({ identifier: cara.identifier, pageSize: 1 });
   expect([list.map(({ text }) => text), more]).toEqual([['second'], true]);
   expect((await visitor.circle.getUserBlogList({ identifier: 'nobody' })).list).toEqual([]);
-  const { userInfo, blogCount } = await visitor.circle.getUserInfo({ identifier: cara.identifier });
-  expect([userInfo, blogCount]).toEqual([
+  const { userInfo, blogCount, followers } = await visitor.circle.getUserInfo({ identifier: cara.identifier });
+  expect([userInfo, blogCount, followers]).toEqual([
     {
       identifier: cara.identifier,
       lastName: 'Cara',
@@ -105,6 +105,7 @@ test('R107 R134 somebody’s own moments, and what anybody may know of that pers
       bio: '',
     },
     2,
+    0,
   ]);
 });
 
@@ -113,4 +114,234 @@ test('somebody who is not there, has no name yet, or is gone, is shown to nobody
   await dan.api.user.deleteAccount({ confirm: dan.identifier });
   for (const identifier of ['', 'nobody', dan.identifier])
     expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
+});
+
+/** Two contacts, somebody in a space with the first of them, and somebody else. */
+async function circle() {
+  const [author, friend, neighbour, stranger] = await Promise.all(
+    ['Author', 'Friend', 'Neighbour', 'Stranger'].map((name) => signIn(gateway, { name })),
+  );
+  await friend!.api.contact.apply({ identifier: author!.identifier });
+  await author!.api.contact.contactApplyOperate({ fromIdentifier: friend!.identifier, operate: 'agree' });
+  const { spaceInfo } = await author!.api.groupChat.createSpace({ templateId: 'community', spaceName: 'Yard' });
+  const { spaceId } = spaceInfo!;
+  await neighbour!.api.conversation.directJoin({ spaceId });
+  return { author: author!, friend: friend!, neighbour: neighbour!, stranger: stranger!, spaceId };
+}
+
+const textsOf = async (api: Person['api'], request: Parameters<Person['api']['circle']['getUserBlogList']>[0]) =>
+  (await api.circle.getUserBlogList(request)).list.map(({ text }) => text);
+
+test('R133 a moment is read by those it is for, in every list, and by nobody else', async () => {
+  const { author, friend, neighbour, stranger, spaceId } = await circle();
+  const ids: Record<string, string> = {};
+  for (const visibility of ['everyone', 'contacts', 'me', 'space'] as const) {
+    const written = { text: visibility, visibility, ...(visibility === 'space' && { spaceId }) };
+    ids[visibility] = (await author.api.circle.post(written)).blog!.blogId;
+  }
+  const readers = {
+    author: { api: author.api, sees: ['space', 'me', 'contacts', 'everyone'] },
+    friend: { api: friend.api, sees: ['contacts', 'everyone'] },
+    neighbour: { api: neighbour.api, sees: ['space', 'everyone'] },
+    stranger: { api: stranger.api, sees: ['everyone'] },
+    visitor: { api: apiOf(gateway.url), sees: ['everyone'] },
+  };
+  const { identifier } = author;
+  for (const { api, sees } of Object.values(readers)) {
+    expect(await textsOf(api, { identifier })).toEqual(sees);
+    expect((await textsOf(api, {})).slice(0, sees.length)).toEqual(sees);
+    for (const [visibility, blogId] of Object.entries(ids)) {
+      const isShown = sees.includes(visibility);
+      expect(await outcome(api.circle.getBlog({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
+      expect(await outcome(api.circle.getComments({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
+      if (isShown || api === readers.visitor.api) continue;
+      expect(await outcome(api.circle.like({ blogId, liked: true }))).toBe('NO_AUTH');
+      expect(await outcome(api.circle.comment({ blogId, commentId: newMessageId(), text: 'x' }))).toBe('NO_AUTH');
+    }
+  }
+  expect(await textsOf(neighbour.api, { spaceId })).toEqual(['space']);
+  expect(await outcome(stranger.api.circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
+  expect(await outcome(apiOf(gateway.url).circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
+  expect((await apiOf(gateway.url).circle.getUserInfo({ identifier })).blogCount).toBe(1);
+  expect(await outcome(stranger.api.circle.post({ text: 'x', visibility: 'space', spaceId }))).toBe('NO_AUTH');
+  expect(await outcome(author.api.circle.post({ text: 'x', visibility: 'space' }))).toBe('BAD_REQUEST');
+  // Whoever leaves, or is no contact any more, reads no longer.
+  await neighbour.api.conversation.quitSpace({ spaceId });
+  await author.api.contact.delete({ identifier: friend.identifier });
+  expect(await textsOf(neighbour.api, { identifier })).toEqual(['everyone']);
+  expect(await textsOf(friend.api, { identifier })).toEqual(['everyone']);
+});
+
+test('R133 an author changes and removes a moment, and nobody else does', async () => {
+  const { author, friend } = await circle();
+  const { blogId, time } = (await author.api.circle.post({ text: 'frist' })).blog!;
+  const edited = (await author.api.circle.edit({ blogId, text: 'first', visibility: 'contacts' })).blog!;
+  expect([edited.text, edited.visibility, edited.time]).toEqual(['first', 'contacts', time]);
+  expect(edited.editedAt).toBeGreaterThan(time);
+  expect(await outcome(friend.api.circle.edit({ blogId, text: 'mine' }))).toBe('NO_AUTH');
+  await friend.api.circle.remove({ blogId });
+  expect((await friend.api.circle.getBlog({ blogId })).blog!.text).toBe('first');
+  await author.api.circle.remove({ blogId });
+  expect(await outcome(author.api.circle.remove({ blogId }))).toBe('SUCCESS');
+  expect(await outcome(author.api.circle.getBlog({ blogId }))).toBe('NO_AUTH');
+});
+
+test('R133 likes are counted once a person, and taken back', async () => {
+  const { author, friend, stranger } = await circle();
+  const { blogId } = (await author.api.circle.post({ text: 'like me' })).blog!;
+  const liked = await Promise.all(
+    [friend, stranger, friend, stranger].map(({ api }) => api.circle.like({ blogId, liked: true })),
+  );
+  expect(Math.max(...liked.map(({ likes }) => likes))).toBe(2);
+  expect((await friend.api.circle.getBlog({ blogId })).blog).toMatchObject({ likes: 2, liked: true });
+  expect(await friend.api.circle.like({ blogId, liked: false })).toEqual({ likes: 1 });
+  expect((await apiOf(gateway.url).circle.getBlog({ blogId })).blog).toMatchObject({ likes: 1, liked: false });
+});
+
+test('R133 comments stand thread by thread, page by page; whoever wrote the comment or the moment removes it', async () => {
+  const { author, friend, stranger } = await circle();
+  const { blogId } = (await author.api.circle.post({ text: 'talk' })).blog!;
+  const say = async ({ api }: Person, text: string, answers = '') => {
+    const commentId = newMessageId();
+    const said = { blogId, commentId, text, answers };
+    await api.circle.comment(said);
+    // Once, however often it is sent.
+    return (await api.circle.comment(said)).comment!.commentId;
+  };
+  const one = await say(friend, 'one');
+  const two = await say(stranger, 'two');
+  const answer = await say(author, 'to one', one);
+  await say(friend, 'to the answer', answer);
+  await say(stranger, 'to two', two);
+  const all = async () => (await apiOf(gateway.url).circle.getComments({ blogId })).list;
+  expect((await all()).map(({ text, parentId, answerTo }) => [text, parentId, answerTo?.lastName])).toEqual([
+    ['one', '', undefined],
+    ['to one', one, 'Friend'],
+    ['to the answer', one, 'Author'],
+    ['two', '', undefined],
+    ['to two', two, 'Stranger'],
+  ]);
+  expect((await author.api.circle.getBlog({ blogId })).blog!.comments).toBe(5);
+  await stranger.api.circle.remove({ blogId, commentId: one });
+  expect(await all()).toHaveLength(5);
+  await friend.api.circle.remove({ blogId, commentId: one });
+  expect((await all()).map(({ text }) => text)).toEqual(['two', 'to two']);
+  await author.api.circle.remove({ blogId, commentId: two });
+  expect((await author.api.circle.getBlog({ blogId })).blog!.comments).toBe(0);
+  // An answer belongs below its own moment.
+  const other = (await author.api.circle.post({ text: 'other' })).blog!;
+  const three = await say(friend, 'three');
+  expect(
+    await outcome(
+      friend.api.circle.comment({ blogId: other.blogId, commentId: newMessageId(), text: 'x', answers: three }),
+    ),
+  ).toBe('NO_AUTH');
+  for (let n = 0; n < 35; n += 1) await say(author, `more ${n}`);
+  const first = await friend.api.circle.getComments({ blogId });
+  const rest = await friend.api.circle.getComments({ blogId, after: first.next });
+  expect([first.list.length, rest.list.length, rest.next]).toEqual([30, 6, '']);
+});
+
+test('R52 R134 Following holds those one follows; a block ends it, and who is hidden is left out for oneself alone', async () => {
+  const { author, friend, stranger } = await circle();
+  await author.api.circle.post({ text: 'seen' });
+  await author.api.circle.post({ text: 'for contacts', visibility: 'contacts' });
+  await author.api.circle.post({ text: 'unseen', visibility: 'me' });
+  const following = { feed: 'following' } as const;
+  expect(await textsOf(stranger.api, following)).toEqual([]);
+  for (const { api } of [stranger, friend])
+    await api.circle.followBlog({ identifier: author.identifier, follow: true });
+  expect(await textsOf(stranger.api, following)).toEqual(['seen']);
+  expect(await textsOf(friend.api, following)).toEqual(['for contacts', 'seen']);
+  expect(await stranger.api.circle.getUserInfo({ identifier: author.identifier })).toMatchObject({
+    followers: 2,
+    following: true,
+  });
+  await stranger.api.circle.followBlog({ identifier: author.identifier, follow: false });
+  expect(await textsOf(stranger.api, following)).toEqual([]);
+  expect(await outcome(author.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe(
+    'BAD_REQUEST',
+  );
+  expect(await outcome(author.api.circle.followBlog({ identifier: 'nobody', follow: true }))).toBe('NO_AUTH');
+
+  await friend.api.circle.hideAuthor({ identifier: author.identifier, hidden: true });
+  expect(await textsOf(friend.api, following)).toEqual([]);
+  expect((await friend.api.circle.getHidden({})).list).toMatchObject([{ lastName: 'Author' }]);
+  expect(await textsOf(friend.api, { identifier: author.identifier })).toHaveLength(2);
+  await friend.api.circle.hideAuthor({ identifier: author.identifier, hidden: false });
+  expect(await textsOf(friend.api, following)).toHaveLength(2);
+
+  await author.api.contact.block({ identifier: friend.identifier });
+  expect(await textsOf(friend.api, following)).toEqual([]);
+  expect(await textsOf(friend.api, { identifier: author.identifier })).toEqual([]);
+  expect(await outcome(friend.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe('NO_AUTH');
+  expect((await author.api.circle.getUserInfo({ identifier: author.identifier })).followers).toBe(0);
+});
+
+test('news of likes, comments and follows comes once a person and moment, unless it is switched off', async () => {
+  const { author, friend, stranger } = await circle();
+  const socket = await connectAs(author);
+  const { blogId } = (await author.api.circle.post({ text: 'news' })).blog!;
+  const comment = (from: Person, answers = '', commentId = newMessageId()) =>
+    from.api.circle.comment({ blogId, commentId, text: 'hi', answers }).then(() => commentId);
+  await friend.api.circle.like({ blogId, liked: true });
+  await stranger.api.circle.like({ blogId, liked: true });
+  await stranger.api.circle.like({ blogId, liked: false });
+  const asked = await comment(friend);
+  await comment(friend);
+  await comment(author, asked);
+  await author.api.circle.like({ blogId, liked: true });
+  await friend.api.circle.followBlog({ identifier: author.identifier, follow: true });
+  const { list, seenAt, setting } = await author.api.circle.getNews({});
+  expect(list.map(({ kind, user, text }) => [kind, user!.lastName, text])).toEqual([
+    ['follow', 'Friend', ''],
+    ['comment', 'Friend', 'news'],
+    ['like', 'Friend', 'news'],
+  ]);
+  expect([seenAt, setting]).toEqual([0, { likes: true, comments: true, follows: true }]);
+  expect((await friend.api.circle.getNews({})).list.map(({ kind }) => kind)).toEqual(['answer']);
+  await socket.until(() => socket.notices.filter(({ type }) => type === 'momentNews').length === 5);
+  socket.close();
+
+  await author.api.circle.setNews({ seenAt: list[0]!.time, setting: { likes: false, comments: true, follows: true } });
+  await author.api.circle.setNews({ seenAt: 1 });
+  const other = (await author.api.circle.post({ text: 'quiet' })).blog!.blogId;
+  await friend.api.circle.like({ blogId: other, liked: true });
+  expect(await author.api.circle.getNews({})).toMatchObject({
+    seenAt: list[0]!.time,
+    setting: { likes: false },
+    list: { length: 3 },
+  });
+  await author.api.circle.remove({ blogId });
+  expect((await author.api.circle.getNews({})).list.map(({ kind }) => kind)).toEqual(['follow']);
+});
+
+test('an account that is deleted takes its moments, likes, comments and follows along', async () => {
+  const { author, friend, stranger } = await circle();
+  const { blogId } = (await author.api.circle.post({ text: 'stays' })).blog!;
+  const mine = (await friend.api.circle.post({ text: 'goes' })).blog!.blogId;
+  const commentId = newMessageId();
+  await friend.api.circle.like({ blogId, liked: true });
+  await friend.api.circle.comment({ blogId, commentId, text: 'goes' });
+  await author.api.circle.comment({ blogId, commentId: newMessageId(), text: 'an answer', answers: commentId });
+  await stranger.api.circle.like({ blogId: mine, liked: true });
+  await friend.api.circle.followBlog({ identifier: author.identifier, follow: true });
+  await author.api.circle.followBlog({ identifier: friend.identifier, follow: true });
+  await friend.api.user.deleteAccount({ confirm: friend.identifier });
+  expect((await author.api.circle.getBlog({ blogId })).blog).toMatchObject({ likes: 0, comments: 0 });
+  expect(await outcome(stranger.api.circle.getBlog({ blogId: mine }))).toBe('NO_AUTH');
+  expect(await author.api.circle.getUserInfo({ identifier: author.identifier })).toMatchObject({
+    followers: 0,
+    follows: 0,
+  });
+  expect((await author.api.circle.getNews({})).list).toEqual([]);
+});
+
+test('nobody posts without end', async () => {
+  const busy = await signIn(gateway);
+  await query(gateway, "insert into spending values ('moment/' || $1, $2, 100)", [
+    busy.identifier,
+    Math.floor((Date.now() + now) / 3_600_000) * 3_600_000,
+  ]);
+  expect(await outcome(busy.api.circle.post({ text: 'x' }))).toBe('TOO_MANY');
 });

@@ -1,29 +1,58 @@
-// Moments: posts by people.
-import type { Blog, Input } from '@amber/proto';
+// Moments: posts by people, and what others do with them.
 import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
-import { checkMessageId, checkText } from '../doors/checks.ts';
+import { createComments } from '../circle/comments.ts';
+import { type Feed, findBlog, pageOfFeed } from '../circle/feeds.ts';
+import { createFollows } from '../circle/follows.ts';
+import { createCircleNews } from '../circle/news.ts';
+import { createPosts } from '../circle/posts.ts';
+import { checkMember } from '../circle/readers.ts';
+import { checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { newIdentifier } from '../kit/identifiers.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
-import type { Db } from '../store/store.ts';
 
 /** Cursor: when it was posted, and its id. */
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
+/** Cursor: the thread's time and id, the comment's own. */
+const placeOfComment = v.strictTuple([cursorNumber, cursorText, cursorNumber, cursorText]);
 
-export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'circle'> => {
-  const blogs = (from: Db) =>
-    from
-      .selectFrom('blog')
-      .innerJoin('person', 'person.identifier', 'blog.author')
-      .select(['blog.id', 'text', 'posted_at as time', 'author as identifier', 'avatar', 'last_name as lastName']);
+/** What one person may do in an hour. */
+const budgets = {
+  moment: 'momentsPerHour',
+  momentChange: 'momentChangesPerHour',
+  comment: 'commentsPerHour',
+  like: 'likesPerHour',
+  follow: 'followsPerHour',
+} as const satisfies Record<string, keyof Limits>;
 
-  type Row = Awaited<ReturnType<ReturnType<typeof blogs>['execute']>>[number];
-  const wire = ({ id, text, time, ...user }: Row): Input<Blog> => ({ blogId: id, text, time, user });
+export const circleCalls = (parts: Parts): CallsOf<'circle'> => {
+  const { store, limits, spending, bus, clock } = parts;
+  const { db } = store;
+  /** What a visitor asks has its own connections. */
+  const storeOf = (me: string) => (me === '' ? store.visitors : db);
+  const news = createCircleNews({ db, bus, clock, limits });
+  const posts = createPosts({ db, clock, limits });
+  const comments = createComments({ db, clock, limits, news });
+  const follows = createFollows({ db, clock, limits, news });
+
+  /** Whoever may not do it spends nothing. @throws Fault TOO_MANY */
+  async function spend(me: string, what: keyof typeof budgets): Promise<void> {
+    if (!(await spending.spend([{ what: `${what}/${me}`, most: limits[budgets[what]] as number }])))
+      throw new Fault('TOO_MANY');
+  }
+
+  /** @throws Fault NO_AUTH */
+  async function blogFor(me: string, blogId: string) {
+    const blog = await findBlog(storeOf(me), me, blogId);
+    if (!blog) throw new Fault('NO_AUTH');
+    return blog;
+  }
 
   return {
-    async 'circle.getUserInfo'({ identifier }) {
-      const person = await visitors
+    async 'circle.getUserInfo'({ identifier }, { identifier: me }) {
+      const person = await storeOf(me)
         .selectFrom('person')
         .select(['identifier', 'avatar', 'last_name as lastName', 'blog_count as blogCount'])
         .where('identifier', '=', identifier)
@@ -32,45 +61,97 @@ export const circleCalls = ({ store: { db, visitors }, limits, clock }: Parts): 
         .executeTakeFirst();
       if (!person) throw new Fault('NO_AUTH');
       const { blogCount, ...userInfo } = person;
-      return { userInfo, blogCount };
+      return { userInfo, blogCount, ...(await follows.counts(storeOf(me), me, identifier)) };
     },
 
-    async 'circle.getUserBlogList'({ page, pageSize, identifier, after }) {
-      if (page < 0 || pageSize < 0) throw new Fault('BAD_REQUEST');
+    async 'circle.getUserBlogList'({ page, pageSize, identifier, after, feed, spaceId }, { identifier: me }) {
+      if (page < 0 || pageSize < 0 || typeof feed !== 'string') throw new Fault('BAD_REQUEST');
+      if (spaceId !== '') await checkMember(storeOf(me), me, spaceId);
       const size = Math.min(pageSize || limits.momentsPageMax, limits.momentsPageMax);
       const place = fromCursor(after, placeInFeed);
       // OFFSET reads the skipped rows too, so page numbers are limited.
-      const passedOver = place ? 0 : page * size;
-      if (passedOver > limits.momentsByNumber) throw new Fault('BAD_REQUEST');
-      let found = blogs(visitors).orderBy('posted_at', 'desc').orderBy('blog.id');
-      if (identifier !== '') found = found.where('author', '=', identifier);
-      // The first condition uses the index; the second breaks ties between moments posted at the same time.
-      if (place)
-        found = found
-          .where('posted_at', '<=', place[0])
-          .where((where) => where.or([where('posted_at', '<', place[0]), where('blog.id', '>', place[1])]));
-      // One row more than shown: it shows whether there is a next page.
-      const rows = await found
-        .limit(size + 1)
-        .offset(passedOver)
-        .execute();
-      const shown = rows.slice(0, size);
-      const more = rows.length > size;
-      const last = shown.at(-1);
-      return { list: shown.map(wire), more, next: more && last ? toCursor([last.time, last.id]) : '' };
+      const skip = place ? 0 : page * size;
+      if (skip > limits.momentsByNumber) throw new Fault('BAD_REQUEST');
+      const which: Feed =
+        identifier !== ''
+          ? { kind: 'person', id: identifier }
+          : spaceId !== ''
+            ? { kind: 'space', id: spaceId }
+            : { kind: me === '' ? 'everybody' : feed };
+      const { list, next } = await pageOfFeed(storeOf(me), me, {
+        feed: which,
+        place,
+        skip,
+        size,
+        // A numbered page begins where the one before ended, so it reads no more than it shows.
+        most: page === 0 ? size * limits.momentsReadPerShown : size,
+      });
+      return { list, more: next !== null, next: next ? toCursor(next) : '' };
     },
 
-    async 'circle.post'({ text, blogId }, { identifier }) {
+    'circle.getBlog': async ({ blogId }, { identifier: me }) => ({ blog: await blogFor(me, blogId) }),
+
+    async 'circle.post'({ blogId, ...written }, { identifier: me }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
-      await db
-        .insertInto('blog')
-        .values({ id, author: identifier, text: checkText(text, limits.momentMax), posted_at: clock() })
-        .onConflict((on) => on.doNothing())
-        .execute();
-      const row = await blogs(db).where('blog.id', '=', id).where('author', '=', identifier).executeTakeFirst();
-      if (!row) throw new Fault('NO_AUTH');
-      return { blog: wire(row) };
+      await spend(me, 'moment');
+      await posts.post(me, id, written);
+      const blog = await blogFor(me, id);
+      if (blog.user?.identifier !== me) throw new Fault('NO_AUTH');
+      return { blog };
+    },
+
+    async 'circle.edit'({ blogId, ...written }, { identifier: me }) {
+      if ((await blogFor(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
+      await spend(me, 'momentChange');
+      await posts.edit(me, blogId, written);
+      return { blog: await blogFor(me, blogId) };
+    },
+
+    async 'circle.remove'({ blogId, commentId }, { identifier: me }) {
+      if (commentId === '') await posts.remove(me, blogId);
+      else await comments.remove(me, blogId, commentId);
+      return {};
+    },
+
+    async 'circle.like'({ blogId, liked }, { identifier: me }) {
+      await blogFor(me, blogId);
+      await spend(me, 'like');
+      return { likes: await follows.like(me, blogId, liked) };
+    },
+
+    async 'circle.getComments'({ blogId, after }, { identifier: me }) {
+      await blogFor(me, blogId);
+      const { list, next } = await comments.page(storeOf(me), me, blogId, fromCursor(after, placeOfComment));
+      return { list, next: next ? toCursor(next) : '' };
+    },
+
+    async 'circle.comment'(said, { identifier: me }) {
+      checkMessageId(said.commentId);
+      await blogFor(me, said.blogId);
+      await spend(me, 'comment');
+      return { comment: await comments.comment(me, said) };
+    },
+
+    async 'circle.followBlog'({ identifier, follow }, { identifier: me }) {
+      if (follow) await follows.check(db, me, identifier);
+      await spend(me, 'follow');
+      await (follow ? follows.follow(me, identifier) : follows.unfollow(me, identifier));
+      return {};
+    },
+
+    async 'circle.hideAuthor'({ identifier, hidden }, { identifier: me }) {
+      await follows.hide(me, identifier, hidden);
+      return {};
+    },
+
+    'circle.getHidden': async (_, { identifier: me }) => ({ list: await follows.hidden(me) }),
+
+    'circle.getNews': (_, { identifier: me }) => news.latest(me),
+
+    async 'circle.setNews'({ seenAt, setting }, { identifier: me }) {
+      await news.set(me, seenAt, setting);
+      return {};
     },
   };
 };

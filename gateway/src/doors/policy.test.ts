@@ -135,7 +135,18 @@ const expected = {
   'aiBot.queryAiBotList': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
+  'circle.getBlog': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
+  'circle.getComments': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
+  'circle.followBlog': { ...signedIn, blocked: 'NO_AUTH' },
   'circle.post': signedIn,
+  'circle.edit': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'circle.remove': signedIn,
+  'circle.like': { ...signedIn, blocked: 'NO_AUTH' },
+  'circle.comment': { ...signedIn, blocked: 'NO_AUTH' },
+  'circle.hideAuthor': signedIn,
+  'circle.getHidden': signedIn,
+  'circle.getNews': signedIn,
+  'circle.setNews': signedIn,
   'airdrop.list': all('SUCCESS'),
   'airdrop.info': all('SUCCESS'),
   'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
@@ -352,6 +363,8 @@ let database: pg.Client;
 let watch: () => Promise<Changes>;
 /** All SQL the gateway runs while everyone tries everything. */
 let recorded: ReturnType<typeof recordStatements>;
+/** The owner's, for everyone. */
+let moment: string;
 let chats: { ownerMember: string; ownerBlocked: string };
 
 beforeAll(async () => {
@@ -374,6 +387,7 @@ beforeAll(async () => {
   operators.add(operator.identifier);
   await operator.api.airdrop.save({ campaign });
   group = await groupOf(owner, member, former, blocked);
+  moment = (await owner.api.circle.post({ text: 'for everyone' })).blog!.blogId;
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
   await give(owner, group, 'deleteMember', { targets: [former.identifier] });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
@@ -579,7 +593,21 @@ const requests: Requests = {
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
+  'circle.getBlog': () => ({ blogId: moment }),
+  'circle.getComments': () => ({ blogId: moment }),
+  'circle.followBlog': (role) => ({ identifier: otherThan(role), follow: true }),
   'circle.post': () => ({ text: 'hello' }),
+  'circle.edit': () => ({ blogId: moment, text: 'other words' }),
+  'circle.remove': async (role) =>
+    role === 'anonymous'
+      ? { blogId: moment }
+      : { blogId: (await people[role].api.circle.post({ text: 'x' })).blog!.blogId },
+  'circle.like': () => ({ blogId: moment, liked: true }),
+  'circle.comment': () => ({ blogId: moment, commentId: newMessageId(), text: 'hi' }),
+  'circle.hideAuthor': (role) => ({ identifier: otherThan(role), hidden: true }),
+  'circle.getHidden': () => ({}),
+  'circle.getNews': () => ({}),
+  'circle.setNews': () => ({ seenAt: 1, setting: { likes: true, comments: true, follows: true } }),
   'airdrop.list': () => ({}),
   'airdrop.info': () => ({ id: 'first' }),
   'airdrop.save': () => ({ campaign }),
@@ -803,6 +831,13 @@ test('R228 nothing that can be asked reads a table that grows from end to end', 
     await api.groupChat.querySpaceByNamePart(asked);
   for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }])
     await api.circle.getUserBlogList(asked);
+  const { spaceId } = await freshSpace();
+  for (const asked of [
+    { feed: 'following' as const, after: toCursor([1, 'a']) },
+    { spaceId, after: toCursor([1, 'a']) },
+  ])
+    await api.circle.getUserBlogList(asked);
+  await api.circle.getComments({ blogId: moment, after: toCursor([1, 'a', 1, 'a']) });
   await api.airdrop.list({ after: toCursor([1, 'a']) });
   for (const asked of [
     { word: 'a' },

@@ -136,6 +136,9 @@ const judgedWithReason = signedIn;
 /** These return only the actor's own data or public data, whatever the request. */
 const ownView = signedIn;
 
+/** What the call returns depends on who asks; visitors see what is for everyone. */
+const publicView: Rule<unknown> = { atDoor: () => true };
+
 const rules = {
   'login.getSms': anyone,
   'login.login': anyone,
@@ -213,9 +216,20 @@ const rules = {
   'file.hold': signedIn,
   'file.release': ownView,
   'aiBot.queryAiBotList': ownView,
-  'circle.getUserInfo': anyone,
-  'circle.getUserBlogList': anyone,
-  'circle.post': signedIn,
+  'circle.getUserInfo': publicView,
+  'circle.getUserBlogList': publicView,
+  'circle.getBlog': publicView,
+  'circle.getComments': publicView,
+  'circle.followBlog': signedIn,
+  'circle.post': ownView,
+  'circle.edit': ownView,
+  'circle.remove': ownView,
+  'circle.like': signedIn,
+  'circle.comment': signedIn,
+  'circle.hideAuthor': ownView,
+  'circle.getHidden': ownView,
+  'circle.getNews': ownView,
+  'circle.setNews': ownView,
   'airdrop.list': anyone,
   'airdrop.info': anyone,
   'airdrop.save': operator,

@@ -20,6 +20,11 @@ export const sectionNames = [
   'removedFrom',
   'uploads',
   'moments',
+  'momentLikes',
+  'momentComments',
+  'following',
+  'hiddenAuthors',
+  'momentNews',
   'bots',
   'campaigns',
 ] as const;
@@ -161,10 +166,50 @@ export const personalData = {
     exported: { section: 'bots', sql: 'select id, type, name, characters from ai_bot where owner = $1 order by id' },
     erased: { rowsOf: ['owner'] },
   },
+  follow: {
+    exported: {
+      section: 'following',
+      sql: 'select followed as "identifier", since as "time" from follow where identifier = $1 order by since, followed',
+    },
+    erased: { rowsOf: ['identifier', 'followed'] },
+  },
+  hidden_author: {
+    exported: {
+      section: 'hiddenAuthors',
+      sql: 'select author as "identifier" from hidden_author where identifier = $1 order by author',
+    },
+    erased: { rowsOf: ['identifier', 'author'] },
+  },
+  blog_news: {
+    exported: { nothing: 'What others did; it is in their own data' },
+    erased: { rowsOf: ['identifier', 'actor'] },
+  },
+  blog_news_setting: {
+    exported: {
+      section: 'momentNews',
+      sql: 'select likes, comments, follows from blog_news_setting where identifier = $1',
+    },
+    erased: { rowsOf: ['identifier'] },
+  },
+  blog_like: {
+    exported: {
+      section: 'momentLikes',
+      sql: 'select blog as "moment" from blog_like where identifier = $1 order by blog',
+    },
+    erased: { rowsOf: ['identifier'] },
+  },
+  // The answers to a comment go with it.
+  blog_comment: {
+    exported: {
+      section: 'momentComments',
+      sql: 'select id, blog as "moment", text, posted_at as "time" from blog_comment where author = $1 order by posted_at, id',
+    },
+    erased: { rowsOf: ['author'] },
+  },
   blog: {
     exported: {
       section: 'moments',
-      sql: 'select id, text, posted_at as "time" from blog where author = $1 order by posted_at',
+      sql: 'select id, text, posted_at as "time", edited_at as "edited", visibility, space from blog where author = $1 order by posted_at',
     },
     erased: { rowsOf: ['author'] },
   },

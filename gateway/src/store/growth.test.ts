@@ -65,6 +65,14 @@ const calls: Record<
   }
 > = {
   'the first moments': { ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({}) },
+  'the first moments of somebody signed in': { ask: ({ me }) => me.api.circle.getUserBlogList({}) },
+  'moments of those one follows': {
+    prepare: ({ me }) => me.api.circle.followBlog({ identifier: 'p5', follow: true }),
+    ask: ({ me, size }) =>
+      me.api.circle.getUserBlogList({ feed: 'following', after: toCursor([size.moments / 2, 'b']) }),
+  },
+  'comments on a moment': { ask: ({ gateway }) => apiOf(gateway.url).circle.getComments({ blogId: 'b5' }) },
+  'liking a moment': { ask: ({ me }) => me.api.circle.like({ blogId: 'b7', liked: true }) },
   'moments far back': {
     ask: ({ gateway, size }) => apiOf(gateway.url).circle.getUserBlogList({ after: toCursor([size.moments / 2, 'b']) }),
   },

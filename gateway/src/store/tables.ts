@@ -1,6 +1,8 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
 import type {
   AiBotInfo_Type,
+  Blog_Visibility,
+  BlogNews_Kind,
   ContactApply_Status,
   ContactLimit_Who,
   Conversation_GroupSetting,
@@ -34,7 +36,7 @@ export interface Tables {
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */
     message_limit: Generated<ContactLimit_Who>;
-    /** This person's number of moments; kept by a trigger. */
+    /** This person's number of moments for everyone; kept by triggers. */
     blog_count: Generated<number>;
   };
   device: {
@@ -246,7 +248,55 @@ export interface Tables {
     characters: string[];
     updated_at: number;
   };
-  blog: { id: string; author: string; text: string; posted_at: number };
+  blog: {
+    id: string;
+    author: string;
+    text: string;
+    posted_at: number;
+    visibility: Generated<Blog_Visibility>;
+    /** With the visibility `space` only: whose members may read it. */
+    space: Generated<string | null>;
+    edited_at: Generated<number | null>;
+    /** Kept by triggers, as `comments` is. */
+    likes: Generated<number>;
+    comments: Generated<number>;
+  };
+  blog_like: { blog: string; identifier: string };
+  /** A comment; its answers follow it in one thread, which is named after it. */
+  blog_comment: {
+    id: string;
+    blog: string;
+    author: string;
+    text: string;
+    posted_at: number;
+    /** The comment that begins the thread: its own id there. With its time, the sort key of pages. */
+    thread: string;
+    thread_at: number;
+    /** The comment that this one answers. */
+    answers: string | null;
+  };
+  follow: { identifier: string; followed: string; since: number };
+  /** Authors that a person left out of the own feeds. */
+  hidden_author: { identifier: string; author: string };
+  /** What others did with a person's moments. `about`: the moment; empty for a follow. */
+  blog_news: {
+    identifier: string;
+    kind: BlogNews_Kind;
+    about: string;
+    actor: string;
+    /** The moment again, as a reference. */
+    blog: string | null;
+    at: number;
+  };
+  /** What a person is told about; who has no row is told everything. */
+  blog_news_setting: {
+    identifier: string;
+    likes: Generated<boolean>;
+    comments: Generated<boolean>;
+    follows: Generated<boolean>;
+    /** News up to this time has been looked at. */
+    seen_at: Generated<number>;
+  };
   campaign: {
     id: string;
     title: string;

@@ -15,6 +15,7 @@ import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
 import { memberPages } from './memberPages.ts';
+import { moments } from './moments.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
@@ -63,4 +64,5 @@ export const migrations: readonly string[] = [
   healthByAccount,
   places,
   registryFiles,
+  moments,
 ];

@@ -15,7 +15,9 @@ const drift = `
   select 'member_count ' || id as what from space s where member_count <> (select count(*) from space_member m where m.space = s.id)
   union all select 'members of ' || id from conversation c where member_count <> (select count(*) from member m where m.conversation = c.id and left_seq is null)
   union all select 'called ' || m.identifier from member m join person p on p.identifier = m.identifier where m.called <> member_called(m.nickname, p.last_name)
-  union all select 'blog_count ' || identifier from person p where blog_count <> (select count(*) from blog b where b.author = p.identifier)
+  union all select 'blog_count ' || identifier from person p where blog_count <> (select count(*) from blog b where b.author = p.identifier and b.visibility = 'everyone')
+  union all select 'likes ' || id from blog b where likes <> (select count(*) from blog_like l where l.blog = b.id)
+  union all select 'comments ' || id from blog b where comments <> (select count(*) from blog_comment c where c.blog = b.id)
   union all select 'participants ' || id from campaign c where participants <> (select count(*) from campaign_participant p where p.campaign = c.id)
   union all select 'spaces ' || coalesce(n.name, c.classification) from (select * from space_classification where spaces <> 0) n
     full join (select classification, count(*) as spaces from space where is_public group by classification) c on c.classification = n.name
@@ -70,6 +72,14 @@ test.each([
   ],
   ['members are deleted', "delete from member where conversation = 'g2' and identifier in ('p1', 'p2', 'p6')"],
   ['moments are posted', "insert into blog select 'b' || n, 'p' || (1 + n % 5), 't', n from generate_series(1, 20) n"],
+  [
+    'moments are shown to fewer, and to more',
+    "update blog set visibility = 'me' where id in ('b3', 'b7'); update blog set visibility = 'everyone' where id = 'b3'",
+  ],
+  [
+    'moments are liked and commented on',
+    "insert into blog_like select b.id, p.identifier from blog b, person p where p.identifier < 'p5' and b.id < 'b5'; delete from blog_like where identifier = 'p2'; insert into blog_comment select b.id || 'c' || n, b.id, 'p1', 't', n, b.id || 'c1', 1, nullif(b.id || 'c1', b.id || 'c' || n) from blog b, generate_series(1, 3) n order by n; delete from blog_comment where id in ('b1c1', 'b3c2', 'b7c1')",
+  ],
   ['moments are removed', "delete from blog where id in ('b1', 'b2', 'b6')"],
   [
     'people are renamed, or have no picture any more',
